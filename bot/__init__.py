@@ -1,0 +1,1 @@
+"""The kernel of Tablée: knows Discord, storage and time; knows no game."""

@@ -1,0 +1,33 @@
+"""Which Discord permissions the bot needs, and which it lacks."""
+
+from __future__ import annotations
+
+import discord
+
+BOARD = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+"""To show a table in a channel."""
+THREAD = ("view_channel", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history")
+"""To show a table in a thread."""
+OPEN_THREAD = ("create_public_threads", "send_messages_in_threads")
+"""To give a table a thread of its own."""
+INVITE = tuple(dict.fromkeys((*BOARD, *OPEN_THREAD)))
+"""What the invitation asks for: all of it, and nothing more."""
+
+
+def lacking(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the needed permissions that are not there."""
+    if permissions.administrator:
+        return ()
+    return tuple(name for name in needed if not getattr(permissions, name))
+
+
+def lacking_in(channel: discord.abc.GuildChannel | discord.Thread, needed: tuple[str, ...]) -> tuple[str, ...]:
+    """What the bot lacks in a channel."""
+    return lacking(channel.permissions_for(channel.guild.me), needed)
+
+
+def invite(application: int) -> str:
+    """The link that adds the bot to a server with exactly what it needs."""
+    permissions = discord.Permissions(**dict.fromkeys(INVITE, True))
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(application, permissions=permissions, scopes=scopes)

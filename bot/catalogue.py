@@ -1,0 +1,44 @@
+"""Finds the games and the other cogs by walking a package: the folder is the registration."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from bot.game import Game
+from bot.words import KERNEL, Words
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """What was found: the games by key, every extension to load, and all strings."""
+
+    games: dict[str, Game]
+    extensions: tuple[str, ...]
+    words: Words
+
+
+def walk(package: str = "cogs") -> Catalogue:
+    """Everything in a package of cogs, sorted by name. A folder with a ``game`` module is a game."""
+    root = importlib.import_module(package)
+    games: dict[str, Game] = {}
+    extensions: list[str] = []
+    folders: dict[str, Path] = {KERNEL: Path(__file__).parent}
+    for found in sorted(pkgutil.iter_modules(root.__path__), key=lambda module: module.name):
+        if found.name.startswith("_"):
+            continue
+        name = f"{package}.{found.name}"
+        module = importlib.import_module(name)
+        if hasattr(module, "setup"):
+            extensions.append(name)
+        if found.ispkg:
+            folders[found.name] = Path(next(iter(module.__path__)))
+            if find_spec(f"{name}.game"):
+                game: Game = importlib.import_module(f"{name}.game").GAME
+                if game.key != found.name:
+                    raise ValueError(f"the game in {name} calls itself {game.key!r}; the folder is its key")
+                games[game.key] = game
+    return Catalogue(games, tuple(extensions), Words(folders))

@@ -1,0 +1,158 @@
+"""Where tables are kept: the protocol, and what every storage gives and takes.
+
+The log comes first: a table is its moves. The state is never stored, only replayed. What the kernel has to find
+tables by (place, status, when to wake) has columns of its own; the rest of what it knows of a table is one JSON
+document, ``facts``, which storage does not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+
+
+class Conflict(Exception):
+    """Somebody else changed the table first; nothing was written. Load it again and look anew."""
+
+
+class TooNew(Exception):
+    """The database was written by a newer program; its schema is not ours to touch."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One move of a log as it is stored: whose, the move as JSON, and when (seconds since 1970)."""
+
+    seat: int
+    move: bytes
+    at: float
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One table as it is stored, without its log."""
+
+    id: int = 0
+    """Given by the storage when the table is created."""
+    guild: int
+    channel: int
+    """The channel it was opened in."""
+    thread: int | None = None
+    """The thread it is played in, if it has one."""
+    game: str
+    status: str
+    """``lobby``, ``playing``, ``over`` or ``closed``."""
+    revision: int = 0
+    """How many moves its log has."""
+    shown: int = -1
+    """The revision its public board shows; -1: none yet."""
+    wake: float | None = None
+    """When the table next needs attention although nobody touches it."""
+    version: int = 0
+    """Raised by every write that changes the table: whoever writes must have seen the latest."""
+    facts: bytes = b"{}"
+
+
+class Store(Protocol):
+    """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers."""
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date. Raises TooNew."""
+        ...
+
+    async def close(self) -> None:
+        """Write what is pending and let go."""
+        ...
+
+    async def schema_version(self) -> int:
+        """The number of the newest migration applied."""
+        ...
+
+    async def create(self, row: Row, users: Sequence[int]) -> Row:
+        """Keep a new table with the people at it; gives the row with its id."""
+        ...
+
+    async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
+        """A table and its whole log in order; None if there is no such table."""
+        ...
+
+    async def save(self, row: Row, *, entries: Sequence[Entry] = (), users: Sequence[int] | None = None) -> Row:
+        """Write a table as it is now.
+
+        ``row.version`` is the version that was read; the given row comes back with the next one. ``entries`` are new
+        moves, the last of which has revision ``row.revision`` (the first move of a log has revision 1). ``users``, if
+        given, replaces the people at the table. All or nothing; raises Conflict if the stored version is another, or
+        a move of that revision exists. ``shown`` is not written: see ``mark_shown``.
+        """
+        ...
+
+    async def mark_shown(self, table: int, shown: int) -> None:
+        """The board shows this revision now. Never conflicts and does not raise the version."""
+        ...
+
+    async def behind(self) -> list[int]:
+        """Tables being played or over whose board shows another revision than the newest, ascending."""
+        ...
+
+    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
+        """Up to ``limit`` tables whose time to wake has come, oldest first.
+
+        Their wake is put off to ``now + lease``, so that no other process takes them and none is lost if this one
+        dies. It does not raise the version.
+        """
+        ...
+
+    async def next_wake(self) -> float | None:
+        """The earliest time any table wants to wake."""
+        ...
+
+    async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables a person sits at, with one of these statuses, oldest first."""
+        ...
+
+    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables of a server, with one of these statuses, oldest first."""
+        ...
+
+    async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables opened in a channel or played in a thread of that id, oldest first."""
+        ...
+
+    async def get(self, kind: str, key: int) -> bytes | None:
+        """A small document kept by kind and id, e.g. a server's settings."""
+        ...
+
+    async def put(self, kind: str, key: int, document: bytes | None) -> None:
+        """Keep a document; None removes it."""
+        ...
+
+
+def numbered(row: Row, entries: Sequence[Entry]) -> Iterable[tuple[int, Entry]]:
+    """New moves with their revisions, the last of which is the row's. ValueError if the log would begin before 1."""
+    first = row.revision - len(entries) + 1
+    if entries and first < 1:
+        raise ValueError(f"{len(entries)} moves cannot end at revision {row.revision}: the first move has revision 1.")
+    return enumerate(entries, first)
+
+
+def from_url(url: str) -> Store:
+    """The storage an address names, not yet open: a path or ``sqlite:///path``, or ``postgresql://…``.
+
+    Raises ValueError for anything else.
+    """
+    # Imported late: who keeps a file needs no PostgreSQL driver in memory.
+    path = url.removeprefix("sqlite:///")
+    if re.match(r"postgres(ql)?://", url):
+        from bot.store.postgres import PostgresStore  # noqa: PLC0415
+
+        return PostgresStore(url)
+    if path and not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", path):
+        from bot.store.sqlite import SqliteStore  # noqa: PLC0415
+
+        return SqliteStore(path)
+    # Only the scheme is repeated: the rest of an address may hold a password.
+    raise ValueError(
+        f"No storage has an address like {url.partition(':')[0]!r}:…; allowed are a path, sqlite:///path "
+        "(sqlite:////path if it starts at the root) and postgresql://user:password@host/database."
+    )

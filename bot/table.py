@@ -1,0 +1,504 @@
+"""One table: people, options, pace, and the log that is the game. Pure values: no Discord, no storage, no clock.
+
+Every change is a method that gives a new table or raises Refusal (the table says no) or Illegal (the rules say no).
+``bot.tables`` stores what they give; nothing else may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bot.facts import (
+    ASLEEP,
+    AUTO_PAUSE,
+    CLOSED,
+    LOBBY,
+    LOBBY_LIFE,
+    OPEN,
+    OVER,
+    PACES,
+    PLAYING,
+    Facts,
+    Note,
+    Pace,
+    Player,
+    Refusal,
+)
+from bot.game import CHANCE, Game, Outcome, Path, Seat, State, Value
+from bot.records import make_nonce, seal, write
+from bot.store import Entry, Row
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One entry of a log."""
+
+    seat: Seat
+    move: Any
+    at: float
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table at one moment."""
+
+    row: Row
+    """As it was last stored; its status, wake and facts below may be newer."""
+    facts: Facts
+    game: Game
+    status: str = LOBBY
+    thread: int | None = None
+    log: tuple[Turn, ...] = ()
+    state: State | None = None
+    asked: tuple[int, ...] = ()
+    """For each seat, the revision at which its present question was asked."""
+    asked_at: tuple[float, ...] = ()
+
+    # ---- making one
+
+    @classmethod
+    def open(  # noqa: D102
+        cls,
+        game: Game,
+        *,
+        guild: int,
+        channel: int,
+        host: Player,
+        options: Mapping[str, Value],
+        pace: str,
+        now: float,
+    ) -> Table:
+        # An option may ask for more people than have joined yet: it is judged at the start.
+        chosen = {option.key: options.get(option.key, option.values[0]) for option in game.options}
+        facts = Facts(host=host.user, players=(host,), options=chosen, pace=pace, created=now, rules=game.version)
+        row = Row(guild=guild, channel=channel, game=game.key, status=LOBBY)
+        return cls(row=row, facts=facts, game=game)
+
+    @classmethod
+    def restore(cls, row: Row, entries: Collection[Entry], game: Game) -> Table:
+        """A stored table with its state replayed. Raises ValueError or Illegal if the log no longer replays."""
+        facts = msgspec.json.decode(row.facts, type=Facts)
+        table = cls(row=row, facts=facts, game=game, status=row.status, thread=row.thread)
+        if not entries:
+            return table
+        if facts.rules != game.version:
+            raise ValueError(f"log of rules version {facts.rules}, program has {game.version}")
+        decoder = msgspec.json.Decoder(game.moves)
+        table = replace(table, state=game.start(table.size, facts.options))
+        for entry in entries:
+            table = table.after(entry.seat, decoder.decode(entry.move), entry.at)
+        return replace(table, status=row.status)
+
+    # ---- asking it
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+        return self.row.id
+
+    @property
+    def place(self) -> int:
+        """The thread or channel it is played in."""
+        return self.thread or self.row.channel
+
+    @property
+    def size(self) -> int:
+        """How many people sit at it."""
+        return len(self.facts.players)
+
+    @property
+    def revision(self) -> int:
+        """How many moves its log has."""
+        return len(self.log)
+
+    @property
+    def pace(self) -> Pace:
+        """How fast it plays."""
+        return PACES[self.facts.pace]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What people are called, by seat."""
+        return tuple(player.name for player in self.facts.players)
+
+    @property
+    def users(self) -> tuple[int, ...]:
+        """Who sits at it, by seat."""
+        return tuple(player.user for player in self.facts.players)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats waited for, ascending."""
+        return tuple(sorted(self.state.to_act)) if self.state and self.status == PLAYING else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended."""
+        return self.state.outcome() if self.state else None
+
+    @property
+    def seal(self) -> str | None:
+        """The hash of the sealed deal, public from the start."""
+        return seal(self.facts.nonce, self.log[0].move) if self.log else None
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Where somebody sits."""
+        return self.users.index(user) if user in self.users else None
+
+    def legal(self, seat: Seat) -> Collection[Any]:
+        """The moves a seat may make now."""
+        return self.state.legal(seat) if self.state and self.status == PLAYING else ()
+
+    @cached_property
+    def flash_until(self) -> float:
+        """Until when everybody looks at what was just revealed; 0 if nothing was."""
+        flash = self.state.view(None).flash if self.state and self.log else None
+        return self.log[-1].at + flash.seconds if flash else 0.0
+
+    def view(self, seat: Seat | None, now: float) -> Any:
+        """What a seat may know at this instant: a reveal whose time is over is gone."""
+        assert self.state is not None
+        view = self.state.view(seat)
+        if view.flash is not None and now >= self.flash_until:
+            view = msgspec.structs.replace(view, flash=None)
+        return view
+
+    def record(self) -> str:
+        """The game so far as a record; the seal's nonce is told only once it is over."""
+        moves = ((turn.seat, turn.move) for turn in self.log)
+        nonce = self.facts.nonce if self.status != PLAYING else None
+        return write(self.game, self.size, self.facts.options, moves, self.outcome, nonce)
+
+    # ---- the lobby
+
+    def join(self, user: int, name: str) -> Table:
+        """Somebody takes a seat."""
+        self._in_lobby()
+        if user in self.users:
+            raise Refusal("already-in")
+        if self.size >= max(self.game.seats):
+            raise Refusal("full")
+        return self._facts(players=(*self.facts.players, Player(user=user, name=name)))
+
+    def leave(self, user: int) -> Table:
+        """Somebody gives up their seat before the game: the host's chair passes on, an empty table closes."""
+        self._in_lobby()
+        self._seat(user)
+        players = tuple(player for player in self.facts.players if player.user != user)
+        if not players:
+            return self.close("empty")
+        host = self.facts.host if self.facts.host != user else players[0].user
+        return self._facts(players=players, host=host, first=None)
+
+    def choose(self, user: int, key: str, value: Value | str) -> Table:
+        """The host sets an option (or the pace) before the game."""
+        self._in_lobby()
+        self._host(user)
+        if key == "pace" and value in PACES:
+            return self._facts(pace=value)
+        option = next((option for option in self.game.options if option.key == key), None)
+        if option is None or value not in option.values:
+            raise Refusal("no-such-option")
+        return self._facts(options={**self.facts.options, key: value})
+
+    def change_team(self, user: int) -> Table:
+        """Somebody moves to the next team: they change places with the person there who joined last."""
+        self._in_lobby()
+        seat, teams = self._seat(user), self.teams()
+        if not teams:
+            raise Refusal("no-teams")
+        mine = next(index for index, team in enumerate(teams) if seat in team)
+        other = teams[(mine + 1) % len(teams)][-1]
+        players = list(self.facts.players)
+        players[seat], players[other] = players[other], players[seat]
+        return self._facts(players=tuple(players))
+
+    def shuffle(self, user: int, rng: Random) -> Table:
+        """The host draws the seats anew."""
+        self._in_lobby()
+        self._host(user)
+        players = list(self.facts.players)
+        rng.shuffle(players)
+        return self._facts(players=tuple(players), first=None)
+
+    def teams(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats of each team, if this table plays in teams and is complete."""
+        if not self.game.teams or self.obstacle():
+            return ()
+        return self.game.teams(self.size, self.facts.options)
+
+    def obstacle(self) -> Refusal | None:
+        """What keeps this lobby from starting."""
+        if self.size not in self.game.seats:
+            return Refusal("too-few", count=min(self.game.seats) - self.size)
+        for option in self.game.options:
+            value = self.facts.options[option.key]
+            if not option.fits(value, self.size):
+                needed = "/".join(map(str, sorted(option.needs[value])))
+                return Refusal("option-seats", option=option.key, seats=needed)
+        return None
+
+    def start(self, user: int, rng: Random, now: float) -> Table:
+        """The host starts: the deal is drawn and sealed."""
+        self._in_lobby()
+        self._host(user)
+        if obstacle := self.obstacle():
+            raise obstacle
+        state = self.game.start(self.size, self.facts.options)
+        table = replace(self._facts(nonce=make_nonce()), status=PLAYING, state=state)
+        return table.after(CHANCE, state.chance(rng, self.facts.first), now)
+
+    # ---- the game
+
+    def play(self, user: int, path: Path, *, painted: int | None, at: float, now: float) -> Table:
+        """Somebody makes the move those steps spell.
+
+        ``painted`` is the revision of the page they clicked on (None for a typed command); ``at`` is when they did it.
+        """
+        seat = self._seat(user)
+        self.ready(seat, painted=painted, at=at, now=now)
+        try:
+            move = self.game.move(path)
+        except ValueError:
+            raise Refusal("no-such-choice") from None
+        table = self._present(seat).after(seat, move, now)
+        return table._facts(paused=None) if table.facts.paused else table
+
+    def ready(self, seat: Seat, *, painted: int | None, at: float, now: float) -> None:
+        """Refuse what cannot be an answer to the question this seat is asked now."""
+        if self.status == LOBBY:
+            raise Refusal("not-started")
+        if self.status != PLAYING:
+            raise Refusal("finished")
+        stale = self.asked[seat] > painted if painted is not None else self.asked_at[seat] > at
+        if stale:
+            raise Refusal("moved-on")
+        if self.facts.paused and self.facts.paused != ASLEEP:
+            raise Refusal("paused", permissions=self.facts.paused)
+        if now < self.flash_until:
+            raise Refusal("look-first", seconds=max(1, round(self.flash_until - now)))
+
+    def after(self, seat: Seat, move: Any, at: float) -> Table:
+        """The table one move later. Raises Illegal."""
+        assert self.state is not None
+        state = self.state.play(seat, move)
+        log = (*self.log, Turn(seat, move, at))
+        seats = range(self.size)
+        # A question is asked anew to whoever moved, and to whoever's moves have changed.
+        fresh = [
+            other == seat or not self.asked or not _same(self.state.legal(other), state.legal(other)) for other in seats
+        ]
+        asked = tuple(len(log) if fresh[other] else self.asked[other] for other in seats)
+        asked_at = tuple(at if fresh[other] else self.asked_at[other] for other in seats)
+        status = PLAYING if state.to_act else OVER
+        table = replace(self, state=state, log=log, status=status, asked=asked, asked_at=asked_at)
+        newly = (state.to_act - self.state.to_act) or (state.to_act & {seat})
+        if not state.to_act:
+            return table._facts(deadline=None)
+        return table._facts(deadline=table._deadline(at)) if newly else table
+
+    def _deadline(self, at: float) -> float | None:
+        assert self.state is not None
+        view = self.state.view(None)
+        limit = self.pace.window if self.game.hurry(view) else self.pace.turn
+        return None if limit is None else at + limit + (view.flash.seconds if view.flash else 0)
+
+    def auto(self) -> tuple[Seat, Any] | None:
+        """The next move the table makes by itself: a forced one, or the default of somebody who is away."""
+        if self.facts.paused or not self.to_act or all(player.away for player in self.facts.players):
+            return None
+        for seat in self.to_act:
+            if self.facts.players[seat].away:
+                return seat, self.default(seat)
+        if len(self.to_act) == 1:
+            seat = self.to_act[0]
+            legal = list(self.legal(seat))
+            if len(legal) == 1 and self.game.verb(self.game.path(legal[0])[0]).forced:
+                return seat, legal[0]
+        return None
+
+    def default(self, seat: Seat) -> Any:
+        """The move played for somebody whose time is up."""
+        assert self.state is not None
+        return self.game.default(self.state.view(seat), self.legal(seat))
+
+    def wake_at(self, now: float) -> float | None:
+        """When the table next needs attention although nobody touches it."""
+        if self.status == LOBBY:
+            return self.facts.created + LOBBY_LIFE
+        if self.status != PLAYING:
+            return self.flash_until if self.flash_until > now else None
+        times = [self.flash_until] if self.flash_until > now else []
+        if not self.facts.paused:
+            if self.facts.deadline is not None:
+                times.append(self.facts.deadline)
+            if self.auto():
+                times.append(self._auto_at())
+        return min(times, default=None)
+
+    def _auto_at(self) -> float:
+        return max(self.flash_until, self.log[-1].at + AUTO_PAUSE)
+
+    def wake(self, now: float, started: float) -> Table:
+        """What time itself does: a lobby expires, a move nobody chooses is played, silence becomes a default.
+
+        ``started`` is when this program came up: nobody loses a turn because the bot was away.
+        """
+        if self.status == LOBBY:
+            return self.close("expired") if now >= self.facts.created + LOBBY_LIFE else self
+        if self.status != PLAYING or self.facts.paused or now < self.flash_until:
+            return self
+        if (auto := self.auto()) and now >= self._auto_at():
+            return self.after(*auto, now)
+        deadline = self.facts.deadline
+        if deadline is None or now < deadline:
+            return self
+        if deadline < started:
+            return self._facts(deadline=started + self.pace.grace)
+        table = self
+        for seat in self.to_act:
+            if table.state and seat in table.state.to_act and table.asked[seat] <= self.revision:
+                table = table._absent(seat).after(seat, table.default(seat), now)
+        table = table._facts(note=Note(key="timeout", seats=self.to_act, revision=table.revision))
+        return table._facts(paused=ASLEEP) if all(player.away for player in table.facts.players) else table
+
+    # ---- coming and going
+
+    def quit(self, user: int) -> Table:
+        """Somebody leaves a game that goes on: the table plays for them. When nobody is left it closes."""
+        if self.status == LOBBY:
+            return self.leave(user)
+        self._running()
+        seat = self._seat(user)
+        if self.facts.players[seat].left:
+            raise Refusal("already-left")
+        table = self._player(seat, left=True)
+        if all(player.left for player in table.facts.players):
+            return table.close("empty")
+        host = table.facts.host
+        if host == user:
+            host = next(player.user for player in table.facts.players if not player.left)
+        note = Note(key="left", seats=(seat,), revision=self.revision)
+        return table._facts(host=host, note=note)._settle_ending()
+
+    def back(self, user: int) -> Table:
+        """Somebody who was away is here again."""
+        self._running()
+        seat = self._seat(user)
+        player = self.facts.players[seat]
+        if not player.away and not self.facts.paused:
+            raise Refusal("never-away")
+        note = Note(key="back", seats=(seat,), revision=self.revision) if player.away else self.facts.note
+        return self._present(seat)._facts(note=note, paused=None)
+
+    def agree_to_end(self, user: int) -> Table:
+        """Somebody agrees to stop without a winner; when everybody who is still there does, the table closes."""
+        self._running()
+        self._seat(user)
+        if user in self.facts.ending:
+            raise Refusal("already-agreed")
+        return self._facts(ending=(*self.facts.ending, user))._settle_ending()
+
+    def _settle_ending(self) -> Table:
+        here = [player.user for player in self.facts.players if not player.left]
+        return self.close("agreed") if self.facts.ending and set(here) <= set(self.facts.ending) else self
+
+    def close(self, why: str) -> Table:
+        """The table is taken away without a result."""
+        if self.status not in OPEN:
+            raise Refusal("finished")
+        return replace(self, status=CLOSED)._facts(closed=why, deadline=None, paused=None)
+
+    def pause(self, why: str) -> Table:
+        """The table cannot go on by itself for now."""
+        return self._facts(paused=why)
+
+    def resume(self, now: float) -> Table:
+        """The obstacle is gone; whoever is waited for gets their time afresh."""
+        table = self._facts(paused=None)
+        return table._facts(deadline=table._deadline(now)) if table.state and table.status == PLAYING else table
+
+    def in_thread(self, thread: int | None) -> Table:
+        """The table is played in this thread, or in the channel itself."""
+        return replace(self, thread=thread)
+
+    def next_game(self, user: int, now: float) -> Table:
+        """A fresh lobby with the same people, options and pace, and the next first player."""
+        self._seat(user)
+        if self.status not in (OVER, CLOSED):
+            raise Refusal("not-over")
+        players = tuple(Player(user=player.user, name=player.name) for player in self.facts.players)
+        first = getattr(self.log[0].move, "first", None) if self.log else None
+        following = (first + 1) % self.size if first is not None else None
+        facts = replace_facts(
+            self.facts, host=user, players=players, created=now, first=following, rules=self.game.version, nonce="",
+            deadline=None, paused=None, ending=(), closed=None, rematch=None, note=None,
+        )  # fmt: skip
+        row = Row(guild=self.row.guild, channel=self.row.channel, game=self.game.key, status=LOBBY)
+        return Table(row=row, facts=facts, game=self.game)
+
+    # ---- storing it
+
+    def stored(self, now: float) -> tuple[Row, list[Entry]]:
+        """What storage must write to make this table the stored one."""
+        row = msgspec.structs.replace(
+            self.row,
+            status=self.status,
+            thread=self.thread,
+            revision=self.revision,
+            wake=self.wake_at(now),
+            facts=msgspec.json.encode(self.facts),
+        )
+        fresh = self.log[self.row.revision :]
+        return row, [Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in fresh]
+
+    # ---- small change
+
+    def _facts(self, **changes: Any) -> Table:
+        return replace(self, facts=replace_facts(self.facts, **changes))
+
+    def _player(self, seat: Seat, **changes: Any) -> Table:
+        players = list(self.facts.players)
+        players[seat] = msgspec.structs.replace(players[seat], **changes)
+        return self._facts(players=tuple(players))
+
+    def _present(self, seat: Seat) -> Table:
+        player = self.facts.players[seat]
+        return self._player(seat, missed=0, left=False) if player.missed or player.left else self
+
+    def _absent(self, seat: Seat) -> Table:
+        return self._player(seat, missed=self.facts.players[seat].missed + 1)
+
+    def _seat(self, user: int) -> Seat:
+        seat = self.seat_of(user)
+        if seat is None:
+            raise Refusal("not-at-table")
+        return seat
+
+    def _host(self, user: int) -> None:
+        if user != self.facts.host:
+            raise Refusal("host-only", host=next(p.name for p in self.facts.players if p.user == self.facts.host))
+
+    def _in_lobby(self) -> None:
+        if self.status != LOBBY:
+            raise Refusal("already-started" if self.status == PLAYING else "finished")
+
+    def _running(self) -> None:
+        if self.status == LOBBY:
+            raise Refusal("not-started")
+        if self.status != PLAYING:
+            raise Refusal("finished")
+
+
+def _same(before: Collection[Any], now: Collection[Any]) -> bool:
+    return before is now or list(before) == list(now)
+
+
+def replace_facts(facts: Facts, **changes: Any) -> Facts:
+    """The facts with some of them changed."""
+    return msgspec.structs.replace(facts, **changes)

@@ -1,0 +1,80 @@
+"""Every interaction on its way: to its handler, and back with an answer, whatever happens in between."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.facts import Refusal
+from bot.ui.ids import Address
+from bot.ui.page import Page, Text
+from bot.ui.refusals import refusal
+from bot.ui.reply import Reply
+from bot.words import KERNEL, Words
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Reply, Address], Awaitable[None]]
+
+
+class Told(Exception):
+    """A refusal already in the person's words."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Router:
+    """Leads clicks to whoever registered for the verb of their address."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._handlers: dict[str, Handler] = {}
+
+    def on(self, verb: str, handler: Handler) -> None:
+        """Have that verb's clicks handled."""
+        if self._handlers.setdefault(verb, handler) != handler:
+            raise ValueError(f"two handlers for {verb}")
+
+    async def click(self, interaction: discord.Interaction) -> None:
+        """Handle a click or a choice from a menu."""
+        data = interaction.data or {}
+        address = Address.parse(str(data.get("custom_id", "")))
+        handler = self._handlers.get(address.verb) if address else None
+        reply = Reply(interaction)
+        if address is None or handler is None:
+            await self.guard(reply, self._outdated(reply))
+            return
+        for value in data.get("values", []):
+            address = address._replace(path=(*address.path, *value.split(".")))
+        await self.guard(reply, handler(reply, address))
+
+    async def guard(self, reply: Reply, work: Awaitable[None]) -> None:
+        """Do the work; a refusal is told kindly, a failure with an apology and a reference that is in the log."""
+        try:
+            await work
+        except Told as told:
+            await self._tell(reply, told.text)
+        except Refusal as no:
+            await self._tell(reply, refusal(no, self._words.say(KERNEL, reply.lang)))
+        except Exception as error:
+            reference = secrets.token_hex(3)
+            forbidden = isinstance(error, discord.Forbidden)
+            log.exception("failed reference=%s", reference)
+            say = self._words.say(KERNEL, reply.lang)
+            await self._tell(reply, say("apology-permissions" if forbidden else "apology", reference=reference))
+        finally:
+            reply.done()
+
+    async def _tell(self, reply: Reply, text: str) -> None:
+        try:
+            await reply.private(Page((Text(text),)))
+        except discord.HTTPException:
+            log.exception("could not even apologise")
+
+    async def _outdated(self, reply: Reply) -> None:
+        raise Refusal("old-message")

@@ -1,0 +1,148 @@
+"""Strings by key and language, read from Fluent catalogues. French comes first; English is complete.
+
+A *scope* is a folder with its own ``strings/``: the kernel (``""``), a game, a service. A scope that lacks a
+key borrows the kernel's.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast
+
+log = logging.getLogger(__name__)
+
+LANGUAGES = ("fr", "en")
+KERNEL = ""
+PEOPLE = ("seat", "other")
+"""Blanks that hold a seat and are filled with a person's name."""
+
+_MARKDOWN = re.compile(r"([\\*_~`|<>\[\]#@])")
+
+
+class MissingString(KeyError):
+    """A key that no catalogue of a language has."""
+
+
+def language(locale: str | None) -> str:
+    """The language we speak to a client with that Discord locale: English only to English clients."""
+    return "en" if (locale or "").startswith("en") else "fr"
+
+
+def plain(name: str) -> str:
+    """A display name that cannot format, ping or break the text around it."""
+    shown = " ".join(name.split()) or "…"
+    if len(shown) > 24:
+        shown = shown[:23].rstrip() + "…"
+    return _MARKDOWN.sub(r"\\\1", shown)
+
+
+class Catalogue:
+    """The strings of one scope in one language."""
+
+    def __init__(self, lang: str, source: str) -> None:
+        self._bundle = FluentBundle([lang], use_isolating=False)
+        resource = FluentResource(source)
+        for entry in resource.body:
+            if isinstance(entry, ast.Junk):
+                raise ValueError(f"unreadable string in {lang}: {entry.content.strip()[:80]!r}")
+        self._bundle.add_resource(resource)
+        self.keys = [entry.id.name for entry in resource.body if isinstance(entry, ast.Message)]
+
+    def get(self, key: str, blanks: Mapping[str, Any]) -> str | None:
+        """The string with its blanks filled; None if there is no such key or attribute."""
+        name, _, attribute = key.partition(".")
+        if not self._bundle.has_message(name):
+            return None
+        message = self._bundle.get_message(name)
+        pattern = message.attributes.get(attribute) if attribute else message.value
+        if pattern is None:
+            return None
+        text, errors = self._bundle.format_pattern(pattern, dict(blanks))
+        if errors:
+            log.error("string %s: %s", key, errors)
+        return str(text)
+
+
+class Words:
+    """Every string the bot can say."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        """Read ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings."""
+        self._catalogues: dict[tuple[str, str], Catalogue] = {}
+        for scope, folder in folders.items():
+            for lang in LANGUAGES:
+                file = folder / "strings" / f"{lang}.ftl"
+                if file.exists():
+                    self._catalogues[scope, lang] = Catalogue(lang, file.read_text("utf-8"))
+
+    def get(self, scope: str, lang: str, key: str, **blanks: Any) -> str:
+        """A string of a scope, or of the kernel."""
+        for place in (scope, KERNEL):
+            catalogue = self._catalogues.get((place, lang))
+            text = catalogue.get(key, blanks) if catalogue else None
+            if text is not None:
+                return text
+        raise MissingString(f"{scope or 'kernel'}/{lang}: {key}")
+
+    def has(self, scope: str, lang: str, key: str) -> bool:
+        """Whether that scope itself has the key."""
+        catalogue = self._catalogues.get((scope, lang))
+        return catalogue is not None and catalogue.get(key, {}) is not None
+
+    def keys(self, scope: str, lang: str) -> list[str]:
+        """The keys of a scope in the order of its file."""
+        catalogue = self._catalogues.get((scope, lang))
+        return list(catalogue.keys) if catalogue else []
+
+    def say(self, scope: str, lang: str, names: Sequence[str] = ()) -> Speech:
+        """The voice of a scope in a language at a table where these people sit."""
+        return Speech(self, scope, lang, names)
+
+
+class Speech:
+    """One scope in one language at one table: what games and pages receive as ``say``."""
+
+    def __init__(self, words: Words, scope: str, lang: str, names: Sequence[str]) -> None:
+        self._words = words
+        self._scope = scope
+        self.lang = lang
+        self._raw = names
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [plain(name) for name in self._raw]
+
+    def __call__(self, key: str, **blanks: Any) -> str:
+        """The string of that key; blanks called ``seat`` or ``other`` become names."""
+        for blank in PEOPLE:
+            if isinstance(blanks.get(blank), int):
+                blanks[blank] = self.name(blanks[blank])
+        return self._words.get(self._scope, self.lang, key, **blanks)
+
+    def has(self, key: str) -> bool:
+        """Whether the scope itself has that key."""
+        return self._words.has(self._scope, self.lang, key)
+
+    def name(self, seat: int) -> str:
+        """How the person in a seat is called."""
+        return self._names[seat] if 0 <= seat < len(self._names) else f"#{seat + 1}"
+
+    def names(self, seats: Collection[int]) -> str:
+        """People as a phrase."""
+        return self.join(f"**{self.name(seat)}**" for seat in seats)
+
+    def join(self, parts: Iterable[str]) -> str:
+        """Parts as a phrase: "a, b et c"."""
+        *head, last = list(parts) or [""]
+        return f"{', '.join(head)} {self._words.get(KERNEL, self.lang, 'and')} {last}" if head else last
+
+    def scoped(self, scope: str) -> Speech:
+        """The same language and people, with the words of another scope."""
+        return Speech(self._words, scope, self.lang, self._raw)

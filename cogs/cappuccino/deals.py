@@ -1,0 +1,106 @@
+"""The default shapes of the board, a well-mixed deal, and which deals a record may hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from random import Random
+
+from bot.game import Seat
+from cogs.cappuccino.board import Board, board_of
+from cogs.cappuccino.cells import Cell, connected, reading_order
+from cogs.cappuccino.moves import Cup, Deal
+from cogs.cappuccino.terms import EACH, Colour, Terms
+
+ROWS = {32: (6, 7, 6, 7, 6), 48: (8,) * 6, 64: (8,) * 8}
+"""Cups in each row of the default shapes."""
+
+SHUFFLES = 20
+
+
+@lru_cache(maxsize=3)
+def layout(cups: int) -> tuple[Cell, ...]:
+    """The default shape for so many cups, in reading order. Rows of equal length lean right and left in turn."""
+    rows = ROWS[cups]
+    found: list[Cell] = []
+    for r, length in enumerate(rows):
+        shift = r % 2 if len(set(rows)) == 1 else 0
+        start = shift - (length - 1)
+        found += [((x - r - 1) // 2, r) for x in range(start, start + 2 * length, 2)]
+    return tuple(found)
+
+
+def draw(terms: Terms, rng: Random, first: Seat | None) -> Deal:
+    """A deal by chance: the best mixed of twenty shuffles on the default shape."""
+    if first is None:
+        first = rng.randrange(terms.seats)
+    if terms.advanced:
+        return Deal(first, ())
+    board = board_of(layout(terms.cups))
+    in_order = [colour for colour in terms.colours for _ in range(EACH)]
+    # Sorting by random numbers shuffles as well as Random.shuffle and takes a third of its time.
+    shuffles = (sorted(in_order, key=lambda _: rng.random()) for _ in range(SHUFFLES))
+    return Deal(first, _cups(board.cells, min(shuffles, key=lambda colours: clumping(board, colours))))
+
+
+def clumping(board: Board, colours: Sequence[Colour]) -> tuple[int, int]:
+    """How badly colours are mixed: the largest patch of one colour, then how many touching pairs share theirs."""
+    alike = [pair for pair in pairs(board) if colours[pair[0]] == colours[pair[1]]]
+    patches: dict[int, list[int]] = {}
+    for one, other in alike:
+        mine, theirs = patches.get(one) or [one], patches.get(other) or [other]
+        if mine is not theirs:
+            mine += theirs
+            patches[one] = mine
+            for place in theirs:
+                patches[place] = mine
+    return max(map(len, patches.values()), default=1), len(alike)
+
+
+@lru_cache(maxsize=8)
+def pairs(board: Board) -> list[tuple[int, int]]:
+    """Every two places that touch."""
+    return [(one, other) for one, near in enumerate(board.near) for other in near if one < other]
+
+
+class Deals(Collection[Deal]):
+    """Every deal of a table. Far too many to list: listing gives one plain deal for each first player."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
+    def __contains__(self, deal: object) -> bool:
+        return isinstance(deal, Deal) and fault(self._terms, deal) is None
+
+    def __iter__(self) -> Iterator[Deal]:
+        colours = self._terms.colours * EACH
+        cups = () if self._terms.advanced else _cups(layout(self._terms.cups), colours)
+        return (Deal(first, cups) for first in range(self._terms.seats))
+
+    def __len__(self) -> int:
+        return self._terms.seats
+
+
+def fault(terms: Terms, deal: Deal) -> str | None:
+    """What is wrong with a deal, in plain English. How well its colours are mixed is not checked."""
+    if not 0 <= deal.first < terms.seats:
+        return f"first must be a seat from 0 to {terms.seats - 1}"
+    if terms.advanced:
+        return "players place the cups themselves: none is dealt" if deal.cups else None
+    if len(deal.cups) != terms.cups:
+        return f"{len(deal.cups)} cups instead of {terms.cups}"
+    cells = [(q, r) for q, r, _ in deal.cups]
+    if len(set(cells)) < len(cells):
+        return "two cups on one cell"
+    if cells != sorted(cells, key=reading_order):
+        return "cups are not in ascending (r, q) order"
+    count = Counter(colour for _, _, colour in deal.cups)
+    for colour in terms.colours:
+        if count[colour] != EACH:
+            return f"{count[colour]} cups of {colour} instead of {EACH}"
+    return None if connected(cells) else "the cups are not one connected group"
+
+
+def _cups(cells: Sequence[Cell], colours: Sequence[Colour]) -> tuple[Cup, ...]:
+    return tuple((q, r, colour) for (q, r), colour in zip(cells, colours, strict=True))

@@ -1,0 +1,68 @@
+"""The deal: equal piles that nobody has looked at, and the few cards that do not divide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
+
+from bot.game import Seat
+from cogs.pinocchio.moves import COPIES, DECK, Card, Deal
+
+_WHOLE = Counter(DECK)
+
+
+def pile_size(seats: int) -> int:
+    """How many cards each player gets."""
+    return len(DECK) // seats
+
+
+def deal_out(seats: int, first: Seat, order: Sequence[Card]) -> Deal:
+    """The deal that cuts an ordered deck into piles; what is left over goes aside."""
+    size = pile_size(seats)
+    piles = tuple(tuple(order[seat * size : (seat + 1) * size]) for seat in range(seats))
+    return Deal(first=first, piles=piles, aside=tuple(order[seats * size :]))
+
+
+def shuffled(seats: int, rng: Random, first: Seat | None = None) -> Deal:
+    """A fresh deal; the first player is drawn too unless one is asked for."""
+    order = list(DECK)
+    rng.shuffle(order)
+    return deal_out(seats, rng.randrange(seats) if first is None else first, order)
+
+
+def fault(deal: Deal, seats: int) -> str | None:
+    """Why this is no deal for so many seats, in plain English; None for a good one."""
+    size = pile_size(seats)
+    if not 0 <= deal.first < seats:
+        return f"there is no seat {deal.first}"
+    if len(deal.piles) != seats:
+        return f"{len(deal.piles)} piles for {seats} seats"
+    for seat, pile in enumerate(deal.piles):
+        if len(pile) != size:
+            return f"the pile of seat {seat} has {len(pile)} cards, not {size}"
+    left_over = len(DECK) - seats * size
+    if len(deal.aside) != left_over:
+        return f"{len(deal.aside)} cards aside, not {left_over}"
+    # 45 cards that are not the deck have one of them too often.
+    dealt = Counter(card for zone in (*deal.piles, deal.aside) for card in zone)
+    for card, times in dealt.items():
+        if times > _WHOLE[card]:
+            return f"{'-'.join(card)} is there {times} times, not {COPIES}"
+    return None
+
+
+class Deals(Collection[Deal]):
+    """Every deal for so many seats. Ask with ``in``: there are too many to list, so iterating gives none."""
+
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Deal) and fault(move, self._seats) is None
+
+    def __iter__(self) -> Iterator[Deal]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0

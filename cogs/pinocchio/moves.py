@@ -1,0 +1,87 @@
+"""The cards of Pinocchio, and the moves in their public notation."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, get_args
+
+from bot.game import Move, Path, Seat
+
+Garment = Literal["bonnet", "sabots", "bowtie", "jacket", "dungarees"]
+Colour = Literal["red", "yellow", "blue"]
+GARMENTS: tuple[Garment, ...] = get_args(Garment)
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+
+
+class Card(NamedTuple):
+    """A garment in a colour: what is printed on a card, and what is announced of one."""
+
+    garment: Garment
+    colour: Colour
+
+
+COPIES = 3
+CARDS = tuple(Card(garment, colour) for garment in GARMENTS for colour in COLOURS)
+DECK = CARDS * COPIES
+
+
+class Deal(Move, frozen=True, tag="deal"):
+    """Chance's move: who begins, every pile from its top card down, and the cards nobody will see."""
+
+    first: Seat
+    piles: tuple[tuple[Card, ...], ...]
+    aside: tuple[Card, ...]
+
+
+class Believe(Move, frozen=True, tag="believe"):
+    """Accept the announcement as it stands."""
+
+
+class Doubt(Move, frozen=True, tag="doubt"):
+    """Have the card turned over."""
+
+
+class Announce(Move, frozen=True, tag="announce"):
+    """Lay the drawn card face down and say what it is, or what one would like it to be."""
+
+    garment: Garment
+    colour: Colour
+
+    @property
+    def card(self) -> Card:
+        """The card it claims to be."""
+        return Card(self.garment, self.colour)
+
+
+Moves = Deal | Believe | Doubt | Announce
+
+JUDGEMENTS: tuple[Believe | Doubt, ...] = (Believe(), Doubt())
+ANNOUNCEMENTS = tuple(Announce(*card) for card in CARDS)
+FITTING = {
+    card: tuple(move for move in ANNOUNCEMENTS if move.garment == card.garment or move.colour == card.colour)
+    for card in CARDS
+}
+"""For each announcement the seven that may follow it: the same garment, the same colour, or both."""
+
+
+def path(move: Moves) -> Path:
+    """A player's move as the steps that choose it."""
+    match move:
+        case Announce():
+            return ("announce", move.garment, move.colour)
+        case Doubt():
+            return ("doubt",)
+        case Believe():
+            return ("believe",)
+        case Deal():
+            raise ValueError("nobody chooses the deal")
+
+
+_SPELT = {path(choice): choice for choice in (*JUDGEMENTS, *ANNOUNCEMENTS)}
+
+
+def move(steps: Path) -> Moves:
+    """The move those steps choose, whether it is legal now or not."""
+    try:
+        return _SPELT[steps]
+    except KeyError:
+        raise ValueError(f"no move of Pinocchio: {steps}") from None

@@ -1,0 +1,213 @@
+name = Pinocchio
+blurb = Announce your card, truly or not. Will you be believed? Mind your nose. For 2 to 6.
+command = pinocchio
+    .help = Pinocchio: announce, believe or doubt, and keep your nose short
+
+verb-believe = agree
+    .help = Accept the announcement before yours as it stands
+    .button = I agree
+verb-doubt = disagree
+    .help = Doubt the announcement before yours: the card is turned over
+    .button = I disagree
+verb-announce = announce
+    .help = Lay your card face down and say what it is, truly or not
+    .button = Announce
+    .garment = garment
+    .garment-help = The garment you announce
+    .colour = colour
+    .colour-help = The colour you announce
+ask-announce-1 = Which garment do you announce?
+ask-announce-2 = In which colour?
+shortcut-menteur = liar
+    .help = Do not believe what has just been announced
+
+# The cards
+
+garment =
+    { $garment ->
+        [bonnet] hat
+        [sabots] clogs
+        [bowtie] bow tie
+        [jacket] jacket
+       *[dungarees] dungarees
+    }
+colour =
+    { $colour ->
+        [red] ■ red
+        [yellow] ★ yellow
+       *[blue] ● blue
+    }
+card = { colour } { garment }
+
+# The table
+
+title =
+    { $phase ->
+        [deal] dealing
+        [over] finished
+       *[card] card { $n } of { $total }
+    }
+scene-deal = The cards are about to be dealt, face down.
+shown = Card turned over: **{ $card }**
+said =
+    { $standing ->
+        [protected] **Protected** announcement: “**{ $card }**”, by **{ $name }**
+        [doubted] Doubted announcement: “**{ $card }**”, by **{ $name }**
+       *[open] Announcement: “**{ $card }**”, by **{ $name }**
+    }
+task-judge = **{ $name }** decides: agree or disagree?
+task-free = **{ $name }** holds a card and may announce anything.
+task-shielded = **{ $name }** holds a card and may announce anything: the announcement will be protected.
+task-bound = **{ $name }** holds a card and must announce { garment } or { colour }.
+last-card = This is the last card: the game ends after this decision.
+last-doubt =
+    { $right ->
+        [yes] Last doubt: **{ $name }** against **{ $announcer }**, rightly.
+       *[no] Last doubt: **{ $name }** against **{ $announcer }**, wrongly.
+    }
+player =
+    - **{ $name }** · { $cards ->
+        [0] no cards left
+        [one] { $cards } card
+       *[other] { $cards } cards
+    } · { $nose ->
+        [0] short nose
+       *[other] nose of length { $nose }
+    }
+counts =
+    { $heap ->
+        [0] Heap in the middle: empty
+        [one] Heap in the middle: { $heap } card
+       *[other] Heap in the middle: { $heap } cards
+    }{ $aside ->
+        [0] {""}
+       *[other] {" "}· put aside unseen: { $aside }
+    }
+
+# What has just happened
+
+story-deal = **{ $name }** begins.
+story-announce = **{ $name }** lays a card and announces “**{ $card }**”.
+story-protected = **{ $name }** lays a card and announces “**{ $card }**”. { $over ->
+        [yes] The announcement is protected: nobody may doubt it, and it was the last card.
+       *[no] The announcement is protected: **{ $next }** plays on without doubting it.
+    }
+story-believe = **{ $name }** agrees with **{ $announcer }**.
+story-doubt = **{ $name }** disagrees with **{ $announcer }**: it was { $truth ->
+        [lie] a lie
+       *[truth] the truth
+    }. **{ $nose }** takes a nose.
+
+# Your hand
+
+hand-waiting =
+    { $cards ->
+        [0] Your pile is empty.
+        [one] Your pile: { $cards } card, which nobody has seen, not even you.
+       *[other] Your pile: { $cards } cards, which nobody has seen, not even you.
+    }
+hand-judge =
+    { $cards ->
+        [0] Decide about this last announcement: you have no card left to lay.
+       *[other] Decide about this announcement first. You will see your own card afterwards.
+    }
+hand-card = Your card: **{ $card }**
+hand-free = Announce what you like, true or false.
+hand-shielded = Announce what you like, true or false: nobody will be able to doubt it.
+hand-bound =
+    You must announce { garment } or { colour }. { $fits ->
+        [yes] Your card fits: whether to tell the truth is up to you.
+       *[no] Your card does not fit: you have to lie.
+    }
+
+# Refusals
+
+illegal-over = The game is over. Open a new table to play again.
+illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.
+illegal-not-yours-to-judge = This announcement is for **{ $seat }** to judge: only the person who plays next may doubt it.
+illegal-judge-first = First decide about the announcement before: agree or disagree? Your card comes afterwards.
+illegal-nothing-said = Nothing has been announced yet. Look at your card and announce.
+illegal-protected = This announcement follows a doubt: it is protected. Look at your card and announce.
+illegal-already-judged = You have decided already. What is left is to announce your card.
+illegal-misfit = Not possible after “{ card }”: announce the same garment ({ garment }) or the same colour ({ colour }).
+illegal-no-such-card = There is no such card. Choose one of the five garments and one of the three colours.
+illegal-not-dealt = The cards have not been dealt yet. Please wait for the deal.
+illegal-not-yours-to-deal = The bot deals the cards. Please wait for your turn.
+illegal-already-dealt = The cards have been dealt already.
+illegal-chance-only-deals = Chance only deals: this move belongs to a player.
+illegal-bad-deal = This deal is not possible: { $reason }.
+
+# Help and rules
+
+aid-wardrobe =
+    The 45 cards, three of each:
+    - Garments: hat, clogs, bow tie, jacket, dungarees
+    - Colours: ■ red, ★ yellow, ● blue
+
+    Your announcement:
+    - as a rule, the garment or the colour of the one before, or both: 7 possibilities
+    - on the first card and after a doubt, any of the 15
+    .button = Wardrobe
+
+rules =
+    - Everybody has a pile of garments, face down, that nobody looks at.
+    - On your turn, first judge the announcement before yours: *agree* or *disagree*.
+    - Agree: the announcement stands, true or not.
+    - Disagree: the card is turned over. Garment and colour must both be right.
+    - A lie found out: a nose for the liar. A truth doubted: a nose for the doubter.
+    - Only then do you look at your card, lay it and announce it.
+    - Your announcement keeps the garment or the colour of the one before.
+    - Lying is allowed, and sometimes you have to.
+    - After a doubt you announce freely, and nobody may doubt you.
+    - When all cards are laid, the shortest nose wins.
+
+rules-setup =
+    There are 45 cards: five garments (hat, clogs, bow tie, jacket, dungarees) in three colours (■ red, ★ yellow, ● blue), three copies of each.
+
+    They are dealt into equal piles, face down:
+    - 2 players: 22 cards each, 1 put aside
+    - 3 players: 15 cards each
+    - 4 players: 11 cards each, 1 put aside
+    - 5 players: 9 cards each
+    - 6 players: 7 cards each, 3 put aside
+
+    Nobody looks at the piles or at the cards put aside. Who begins is drawn by lot; play then follows the order of the seats.
+    .title = Setting up
+rules-turn =
+    A turn has two parts.
+
+    1. **Judge.** You say whether you believe the announcement of the person before you. Nobody else decides, and you have not seen your own card yet.
+    2. **Announce.** You take the top card of your pile, look at it and lay it face down on the heap in the middle, announcing a garment and a colour.
+
+    The announcement must keep the garment or the colour of the one before, or repeat both. Words count, not cards: even after a lie that was accepted, you follow what was said. If your card fits, you may tell the truth or lie; if it does not, you have to lie.
+
+    The very first announcement is free, and the next person may doubt it.
+    .title = A turn
+rules-doubt =
+    - **Agree**: nothing happens. The card stays hidden and will never be checked again.
+    - **Disagree**: the card is shown to everybody for a few seconds.
+
+    When a card is shown:
+    - If the garment or the colour differs from the announcement, it was a lie: a nose for the announcer.
+    - If both are right, it was the truth: a nose for the doubter.
+
+    Either way the doubter plays next, **freely**: any garment, any colour. That announcement is **protected**: the next person cannot doubt it and goes straight on to their card. They still have to follow the protected announcement, and theirs may be doubted again.
+    .title = Doubts and protection
+rules-end =
+    When the last card has been laid, the person who began may still doubt it; then the game ends. If that last announcement is protected, the game ends at once.
+
+    The shortest nose wins. If several are equally short, the victory is shared.
+
+    A game by Dieter Gebhardt (Amigo, Gigamic).
+    .title = The end
+rules-table =
+    The bot recalls only the last announcement and the last doubt; the rest is for you to remember.
+
+    If your time runs out, the bot makes you *agree*. To announce, it follows a fixed rule: your card if it fits, otherwise a lie, chosen so that such an announcement is true about one time in two. If your announcement is protected, it repeats the one before.
+    .title = At this table
+
+win =
+    { $count ->
+        [one] { $winners } wins with the shortest nose.
+       *[other] { $winners } win together: no nose is shorter.
+    }

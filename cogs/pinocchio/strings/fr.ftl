@@ -1,0 +1,230 @@
+name = Pinocchio
+blurb = Annonce ta carte, vraie ou fausse. On te croit ? Sinon, gare à ton nez. De 2 à 6.
+command = pinocchio
+    .help = Pinocchio : annoncer, croire ou ne pas croire, et garder le nez court
+
+verb-believe = daccord
+    .help = Accepter l’annonce précédente telle quelle
+    .button = D’accord
+verb-doubt = pasdaccord
+    .help = Douter de l’annonce précédente : la carte est retournée
+    .button = Pas d’accord
+verb-announce = annoncer
+    .help = Poser ta carte face cachée et dire ce qu’elle est, vrai ou faux
+    .button = Annoncer
+    .garment = vetement
+    .garment-help = Le vêtement que tu annonces
+    .colour = couleur
+    .colour-help = La couleur que tu annonces
+ask-announce-1 = Quel vêtement annonces-tu ?
+ask-announce-2 = De quelle couleur ?
+shortcut-menteur = menteur
+    .help = Ne pas croire ce qui vient d’être annoncé
+
+# Les cartes
+
+garment =
+    { $garment ->
+        [bonnet] bonnet
+        [sabots] sabots
+        [bowtie] nœud papillon
+        [jacket] veste
+       *[dungarees] salopette
+    }
+colour =
+    { $colour ->
+        [red] ■ rouge
+        [yellow] ★ jaune
+       *[blue] ● bleu
+    }
+card =
+    { $colour ->
+        [red] { garment } ■ { $garment ->
+            [sabots] rouges
+           *[other] rouge
+        }
+        [yellow] { garment } ★ { $garment ->
+            [sabots] jaunes
+           *[other] jaune
+        }
+       *[blue] { garment } ● { $garment ->
+            [bonnet] bleu
+            [sabots] bleus
+            [bowtie] bleu
+           *[other] bleue
+        }
+    }
+
+# La table
+
+title =
+    { $phase ->
+        [deal] distribution
+        [over] terminé
+       *[card] carte { $n } sur { $total }
+    }
+scene-deal = Les cartes vont être distribuées, face cachée.
+shown = Carte retournée : **{ $card }**
+said =
+    { $standing ->
+        [protected] Annonce **protégée** : « **{ $card }** », par **{ $name }**
+        [doubted] Annonce contestée : « **{ $card }** », par **{ $name }**
+       *[open] Annonce : « **{ $card }** », par **{ $name }**
+    }
+task-judge = **{ $name }** décide : d’accord ou pas d’accord ?
+task-free = **{ $name }** tient une carte et peut annoncer n’importe quoi.
+task-shielded = **{ $name }** tient une carte et peut annoncer n’importe quoi : son annonce sera protégée.
+task-bound = **{ $name }** tient une carte et doit annoncer { garment } ou { colour }.
+last-card = C’est la dernière carte : la partie s’arrête après cette décision.
+last-doubt =
+    { $right ->
+        [yes] Dernier doute : **{ $name }** contre **{ $announcer }**, à raison.
+       *[no] Dernier doute : **{ $name }** contre **{ $announcer }**, à tort.
+    }
+player =
+    - **{ $name }** · { $cards ->
+        [0] pile vide
+        [one] { $cards } carte
+       *[other] { $cards } cartes
+    } · { $nose ->
+        [0] nez court
+       *[other] nez de longueur { $nose }
+    }
+counts =
+    { $heap ->
+        [0] Tas du milieu : vide
+        [one] Tas du milieu : { $heap } carte
+       *[other] Tas du milieu : { $heap } cartes
+    }{ $aside ->
+        [0] {""}
+        [one] {" "}· écartée sans être vue : { $aside }
+       *[other] {" "}· écartées sans être vues : { $aside }
+    }
+
+# Ce qui vient d’arriver
+
+story-deal = **{ $name }** commence.
+story-announce = **{ $name }** pose une carte et annonce « **{ $card }** ».
+story-protected = **{ $name }** pose une carte et annonce « **{ $card }** ». { $over ->
+        [yes] L’annonce est protégée : personne n’en doutera, et c’était la dernière carte.
+       *[no] L’annonce est protégée : **{ $next }** joue sans en douter.
+    }
+story-believe = **{ $name }** est d’accord avec **{ $announcer }**.
+story-doubt = **{ $name }** n’est pas d’accord avec **{ $announcer }** : c’était { $truth ->
+        [lie] un mensonge
+       *[truth] la vérité
+    }. **{ $nose }** prend un nez.
+
+# Ta main
+
+hand-waiting =
+    { $cards ->
+        [0] Ta pile est vide.
+        [one] Ta pile : { $cards } carte, que personne n’a vue, toi non plus.
+       *[other] Ta pile : { $cards } cartes, que personne n’a vues, toi non plus.
+    }
+hand-judge =
+    { $cards ->
+        [0] Décide de cette dernière annonce : tu n’as plus de carte à poser.
+       *[other] Décide d’abord de cette annonce. Ta propre carte, tu la verras ensuite.
+    }
+hand-card = Ta carte : **{ $card }**
+hand-free = Annonce ce que tu veux, vrai ou faux.
+hand-shielded = Annonce ce que tu veux, vrai ou faux : personne ne pourra en douter.
+hand-bound =
+    Tu dois annoncer { garment } ou { colour }. { $fits ->
+        [yes] Ta carte convient : à toi de voir si tu dis vrai.
+       *[no] Ta carte ne convient pas : il faut mentir.
+    }
+
+# Refus
+
+illegal-over = La partie est terminée. Ouvre une nouvelle table pour rejouer.
+illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour vient.
+illegal-not-yours-to-judge = Cette annonce, c’est à **{ $seat }** d’en juger : seule la personne qui joue ensuite peut en douter.
+illegal-judge-first = Décide d’abord de l’annonce précédente : d’accord ou pas d’accord ? Ta carte vient ensuite.
+illegal-nothing-said = Rien n’a encore été annoncé. Regarde ta carte et annonce.
+illegal-protected = Cette annonce suit un doute : elle est protégée. Regarde ta carte et annonce.
+illegal-already-judged = Tu as déjà décidé. Il te reste à annoncer ta carte.
+illegal-misfit = Impossible après « { card } » : annonce le même vêtement ({ garment }) ou la même couleur ({ colour }).
+illegal-no-such-card = Cette carte n’existe pas. Choisis un des cinq vêtements et une des trois couleurs.
+illegal-not-dealt = Les cartes ne sont pas encore distribuées. Attends la donne.
+illegal-not-yours-to-deal = C’est le bot qui distribue. Attends ton tour.
+illegal-already-dealt = Les cartes sont déjà distribuées.
+illegal-chance-only-deals = Le hasard ne fait que distribuer : ce coup revient à une personne de la table.
+illegal-bad-deal = Cette donne n’est pas possible : { $reason }.
+
+# Aide et règles
+
+aid-wardrobe =
+    Les 45 cartes, trois de chaque :
+    - Vêtements : bonnet, sabots, nœud papillon, veste, salopette
+    - Couleurs : ■ rouge, ★ jaune, ● bleu
+
+    Ton annonce :
+    - d’ordinaire, le vêtement ou la couleur de l’annonce précédente, ou les deux : 7 possibilités
+    - pour la première carte et après un doute, n’importe laquelle des 15
+    .button = Garde-robe
+
+rules =
+    - Chaque personne a une pile de vêtements face cachée, que nul ne regarde.
+    - À ton tour, juge d’abord l’annonce précédente : *d’accord* ou *pas d’accord*.
+    - D’accord : l’annonce tient, vraie ou non.
+    - Pas d’accord : on retourne la carte. Vêtement et couleur doivent être exacts.
+    - Mensonge découvert : un nez pour qui a menti. Vérité mise en doute : un nez pour qui a douté.
+    - Ensuite seulement, tu regardes ta carte, tu la poses et tu annonces.
+    - Ton annonce garde le vêtement ou la couleur de l’annonce précédente.
+    - Mentir est permis, et parfois obligatoire.
+    - Après un doute, tu annonces librement, et personne ne peut douter de toi.
+    - Quand toutes les cartes sont posées, le nez le plus court gagne.
+
+rules-setup =
+    Il y a 45 cartes : cinq vêtements (bonnet, sabots, nœud papillon, veste, salopette) en trois couleurs (■ rouge, ★ jaune, ● bleu), chaque carte en trois exemplaires.
+
+    Elles sont réparties en piles égales, face cachée, une par personne :
+    - à 2 : 22 cartes, 1 écartée
+    - à 3 : 15 cartes
+    - à 4 : 11 cartes, 1 écartée
+    - à 5 : 9 cartes
+    - à 6 : 7 cartes, 3 écartées
+
+    Personne ne regarde les piles ni les cartes écartées. Le sort désigne qui commence, puis on joue dans l’ordre des places.
+    .title = Mise en place
+rules-turn =
+    Un tour compte deux temps.
+
+    1. **Juger.** Tu dis si tu crois l’annonce de la personne qui te précède. Personne d’autre n’en décide, et tu n’as pas encore vu ta propre carte.
+    2. **Annoncer.** Tu prends la première carte de ta pile, tu la regardes et tu la poses face cachée sur le tas du milieu en annonçant un vêtement et une couleur.
+
+    L’annonce doit reprendre le vêtement ou la couleur de l’annonce précédente, ou répéter les deux. Ce sont les mots qui comptent, pas les cartes : même après un mensonge accepté, on suit ce qui a été dit. Si ta carte convient, tu peux dire vrai ou mentir ; sinon il faut mentir.
+
+    La toute première annonce est libre, et la personne suivante peut en douter.
+    .title = Un tour
+rules-doubt =
+    - **D’accord** : rien ne se passe. La carte reste cachée et ne sera plus jamais vérifiée.
+    - **Pas d’accord** : la carte est montrée à toute la table pendant quelques secondes.
+
+    Quand une carte est montrée :
+    - Si le vêtement ou la couleur diffère de l’annonce, c’était un mensonge : un nez pour qui a annoncé.
+    - Si les deux sont exacts, c’était la vérité : un nez pour qui a douté.
+
+    Dans les deux cas, la personne qui a douté joue ensuite, **librement** : n’importe quel vêtement, n’importe quelle couleur. Son annonce est **protégée** : la personne suivante ne peut pas en douter et passe directement à sa carte. Elle doit tout de même suivre cette annonce, et la sienne pourra être mise en doute.
+    .title = Le doute et l’annonce protégée
+rules-end =
+    Quand la dernière carte est posée, la personne qui avait commencé peut encore en douter, puis la partie s’arrête. Si cette dernière annonce est protégée, la partie s’arrête aussitôt.
+
+    Le nez le plus court gagne. À égalité, la victoire est partagée.
+
+    Un jeu de Dieter Gebhardt (Amigo, Gigamic).
+    .title = La fin
+rules-table =
+    Le bot ne rappelle que la dernière annonce et le dernier doute ; le reste est affaire de mémoire.
+
+    Si ton temps est écoulé, le bot te fait dire *d’accord*. Pour annoncer, il suit une règle fixe : ta carte si elle convient, sinon un mensonge choisi pour qu’une telle annonce soit vraie à peu près une fois sur deux. Si ton annonce est protégée, il répète la précédente.
+    .title = À cette table
+
+win =
+    { $count ->
+        [one] { $winners } gagne : c’est le nez le plus court.
+       *[other] { $winners } gagnent ensemble : aucun nez n’est plus court.
+    }

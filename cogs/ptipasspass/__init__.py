@@ -1,0 +1,20 @@
+"""PtiPassPass: a memory and bluff game with opaque cups, for three to six players.
+
+Everybody slips tokens of three colours under cups nobody may look into, says which colour it was, and may lie.
+Whoever has no token left lifts three cups in line, hoping for three equal colours or three different ones. Two
+such rounds win the game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+
+async def setup(bot: Bot) -> None:
+    """Add the game to the bot."""
+    from cogs.ptipasspass.commands import setup as add  # noqa: PLC0415  # late: importing the rules never loads discord
+
+    await add(bot)

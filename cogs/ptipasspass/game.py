@@ -1,0 +1,34 @@
+"""The contents page of PtiPassPass."""
+
+from __future__ import annotations
+
+from bot.game import Game, Option, Verb
+from cogs.ptipasspass.face import WordFace
+from cogs.ptipasspass.guess import guess
+from cogs.ptipasspass.moves import Moves, move, path
+from cogs.ptipasspass.rules import start
+from cogs.ptipasspass.views import default, hurry
+
+GAME = Game(
+    key="ptipasspass",
+    seats=(3, 4, 5, 6),
+    moves=Moves,
+    start=start,
+    guess=guess,
+    default=default,
+    path=path,
+    move=move,
+    verbs=(
+        Verb(key="aim", steps=("token", "cup"), style="primary"),
+        Verb(key="announce", steps=("colour",), style="primary"),
+        Verb(key="swap", steps=("first", "second")),
+        Verb(key="lift", steps=("way", "line"), style="primary"),
+        Verb(key="ok", command=False, shortcut="ok", style="success"),
+        Verb(key="doublon", command=False, shortcut="doublon", style="danger"),
+        Verb(key="menteur", command=False, shortcut="menteur", style="danger"),
+    ),
+    face=WordFace(),
+    options=(Option(key="layout", values=("grid", "hive")),),
+    hurry=hurry,
+    aids=("shouts",),
+)

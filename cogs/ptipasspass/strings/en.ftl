@@ -1,0 +1,254 @@
+name = PtiPassPass
+blurb = Tokens under cups, colours announced, and somebody lying. A game of bluff and memory.
+command = ptipasspass
+    .help = Play PtiPassPass, a game of bluff and memory for 3 to 6 players
+
+option-layout = Layout
+    .help = How the cups stand: in a grid, or in a hive (staggered rows).
+    .command = layout
+    .grid = Grid
+    .hive = Hive
+
+## Moves
+
+verb-aim = aim
+    .help = Take a token in your fist and point at a cup
+    .button = Aim at a cup
+    .token = token
+    .token-help = The token you take in your fist
+    .cup = cup
+    .cup-help = The cup you point at for all to see
+ask-aim-1 = Which token do you take in your fist?
+ask-aim-2 = Which cup do you aim at?
+
+verb-announce = announce
+    .help = Announce a colour for the token in your fist, true or false
+    .button = Announce a colour
+    .colour = colour
+    .colour-help = The colour you announce; nothing obliges you to tell the truth
+ask-announce-1 = Which colour do you announce?
+
+verb-swap = swap
+    .help = Exchange two touching cups without lifting them, before you lift three cups
+    .button = Swap two cups
+    .first = first
+    .first-help = The one of the two that comes first: the higher one, or the one further left in a row
+    .second = second
+    .second-help = The other one: further right in the row, or in the row below
+ask-swap-1 = Of the two cups to swap, which comes first (upper row, or else further left)?
+ask-swap-2 = With which neighbour to the right or below do you swap it?
+
+verb-lift = lift
+    .help = Lift three touching cups in line
+    .button = Lift three cups
+    .way = direction
+    .way-help = The direction in which the three cups lie
+    .line = line
+    .line-help = The three cups you lift
+ask-lift-1 = In which direction do your three cups lie?
+ask-lift-2 = Which cups do you lift?
+
+verb-ok = ok
+    .button = OK
+verb-doublon = double
+    .button = Double!
+verb-menteur = liar
+    .button = Liar!
+
+shortcut-ok = ok
+    .help = Let it pass without a challenge
+shortcut-doublon = double
+    .help = Challenge: the cup aimed at already holds a token
+shortcut-menteur = liar
+    .help = Challenge: the colour announced is a lie
+
+## The table
+
+title = { $layout ->
+    [hive] round { $round } · hive
+   *[grid] round { $round }
+ }
+token = { $colour ->
+    [blue] ● blue
+    [green] ▲ green
+   *[orange] ◆ orange
+ }
+no-token = no token
+way-grid = { $way ->
+    [row] → Row
+    [equal] ↓ Column
+    [rising] ↘ Diagonal to the right
+   *[falling] ↙ Diagonal to the left
+ }
+way-hive = { $way ->
+    [row] → Row
+    [equal] ↙ Slant to the left
+   *[rising] ↘ Slant to the right
+ }
+
+seat = - **{ $seat }**: { $facts }
+seat-playing = - **{ $seat }** (playing): { $facts }
+held = { $count ->
+    [0] no token left
+    [one] { $count } token
+   *[other] { $count } tokens
+ }
+held-fist = 1 in the fist
+victories = { $count ->
+    [one] { $count } victory
+   *[other] { $count } victories
+ }
+answer-ok = OK
+answer-awaited = answer awaited
+
+scene-aimed = Cup aimed at: **{ $cup }**.
+scene-stated = Cup aimed at: **{ $cup }**, token announced as **{ $token }**.
+scene-fist = Shown for { $seconds } s: the token in the fist, **{ $token }**.
+scene-cups = Open for { $seconds } s:
+scene-cup = - under **{ $cup }**: { $tokens }
+scene-failed = Failed lifts in a row: { $count } of { $limit } before the round is void.
+
+story-deal = The cups are empty and everybody has three tokens. Chance names who begins.
+story-first = New round: **{ $seat }** begins.
+story-aim = **{ $seat }** takes a token in hand and aims at **{ $cup }**.
+story-agreed = Nobody challenges **{ $cup }**: **{ $seat }** must announce a colour.
+story-announce = **{ $seat }** announces **{ $token }** for **{ $cup }**.
+story-swap = **{ $seat }** has swapped **{ $first }** and **{ $second }** and must now lift three cups.
+story-hopeless = Void round: no good set can be made any more.
+story-endless = Void round: { $count } failed lifts in a row.
+story-before = Previous turn: { $story }
+
+told-placed = **{ $seat }** slipped a token announced as { $token } under **{ $cup }**.
+told-double = **{ $other }** rightly shouted “Double!”: **{ $seat }** keeps the token in hand and takes the { $count ->
+    [one] one
+   *[other] { $count }
+ } under **{ $cup }**.
+told-no-double = **{ $other }** wrongly shouted “Double!”: **{ $cup }** was empty, and **{ $other }** receives **{ $seat }**’s token, unseen by the others.
+told-lie = **{ $other }** rightly shouted “Liar!”: **{ $seat }** keeps the token.
+told-truth = **{ $other }** wrongly shouted “Liar!”: it was true, and **{ $other }** receives **{ $seat }**’s token.
+told-lifted = **{ $seat }** lifted **{ $line }**:
+told-swapped = **{ $seat }** swapped **{ $first }** and **{ $second }**, then lifted **{ $line }**:
+told-failed = no good set, the cups are put back.
+told-won = a good set, **{ $seat }** wins the round and a victory token!
+
+hand-tokens = **Your tokens**: { $tokens }
+hand-fist = **In your fist**: { $token }, for **{ $cup }**
+hand-aim = Your turn: a token in your fist, then a cup.
+hand-announce = Nobody has challenged: announce a colour, true or false.
+hand-doublon = Your answer, please: is **{ $cup }** empty (OK), or does it already hold a token (Double!)?
+hand-menteur = Your answer, please: do you believe **{ $seat }** (OK), or not (Liar!)?
+hand-reveal = Your turn to lift three cups in line. You may first swap two that touch.
+hand-lift = The swap is done: lift three cups in line.
+hand-empty = On your next turn, unless you receive a token before, you lift three cups.
+hand-received = The token you received from **{ $seat }** is { $token }: only the two of you know.
+hand-given = The token that went to **{ $seat }** is { $token }: only the two of you know.
+
+win = { $winners } wins the game with two victory tokens.
+
+## Refusals
+
+illegal-over = The game is over.
+illegal-only-chance-deals = Only chance names who begins.
+illegal-bad-deal = This set-up is not valid: { $reason }.
+illegal-no-such-seat = There is no seat { $number } at this table.
+illegal-not-dealt = The game has not begun: chance must first name who plays.
+illegal-not-your-turn = It is not your turn: we are waiting for **{ $seat }**.
+illegal-wait-for-answers = The others have not all answered: wait for them.
+illegal-already-answered = You have already said OK, and an OK cannot be taken back.
+illegal-nothing-to-answer = There is nothing to challenge at the moment: it is your turn to play.
+illegal-doublon-too-late = Too late for “Double!”: the colour is announced. Answer OK or “Liar!”.
+illegal-menteur-too-early = Too early for “Liar!”: no colour is announced. Answer OK or “Double!”.
+illegal-answer-first = It is **{ $seat }**’s turn: just answer OK, or challenge.
+illegal-nothing-to-announce = You have no token in your fist: there is nothing to announce for now.
+illegal-announce-first = You have already aimed at **{ $cup }**: now announce a colour.
+illegal-nothing-to-aim = You have no token left: lift three cups in line.
+illegal-token-not-held = You have no { $colour ->
+    [blue] ● blue
+    [green] ▲ green
+   *[orange] ◆ orange
+ } token: choose one of yours.
+illegal-no-such-cup = There is no cup “{ $cup }” on this table.
+illegal-place-first = You still have { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+ }: aim at a cup. Lifting takes a turn begun without tokens.
+illegal-already-swapped = One swap a turn: now lift three cups.
+illegal-same-cup = **{ $cup }** cannot be swapped with itself: choose a neighbour.
+illegal-not-neighbours = **{ $first }** and **{ $second }** do not touch: choose two neighbours.
+illegal-not-a-line = **{ $cups }**: it takes three touching cups in line.
+
+## Aids and rules
+
+aid-shouts = **“Double!”**, before the announcement: the cup aimed at is lifted.
+    - It held something: the active player takes all of it and keeps the token in the fist.
+    - It was empty: the challenger receives the token from the fist, unseen by the others.
+
+    {""}**“Liar!”**, after the announcement: the token in the fist is shown.
+    - The announcement was false: the active player keeps the token.
+    - The announcement was true: the challenger takes the token.
+
+    A challenge always ends the turn. If everybody says OK twice, the token goes under the cup.
+    .button = Who takes what?
+
+rules =
+    - Everybody has three tokens: ● blue, ▲ green, ◆ orange. The cups stand upside down, empty.
+    - On your turn, take a token in your fist and aim at a cup.
+    - The others say OK, or “Double!” if they think the cup is already taken.
+    - Then announce a colour, true or false.
+    - The others say OK, or “Liar!”.
+    - OK from everybody, twice: your token goes under the cup, unseen.
+    - A wrong challenge earns you the token; being caught leaves you with yours.
+    - No token at the start of your turn: lift three cups in line, after a swap if you like.
+    - Three equal colours or three different ones: the round is yours.
+    - Two rounds won: the game is yours. Nothing is written down: remember.
+
+rules-turn = At the start of a round all cups are empty and everybody receives one token of each colour. Play goes clockwise.
+
+    As long as you hold at least one token at the start of your turn:
+    1. you hide one in your fist and aim at a cup, any cup, even one you know to be taken;
+    2. all the others answer OK, or one of them shouts “Double!”;
+    3. if all said OK, you announce a colour. You may lie, and even name a colour you no longer hold;
+    4. all the others answer OK, or one of them shouts “Liar!”;
+    5. if all said OK, the token goes under the cup and your turn is over.
+
+    A cup can take any number of tokens. The colours you hold are secret; how many you hold is public.
+    .title = A turn
+rules-shouts = The first voice heard counts, and a challenge always ends the turn. An OK cannot be taken back. You may challenge without holding any token.
+
+    {""}**“Double!”** exists only before the announcement. The cup aimed at is lifted, and everybody sees what is under it for a few seconds.
+    - If it holds one token or more, the active player takes them all and keeps the one in the fist, which stays secret.
+    - If it is empty, the challenger receives the token from the fist. Only those two know its colour.
+
+    {""}**“Liar!”** exists only after the announcement. The token in the fist is shown to everybody for a few seconds.
+    - If the announcement was false, the active player keeps the token.
+    - If it was true, the challenger takes the token.
+    Either way the cup stays as it is.
+    .title = Double! and Liar!
+rules-lift = If you begin your turn without a token, you must lift three touching cups in line. Placing your last token is not enough: wait for your next turn.
+
+    First, if you like, swap two touching cups without looking under them. One swap a turn, and it stands even if the lift fails.
+
+    Then everybody sees what is under the three cups for a few seconds. The lift succeeds if each holds at least one token and one token of each can be picked so that the three colours are all equal or all different. Where a cup holds several, the best pick is made for you.
+
+    Otherwise the cups are put back with what they hold, and the next player plays.
+    .title = Lifting three cups
+rules-end = A successful lift earns a victory token. The second one wins the game. Otherwise a new round begins: empty cups, three tokens each, and the winner’s left neighbour plays first.
+
+    A round is void, with no victory for anybody, in two cases:
+    - nobody has a token left, and no three cups, wherever they stand, could make a good set;
+    - the failed lifts in a row reach twelve times the number of players. A token placed or a challenge sets that count back to zero.
+
+    The next round is then begun by whoever’s turn it was.
+    .title = End of a round, end of the game
+rules-layout = There are three cups for each player, in three rows A, B and C, numbered from left to right.
+
+    {""}**Grid**: three equal rows. Two cups touch when they are neighbours in a row, a column or a diagonal.
+
+    {""}**Hive**: three staggered rows, each one cup longer than the row above. A cup touches its neighbours in the row and the two cups just below it. Lines follow the rows or the two slants.
+
+    A line is always three cups following one another straight, without a gap.
+    .title = How the cups stand
+rules-memory = What has been shown vanishes after a few seconds and is written down nowhere. The table recalls only the current turn and the previous one. Nobody may look under a cup, not even whoever filled it.
+
+    Whoever lets the time for an answer pass says OK. Whoever lets a turn pass places a token and tells the truth, or lifts a line chosen for them.
+    .title = Memory and time

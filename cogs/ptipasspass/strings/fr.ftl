@@ -1,0 +1,254 @@
+name = PtiPassPass
+blurb = Des jetons sous des gobelets, des couleurs annoncées, et quelqu’un qui ment. Bluff et mémoire.
+command = ptipasspass
+    .help = Jouer à PtiPassPass, jeu de bluff et de mémoire pour 3 à 6 joueurs
+
+option-layout = Disposition
+    .help = Comment les gobelets sont rangés : en grille, ou en ruche (rangées décalées).
+    .command = disposition
+    .grid = Grille
+    .hive = Ruche
+
+## Coups
+
+verb-aim = viser
+    .help = Prendre un jeton dans le poing et montrer un gobelet
+    .button = Viser un gobelet
+    .token = jeton
+    .token-help = Le jeton que tu prends dans ton poing
+    .cup = gobelet
+    .cup-help = Le gobelet que tu montres à tous
+ask-aim-1 = Quel jeton prends-tu dans ton poing ?
+ask-aim-2 = Quel gobelet vises-tu ?
+
+verb-announce = annoncer
+    .help = Annoncer une couleur pour le jeton de ton poing, vraie ou fausse
+    .button = Annoncer une couleur
+    .colour = couleur
+    .colour-help = La couleur que tu annonces ; rien ne t’oblige à dire vrai
+ask-announce-1 = Quelle couleur annonces-tu ?
+
+verb-swap = intervertir
+    .help = Échanger deux gobelets qui se touchent, sans les soulever, avant de soulever trois gobelets
+    .button = Intervertir deux gobelets
+    .first = premier
+    .first-help = Des deux gobelets, celui qui vient d’abord : le plus haut, ou le plus à gauche d’une rangée
+    .second = second
+    .second-help = L’autre gobelet, plus à droite dans la rangée ou dans la rangée du dessous
+ask-swap-1 = Des deux gobelets à échanger, lequel vient d’abord (rangée du haut, sinon le plus à gauche) ?
+ask-swap-2 = Avec quel voisin de droite ou du dessous l’échanges-tu ?
+
+verb-lift = soulever
+    .help = Soulever trois gobelets alignés qui se touchent
+    .button = Soulever trois gobelets
+    .way = sens
+    .way-help = Le sens dans lequel les trois gobelets sont alignés
+    .line = ligne
+    .line-help = Les trois gobelets que tu soulèves
+ask-lift-1 = Dans quel sens sont tes trois gobelets ?
+ask-lift-2 = Quels gobelets soulèves-tu ?
+
+verb-ok = ok
+    .button = OK
+verb-doublon = doublon
+    .button = Doublon !
+verb-menteur = menteur
+    .button = Menteur !
+
+shortcut-ok = ok
+    .help = Laisser passer, sans contester
+shortcut-doublon = doublon
+    .help = Contester : le gobelet visé contient déjà un jeton
+shortcut-menteur = menteur
+    .help = Contester : la couleur annoncée est fausse
+
+## La table
+
+title = { $layout ->
+    [hive] manche { $round } · ruche
+   *[grid] manche { $round }
+ }
+token = { $colour ->
+    [blue] ● bleu
+    [green] ▲ vert
+   *[orange] ◆ orange
+ }
+no-token = aucun jeton
+way-grid = { $way ->
+    [row] → Rangée
+    [equal] ↓ Colonne
+    [rising] ↘ Diagonale vers la droite
+   *[falling] ↙ Diagonale vers la gauche
+ }
+way-hive = { $way ->
+    [row] → Rangée
+    [equal] ↙ Oblique vers la gauche
+   *[rising] ↘ Oblique vers la droite
+ }
+
+seat = - **{ $seat }** : { $facts }
+seat-playing = - **{ $seat }** (joue) : { $facts }
+held = { $count ->
+    [0] plus de jeton
+    [one] { $count } jeton
+   *[other] { $count } jetons
+ }
+held-fist = 1 au poing
+victories = { $count ->
+    [one] { $count } victoire
+   *[other] { $count } victoires
+ }
+answer-ok = OK
+answer-awaited = réponse attendue
+
+scene-aimed = Gobelet visé : **{ $cup }**.
+scene-stated = Gobelet visé : **{ $cup }**, jeton annoncé **{ $token }**.
+scene-fist = Montré pendant { $seconds } s : le jeton du poing, **{ $token }**.
+scene-cups = À découvert pendant { $seconds } s :
+scene-cup = - sous **{ $cup }** : { $tokens }
+scene-failed = Essais manqués de suite : { $count } sur { $limit } avant une manche nulle.
+
+story-deal = Les gobelets sont vides, chacun a ses trois jetons. Le hasard désigne qui commence.
+story-first = Nouvelle manche : **{ $seat }** commence.
+story-aim = **{ $seat }** prend un jeton dans son poing et vise **{ $cup }**.
+story-agreed = Personne ne conteste **{ $cup }** : **{ $seat }** doit annoncer une couleur.
+story-announce = **{ $seat }** annonce **{ $token }** pour **{ $cup }**.
+story-swap = **{ $seat }** a interverti **{ $first }** et **{ $second }** et doit maintenant soulever trois gobelets.
+story-hopeless = Manche nulle : plus aucune combinaison n’est possible.
+story-endless = Manche nulle : { $count } essais manqués de suite.
+story-before = Tour précédent : { $story }
+
+told-placed = **{ $seat }** a glissé sous **{ $cup }** un jeton annoncé { $token }.
+told-double = **{ $other }** a crié « Doublon ! » à raison : **{ $seat }** garde son jeton et prend { $count ->
+    [one] celui
+   *[other] les { $count }
+ } de **{ $cup }**.
+told-no-double = **{ $other }** a crié « Doublon ! » à tort : **{ $cup }** était vide, et **{ $other }** reçoit, sans le montrer, le jeton de **{ $seat }**.
+told-lie = **{ $other }** a crié « Menteur ! » à raison : **{ $seat }** garde son jeton.
+told-truth = **{ $other }** a crié « Menteur ! » à tort : c’était vrai, et **{ $other }** reçoit le jeton de **{ $seat }**.
+told-lifted = **{ $seat }** a soulevé **{ $line }** :
+told-swapped = **{ $seat }** a interverti **{ $first }** et **{ $second }**, puis soulevé **{ $line }** :
+told-failed = pas de combinaison, les gobelets sont reposés.
+told-won = bonne combinaison, **{ $seat }** gagne la manche et un jeton de victoire !
+
+hand-tokens = **Tes jetons** : { $tokens }
+hand-fist = **Dans ton poing** : { $token }, pour **{ $cup }**
+hand-aim = À toi : un jeton dans le poing, puis un gobelet.
+hand-announce = Personne n’a contesté : annonce une couleur, vraie ou fausse.
+hand-doublon = À toi de répondre : **{ $cup }** est-il vide (OK), ou contient-il déjà un jeton (Doublon !) ?
+hand-menteur = À toi de répondre : crois-tu **{ $seat }** (OK), ou non (Menteur !) ?
+hand-reveal = À toi de soulever trois gobelets alignés. Tu peux d’abord en intervertir deux qui se touchent.
+hand-lift = L’échange est fait : soulève trois gobelets alignés.
+hand-empty = À ton prochain tour, si tu n’en reçois pas d’ici là, tu soulèves trois gobelets.
+hand-received = Le jeton reçu de **{ $seat }** est { $token } : vous êtes deux à le savoir.
+hand-given = Le jeton parti chez **{ $seat }** est { $token } : vous êtes deux à le savoir.
+
+win = { $winners } remporte la partie avec deux jetons de victoire.
+
+## Refus
+
+illegal-over = La partie est finie.
+illegal-only-chance-deals = Seul le hasard désigne qui commence.
+illegal-bad-deal = Cette mise en place n’est pas valable : { $reason }.
+illegal-no-such-seat = Il n’y a pas de place { $number } à cette table.
+illegal-not-dealt = La partie n’a pas encore commencé : le hasard doit d’abord désigner qui joue.
+illegal-not-your-turn = Ce n’est pas ton tour : on attend **{ $seat }**.
+illegal-wait-for-answers = Les autres n’ont pas tous répondu : attends leurs réponses.
+illegal-already-answered = Tu as déjà dit OK, et un OK ne se reprend pas.
+illegal-nothing-to-answer = Il n’y a rien à contester en ce moment : c’est à toi de jouer.
+illegal-doublon-too-late = Trop tard pour « Doublon ! » : la couleur est annoncée. Réponds OK ou « Menteur ! ».
+illegal-menteur-too-early = Trop tôt pour « Menteur ! » : aucune couleur n’est annoncée. Réponds OK ou « Doublon ! ».
+illegal-answer-first = C’est le tour de **{ $seat }** : réponds seulement OK, ou conteste.
+illegal-nothing-to-announce = Tu n’as pas de jeton dans le poing : il n’y a rien à annoncer pour l’instant.
+illegal-announce-first = Tu as déjà visé **{ $cup }** : annonce maintenant une couleur.
+illegal-nothing-to-aim = Tu n’as plus de jeton : soulève trois gobelets alignés.
+illegal-token-not-held = Tu n’as pas de jeton { $colour ->
+    [blue] ● bleu
+    [green] ▲ vert
+   *[orange] ◆ orange
+ } : choisis parmi les tiens.
+illegal-no-such-cup = Il n’y a pas de gobelet « { $cup } » sur cette table.
+illegal-place-first = Tu as encore { $count ->
+    [one] { $count } jeton
+   *[other] { $count } jetons
+ } : vise un gobelet. On ne soulève qu’à un tour commencé sans jeton.
+illegal-already-swapped = Un seul échange par tour : soulève maintenant trois gobelets.
+illegal-same-cup = **{ $cup }** ne s’échange pas avec lui-même : choisis un voisin.
+illegal-not-neighbours = **{ $first }** et **{ $second }** ne se touchent pas : choisis deux voisins.
+illegal-not-a-line = **{ $cups }** : il faut trois gobelets alignés qui se touchent.
+
+## Aides et règles
+
+aid-shouts = **« Doublon ! »**, avant l’annonce : on soulève le gobelet visé.
+    - Il contenait quelque chose : le joueur actif prend tout et garde le jeton de son poing.
+    - Il était vide : l’accusateur reçoit le jeton du poing, sans le montrer aux autres.
+
+    {""}**« Menteur ! »**, après l’annonce : on montre le jeton du poing.
+    - L’annonce était fausse : le joueur actif garde son jeton.
+    - L’annonce était vraie : l’accusateur prend le jeton.
+
+    Une contestation met toujours fin au tour. Si tous disent OK deux fois, le jeton va sous le gobelet.
+    .button = Qui prend quoi ?
+
+rules =
+    - Chacun a trois jetons : ● bleu, ▲ vert, ◆ orange. Les gobelets sont retournés, vides.
+    - À ton tour, prends un jeton dans ton poing et vise un gobelet.
+    - Les autres disent OK, ou « Doublon ! » s’ils pensent que le gobelet est déjà occupé.
+    - Annonce ensuite une couleur, vraie ou fausse.
+    - Les autres disent OK, ou « Menteur ! ».
+    - Deux fois OK de tous : ton jeton va sous le gobelet, sans être vu.
+    - Contester à tort te donne le jeton ; te faire prendre te le laisse.
+    - Sans jeton au début de ton tour : soulève trois gobelets alignés, après un échange si tu veux.
+    - Trois couleurs égales ou trois différentes : la manche est à toi.
+    - Deux manches gagnées : la partie est à toi. Rien n’est noté : souviens-toi.
+
+rules-turn = Au début de la manche, tous les gobelets sont vides et chacun reçoit un jeton de chaque couleur. On joue dans le sens des aiguilles d’une montre.
+
+    Tant que tu as au moins un jeton au début de ton tour :
+    1. tu en caches un dans ton poing et tu vises un gobelet, n’importe lequel, même si tu le sais occupé ;
+    2. tous les autres répondent OK, ou l’un d’eux crie « Doublon ! » ;
+    3. si tous ont dit OK, tu annonces une couleur. Tu peux mentir, même nommer une couleur que tu n’as plus ;
+    4. tous les autres répondent OK, ou l’un d’eux crie « Menteur ! » ;
+    5. si tous ont dit OK, le jeton va sous le gobelet et ton tour est fini.
+
+    Un gobelet peut recevoir autant de jetons qu’on veut. Les couleurs que tu tiens sont secrètes ; leur nombre est public.
+    .title = Un tour
+rules-shouts = La première voix entendue compte, et la contestation met toujours fin au tour. Un OK donné ne se reprend pas. On peut contester sans avoir de jeton.
+
+    {""}**« Doublon ! »** n’existe qu’avant l’annonce. On soulève le gobelet visé, et tous voient dessous quelques secondes.
+    - S’il contient un jeton ou plus, le joueur actif les prend tous et garde celui de son poing, qui reste secret.
+    - S’il est vide, l’accusateur reçoit le jeton du poing. Eux deux seuls en connaissent la couleur.
+
+    {""}**« Menteur ! »** n’existe qu’après l’annonce. Le jeton du poing est montré à tous quelques secondes.
+    - Si l’annonce était fausse, le joueur actif garde son jeton.
+    - Si elle était vraie, l’accusateur prend le jeton.
+    Dans les deux cas, le gobelet reste tel quel.
+    .title = Doublon ! et Menteur !
+rules-lift = Si tu commences ton tour sans jeton, tu dois soulever trois gobelets alignés qui se touchent. Poser ton dernier jeton ne suffit pas : il faut attendre ton tour suivant.
+
+    D’abord, si tu veux, intervertis deux gobelets qui se touchent, sans regarder dessous. Un seul échange par tour, et il reste acquis même si l’essai échoue.
+
+    Puis tous voient quelques secondes sous les trois gobelets. L’essai réussit si chacun contient au moins un jeton et si l’on peut en choisir un par gobelet de façon à obtenir trois couleurs égales ou trois couleurs différentes. Quand un gobelet en contient plusieurs, le meilleur choix est fait pour toi.
+
+    Sinon, les gobelets sont reposés avec leur contenu et c’est au suivant.
+    .title = Soulever trois gobelets
+rules-end = Un essai réussi rapporte un jeton de victoire. Au deuxième, la partie est gagnée. Sinon, une nouvelle manche commence : gobelets vides, trois jetons chacun, et c’est le voisin de gauche du gagnant qui joue en premier.
+
+    La manche est nulle, sans victoire pour personne, dans deux cas :
+    - plus personne n’a de jeton et aucun trio de gobelets, où qu’ils soient, ne peut donner une bonne combinaison ;
+    - les essais manqués de suite atteignent douze fois le nombre de joueurs. Poser un jeton ou contester remet ce compte à zéro.
+
+    La manche suivante est alors commencée par celui dont c’était le tour.
+    .title = Fin de manche, fin de partie
+rules-layout = Il y a trois gobelets par joueur, en trois rangées A, B et C, numérotés de gauche à droite.
+
+    {""}**Grille** : trois rangées égales. Deux gobelets se touchent s’ils sont voisins dans une rangée, une colonne ou une diagonale.
+
+    {""}**Ruche** : trois rangées décalées, chacune plus longue d’un gobelet que celle du dessus. Un gobelet touche ses voisins de rangée et les deux gobelets juste en dessous. Les lignes suivent les rangées ou les deux obliques.
+
+    Une ligne, c’est toujours trois gobelets qui se suivent tout droit, sans trou.
+    .title = Disposition des gobelets
+rules-memory = Ce qui a été montré disparaît au bout de quelques secondes et n’est noté nulle part. La table ne rappelle que le tour en cours et le précédent. Personne ne peut regarder sous un gobelet, pas même qui l’a rempli.
+
+    Qui laisse passer le temps d’une réponse dit OK. Qui laisse passer son tour pose un jeton en disant vrai, ou soulève une ligne choisie d’office.
+    .title = Mémoire et temps

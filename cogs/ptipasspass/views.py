@@ -1,0 +1,125 @@
+"""What a seat may know, and what is played for a seat whose time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Literal
+
+import msgspec
+
+from bot.game import Flash, Seat, View
+from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
+from cogs.ptipasspass.moves import Aim, Announce, Colour, Lift, Ok
+
+Tokens = tuple[Colour, ...]
+"""Tokens lying together, sorted by colour: nobody can tell two of a colour apart."""
+
+Phase = Literal["deal", "aim", "doublon", "announce", "menteur", "reveal", "lift", "over"]
+"""``doublon`` and ``menteur`` are the two windows; ``reveal`` may still swap, ``lift`` has swapped."""
+
+WINDOWS: frozenset[Phase] = frozenset({"doublon", "menteur"})
+
+End = Literal["won", "hopeless", "endless"]
+"""How a round ended: with a good set, because none can be made any more, or after too many failed lifts."""
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """How somebody's turn ended. It never names a colour that was only shown for a while."""
+
+    active: Seat
+    end: End | None = None
+    """Set when the turn ended the round as well."""
+
+
+class Placed(Turn, frozen=True, kw_only=True, tag="placed"):
+    """Everybody agreed: the token is under the cup."""
+
+    cup: Cup
+    stated: Colour
+
+
+class Doubled(Turn, frozen=True, kw_only=True, tag="doubled"):
+    """Somebody shouted "Doublon !"; the cup held so many tokens (none: the shout was wrong)."""
+
+    by: Seat
+    cup: Cup
+    found: int
+
+
+class Accused(Turn, frozen=True, kw_only=True, tag="accused"):
+    """Somebody shouted "Menteur !"."""
+
+    by: Seat
+    cup: Cup
+    lied: bool
+
+
+class Lifted(Turn, frozen=True, kw_only=True, tag="lifted"):
+    """Three cups were lifted, perhaps after a swap."""
+
+    cups: Line
+    swapped: Pair | None
+
+
+Last = Placed | Doubled | Accused | Lifted
+
+
+class OpenCups(Flash, frozen=True, kw_only=True, tag_field="kind", tag="cups"):
+    """What lies under lifted cups, for the moment."""
+
+    cups: tuple[Cup, ...]
+    tokens: tuple[Tokens, ...]
+
+
+class OpenFist(Flash, frozen=True, kw_only=True, tag_field="kind", tag="fist"):
+    """The token shown after "Menteur !", for the moment."""
+
+    token: Colour
+
+
+class TableView(View, frozen=True, kw_only=True):
+    """All that a seat, or an onlooker, may know."""
+
+    layout: Layout
+    seats: int
+    phase: Phase
+    round: int
+    active: Seat
+    """Whose turn it is; chance before the deal, the winner at the end."""
+    counts: tuple[int, ...]
+    """How many tokens each seat holds, the one in the fist not counted."""
+    victories: tuple[int, ...]
+    failed: int
+    """Failed lifts in a row."""
+    aimed: Cup | None
+    stated: Colour | None
+    swapped: Pair | None
+    last: Last | None
+    """The previous turn; nothing older is kept, for memory is the game."""
+    flash: OpenCups | OpenFist | None = None
+
+    hand: Tokens | None
+    """One's own tokens; None for onlookers."""
+    fist: Colour | None
+    """The token in one's own fist."""
+    passed: Colour | None
+    """The token that a wrong "Doublon !" has just moved from fist to fist: its giver and its taker know it."""
+
+
+def hurry(view: TableView) -> bool:
+    """Whether we wait for answers in one of the two windows."""
+    return view.phase in WINDOWS
+
+
+def default(view: TableView, legal: Collection[Any]) -> Any:
+    """Agree; put a token where nobody who plays by default has put one; tell the truth; lift another line each time."""
+    if view.phase in WINDOWS:
+        return Ok()
+    if view.phase == "aim" and view.hand:
+        cups = board(view.layout, view.seats).cups
+        out = 3 * view.seats - sum(view.counts)
+        return Aim(max(view.hand, key=view.hand.count), cups[out % len(cups)])
+    if view.phase == "announce" and view.fist:
+        return Announce(view.fist)  # no shout can hurt somebody who tells the truth
+    lifts = [move for move in legal if isinstance(move, Lift)]
+    return lifts[view.failed % len(lifts)]

@@ -1,0 +1,21 @@
+"""Trio: find three equal numbers without seeing the cards.
+
+Thirty-six cards, three of each number from 1 to 12, are spread over sorted hands and a face-down centre. In
+turn, a player turns cards up one at a time: anybody's lowest or highest, or a card of the centre. As soon as two
+differ everything goes back and the table tries to remember; three equal cards are a trio. Three trios win,
+or two linked ones in the spicy mode, or the sevens at once. Four or six people may also play in pairs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+
+async def setup(bot: Bot) -> None:
+    """Add the game to the bot."""
+    from cogs.trio.commands import setup as add  # noqa: PLC0415  importing the rules never loads discord
+
+    await add(bot)

@@ -1,0 +1,33 @@
+"""The contents page of Trio."""
+
+from __future__ import annotations
+
+from bot.game import Game, Option, Verb
+from cogs.trio.default import default
+from cogs.trio.face import TrioFace
+from cogs.trio.guess import guess
+from cogs.trio.moves import Moves, move, path
+from cogs.trio.rules import start
+from cogs.trio.terms import ALONE, PAIRS, agree
+
+GAME = Game(
+    key="trio",
+    seats=tuple(ALONE),
+    moves=Moves,
+    start=start,
+    guess=guess,
+    default=default,
+    path=path,
+    move=move,
+    verbs=(
+        Verb(key="reveal", steps=("where", "card"), style="primary"),
+        Verb(key="offer", steps=("card",), style="primary"),
+        Verb(key="decline"),
+    ),
+    face=TrioFace(),
+    options=(
+        Option(key="mode", values=("simple", "picante")),
+        Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),
+    ),
+    teams=lambda seats, options: agree(seats, options).pairs,
+)

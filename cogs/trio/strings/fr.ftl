@@ -1,0 +1,212 @@
+name = Trio
+blurb = Retrouve trois numéros égaux dans des mains triées que personne ne montre. Mémoire et déduction.
+command = trio
+    .help = Trio : trouver trois numéros égaux sans voir les cartes
+
+option-mode = Mode
+    .help = Simple : trois trios gagnent. Picante : il faut deux trios liés.
+    .command = mode
+    .simple = Simple
+    .picante = Picante
+option-teams = Équipes
+    .help = À quatre ou à six : des paires face à face qui mettent leurs trios en commun.
+    .command = equipes
+    .yes = Par équipes de deux
+    .no = Chacun pour soi
+
+verb-reveal = devoiler
+    .help = Dévoiler le plus petit ou le plus grand d’une main, ou une carte du centre
+    .button = Dévoiler une carte
+    .where = source
+    .where-help = Une main, la tienne comprise, ou le centre
+    .card = carte
+    .card-help = Le plus petit, le plus grand, ou la place au centre
+verb-offer = echanger
+    .help = Proposer une carte à ton équipe, sous scellé
+    .button = Proposer une carte
+    .card = carte
+    .card-help = La carte que tu donnerais
+verb-decline = refuser
+    .help = Garder tes cartes : ton équipe n’échange pas cette fois
+    .button = Ne pas échanger
+
+ask-reveal-1 = Où dévoiles-tu une carte ?
+ask-reveal-2 = Laquelle ?
+ask-offer-1 = Quelle carte proposes-tu ?
+
+title = mode { $mode ->
+        [simple] simple
+       *[picante] picante
+    }{ $teams ->
+        [yes] { " · par équipes" }
+       *[no] { "" }
+    }
+
+# La table
+face-up = **Face visible :** { $cards }
+remember = **À retenir :** { $cards }
+card = **{ $number }** ({ $origin })
+origin-hand = { $end ->
+        [lowest] le plus petit
+       *[highest] le plus grand
+    } chez **{ $name }**
+origin-own = { $end ->
+        [lowest] le plus petit
+       *[highest] le plus grand
+    } de sa main
+origin-centre = la place { $place } du centre
+then = { $before }, puis { $after }
+centre = **Centre :** { $count ->
+        [one] une carte cachée, place { $places }
+       *[other] { $count } cartes cachées, places { $places }
+    }
+centre-empty = **Centre :** vide
+seat = - **{ $name }** : { cards }{ $turn ->
+        [yes] { " · à son tour" }
+       *[no] { "" }
+    }
+cards = { $count ->
+        [0] aucune carte
+        [one] une carte
+       *[other] { $count } cartes
+    }
+trios = { $line } · { $count ->
+        [0] aucun trio
+        [one] trio : { $trios }
+       *[other] trios : { $trios }
+    }
+team = **Équipe { $team }**
+trio = **{ $number }**
+trio-linked = **{ $number }** (lié à { $links })
+links = **Liens :** { $links } · le trio de 7 gagne seul.
+link = { $number } → { $others }
+silence = *Entre partenaires, pas un mot sur les cartes.*
+
+# Ce qui vient d’arriver
+story-dealt = Les cartes sont distribuées. **{ $name }** commence.
+story-start = **{ $name }** commence.
+story-opening = Les cartes sont distribuées. Avant le premier tour, chaque équipe peut échanger une carte, si les deux le veulent.
+story-exchange = Les autres équipes peuvent échanger une carte, si les deux le veulent.
+story-swapped = L’équipe { $team } a échangé.
+story-kept = L’équipe { $team } n’a pas échangé.
+story-shown = **{ $name }** dévoile { $origin } : **{ $number }**.{ $count ->
+        [2] { " " }Deux pareils : encore un.
+       *[other] { "" }
+    }
+story-missed = **{ $name }** a dévoilé { $asked } : les numéros diffèrent, chaque carte retourne à sa place.
+story-took = **{ $name }** remporte le trio de **{ $number }** : { $asked }.
+why-seven = Le trio de 7 gagne à lui seul.
+why-three = C’est le troisième trio : partie gagnée.
+why-linked = Il est lié au trio de { $links } : partie gagnée.
+
+# La main
+hand = **Ta main :** { $cards }
+hand-linked = **Ta main :** { $cards } (entre parenthèses, les numéros liés)
+hand-empty = **Ta main :** vide. À ton tour, tu joues avec les cartes des autres.
+hand-card-linked = **{ $number }** ({ $links })
+hand-card = **{ $number }**
+hand-choose = Propose une carte à **{ $name }**, ou garde ta main. Les deux réponses sont scellées.
+hand-offered = Ta réponse est scellée : le **{ $card }** pour **{ $name }**, en échange d’une de ses cartes.
+hand-swapped = Échange avec **{ $name }** : tu as donné le **{ $given }** et reçu le **{ $received }**.
+
+# Les choix
+choice-seat = { $name } ({ cards })
+choice-own = Ta main ({ cards })
+choice-centre = Le centre ({ cards })
+choice-end = { $end ->
+        [lowest] Le plus petit
+       *[highest] Le plus grand
+    }
+choice-own-end = { $end ->
+        [lowest] Ton plus petit
+       *[highest] Ton plus grand
+    } : { $number }
+choice-place = Place { $place }
+choice-card = { $number }
+choice-card-linked = { $number } (lié à { $links })
+
+win = { $winners } { $count ->
+        [one] gagne la partie.
+       *[other] gagnent la partie.
+    }
+
+# Refus
+illegal-over = La partie est finie : on ne dévoile plus rien.
+illegal-not-your-turn = C’est à **{ $seat }** de dévoiler une carte. Ton tour viendra.
+illegal-not-dealt = Les cartes ne sont pas encore distribuées. Un instant.
+illegal-already-dealt = Les cartes sont déjà distribuées.
+illegal-only-chance-deals = Personne ne distribue à la main : la table s’en charge.
+illegal-bad-deal = Cette distribution n’est pas valable : { $reason }.
+illegal-no-such-seat = Il n’y a personne à la place { $number } : choisis quelqu’un de la table.
+illegal-no-such-place = Le centre compte { $places } places ; la place { $place } n’existe pas. Choisis-en une qui porte une carte.
+illegal-no-centre = Par équipes, il n’y a pas de centre : demande le plus petit ou le plus grand d’une main.
+illegal-place-empty = La place { $place } du centre est vide. Choisis une place qui porte une carte.
+illegal-place-shown = La carte de la place { $place } est déjà face visible. Choisis-en une autre.
+illegal-hand-empty = **{ $seat }** n’a plus de carte. Demande à quelqu’un d’autre.
+illegal-hand-shown = Toutes les cartes de **{ $seat }** sont déjà face visible. Demande à quelqu’un d’autre.
+illegal-own-hand-empty = Tu n’as plus de carte. Choisis la main de quelqu’un d’autre ou le centre.
+illegal-own-hand-shown = Toutes tes cartes sont déjà face visible. Choisis une autre main ou le centre.
+illegal-exchange-first = Un échange est en cours : on dévoile dès que les équipes ont répondu.
+illegal-no-teams = Ici, chacun joue pour soi : il n’y a pas d’échange. À ton tour, dévoile une carte.
+illegal-no-exchange = Aucun échange n’est en cours : c’est à **{ $seat }** de dévoiler une carte.
+illegal-not-in-exchange = Ton équipe ne prend pas part à cet échange. Attends la suite.
+illegal-team-closed = Ton équipe a déjà réglé son échange. Attends les autres.
+illegal-already-answered = Ta réponse est scellée, elle ne change plus. Attends celle de ton équipe.
+illegal-not-held = Tu n’as pas de { $card } en main. Propose une carte que tu tiens, ou garde ta main.
+
+# Règles
+rules =
+    - 36 cartes : les numéros de 1 à 12, trois fois chacun, dans des mains triées et, face cachée, au centre.
+    - À ton tour, tu dévoiles une carte, puis une autre, une à la fois.
+    - Où ? Le plus petit ou le plus grand de n’importe quelle main, la tienne comprise, ou une carte du centre.
+    - Deux numéros différents : tout retourne à sa place et le tour passe. Tout le monde a vu : retiens.
+    - Trois numéros égaux : tu remportes le trio, puis le tour passe.
+    - Impossible de s’arrêter en route.
+    - Demander deux fois le même bout d’une main donne la carte d’après.
+    - Mode simple : trois trios gagnent. Mode picante : deux trios liés (somme ou différence égale à 7).
+    - Dans les deux modes, le trio de 7 gagne aussitôt.
+    - Par équipes : trios en commun, pas de centre, et des échanges secrets d’une carte.
+rules-deal =
+    Chaque numéro de 1 à 12 existe en trois exemplaires, 36 cartes en tout. Les mains sont triées du plus petit au plus grand ; personne ne voit celle des autres.
+
+    - À 3 : 9 cartes en main, 9 au centre.
+    - À 4 : 7 cartes en main, 8 au centre.
+    - À 5 : 6 cartes en main, 6 au centre.
+    - À 6 : 5 cartes en main, 6 au centre.
+
+    Les cartes du centre restent à leur place, numérotée à partir de 1. Une place vidée n’est jamais regarnie. La table tire au sort qui commence ; on tourne ensuite de siège en siège.
+    .title = Mise en place
+rules-turn =
+    À ton tour, tu retournes des cartes l’une après l’autre. Chaque fois, tu choisis :
+    - une carte du centre, par sa place ;
+    - ou le plus petit, ou le plus grand, d’une main : celle de quelqu’un d’autre ou la tienne. Les cartes du milieu d’une main sont hors d’atteinte.
+
+    {"**"}Un numéro diffère du précédent ?** Le tour est fini. Tout le monde voit encore les cartes cinq secondes, puis chacune retourne exactement d’où elle vient.
+    {"**"}Deux numéros égaux ?** Il faut tenter le troisième.
+    {"**"}Trois numéros égaux ?** Le trio est à toi, face visible devant toi. Puis le tour passe : un trio ne donne pas un tour de plus.
+
+    Une carte dévoilée est sortie de la main jusqu’à la fin du tour : redemander le plus petit donne donc la suivante. Une main d’une seule carte répond aux deux demandes avec cette carte. On ne peut rien demander à une main vide, mais une main vide joue son tour avec les cartes des autres. Un trio peut venir d’une seule main, même de la tienne.
+    .title = Un tour
+rules-win =
+    {"**"}Mode simple.** Trois trios, quels qu’ils soient, gagnent la partie.
+
+    {"**"}Mode picante.** Il faut deux trios liés. Deux numéros sont liés quand leur somme ou leur différence vaut 7 :
+    1 et 6 · 1 et 8 · 2 et 5 · 2 et 9 · 3 et 4 · 3 et 10 · 4 et 11 · 5 et 12.
+    Six et huit, liés tous deux au 1, ne le sont pas entre eux. Trois trios sans lien ne gagnent pas.
+
+    {"**"}Le trio de 7** gagne aussitôt, dans les deux modes. Le 7 n’est lié à rien.
+
+    On vérifie la victoire quand un trio est pris : il n’y a jamais d’égalité.
+    .title = Gagner
+rules-teams =
+    À quatre ou à six, on peut jouer par paires assises face à face. Toutes les cartes sont distribuées (9 par personne à quatre, 6 à six) et le centre n’existe pas. Les trios d’une équipe comptent ensemble, avec les mêmes conditions de victoire. Tu ne vois pas la main de l’autre membre de ton équipe, mais tu peux lui demander ses cartes comme à tout le monde.
+
+    {"**"}Échanges.** Avant le premier tour, chaque équipe peut échanger une carte contre une carte. Ensuite, chaque fois qu’une équipe prend un trio sans gagner la partie, les *autres* équipes le peuvent.
+    Chaque partenaire répond en secret : proposer une carte, ou garder sa main. Si les deux proposent, les cartes changent de main et on voit ce qu’on reçoit. Dès qu’une personne refuse, l’équipe garde tout, et la carte proposée n’est montrée à personne. Une réponse ne se reprend pas. La table apprend seulement si l’équipe a échangé.
+    Une équipe dont un membre n’a plus de carte est passée. L’échange ne change rien à l’ordre du tour.
+
+    {"**"}Silence.** Entre partenaires, on ne parle pas des cartes.
+    .title = Par équipes
+rules-credits =
+    Trio est un jeu de Kaya Miyano (*nana*), édité en français par Cocktail Games. Le texte de ces règles est le nôtre.
+    .title = Le jeu

@@ -1,0 +1,73 @@
+"""A duel: two cards, two stakes, and what the two actions make of them."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import msgspec
+
+from bot.game import Seat
+from cogs.tripot.moves import Action
+
+
+class Duel(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a duel. In every pair the challenger comes first."""
+
+    seats: tuple[Seat, Seat]
+    cards: tuple[int, int]
+    """The card each has played."""
+    stakes: tuple[int, int]
+    """What each has really staked: the number on the card received, or all they had."""
+    tokens: tuple[Action, Action] | None = None
+    """The two actions, once resolved."""
+    gains: tuple[int, int] | None = None
+    """What each purse gained when the duel was resolved; -1 where a penalty was paid from it."""
+
+    @classmethod
+    def meet(cls, seats: tuple[Seat, Seat], cards: tuple[int, int], purses: tuple[int, int]) -> Self:
+        """The duel two cards create: each pays the number on the card received, or all they have."""
+        return cls(seats=seats, cards=cards, stakes=(min(cards[1], purses[0]), min(cards[0], purses[1])))
+
+    @property
+    def pot(self) -> int:
+        """Both stakes together."""
+        return self.stakes[0] + self.stakes[1]
+
+    @property
+    def on_table(self) -> int:
+        """The points that lie on the table for this duel now."""
+        return 0 if self.tokens else self.pot
+
+    def other(self, seat: Seat) -> Seat:
+        """Whom this seat duels with."""
+        return self.seats[1] if seat == self.seats[0] else self.seats[0]
+
+    def resolve(self, tokens: tuple[Action, Action], purses: tuple[int, int]) -> Duel:
+        """The duel with both actions turned up and settled, the two owning so many points at that moment."""
+        (mine, theirs), (stake, other) = tokens, self.stakes
+        gains = (_gain(mine, theirs, stake, other, purses[0]), _gain(theirs, mine, other, stake, purses[1]))
+        return msgspec.structs.replace(self, tokens=tokens, gains=gains)
+
+
+def _gain(mine: Action, theirs: Action, stake: int, other: int, purse: int) -> int:
+    """What one side's purse gains, or loses to a penalty: a penalty that cannot be paid is not paid."""
+    pot = stake + other
+    match mine, theirs:
+        case "cooperate", "cooperate":
+            # An odd pot means different stakes: the higher staker takes the odd point.
+            return pot // 2 + (pot % 2 if stake > other else 0) + 2
+        case "cooperate", "defend":
+            return stake + 1
+        case "attack", "cooperate":
+            return pot
+        case "attack", "attack":
+            return other
+        case "attack", "defend":
+            return -min(1, purse)
+        case "defend", "attack":
+            return pot + 1
+        case "defend", "cooperate":
+            # The stake comes back first, so the penalty may be paid from it.
+            return stake - min(1, purse + stake)
+        case _:  # cooperating with an attacker, or two defenders
+            return 0

