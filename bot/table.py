@@ -423,6 +423,10 @@ class Table:
         table = self._facts(paused=None)
         return table._facts(deadline=table._deadline(now)) if table.state and table.status == PLAYING else table
 
+    def rematched(self, number: int) -> Table:
+        """The next game has been opened."""
+        return self._facts(rematch=number)
+
     def in_thread(self, thread: int | None) -> Table:
         """The table is played in this thread, or in the channel itself."""
         return replace(self, thread=thread)
@@ -439,7 +443,7 @@ class Table:
             self.facts, host=user, players=players, created=now, first=following, rules=self.game.version, nonce="",
             deadline=None, paused=None, ending=(), closed=None, rematch=None, note=None,
         )  # fmt: skip
-        row = Row(guild=self.row.guild, channel=self.row.channel, game=self.game.key, status=LOBBY)
+        row = Row(guild=self.row.guild, channel=self.place, game=self.game.key, status=LOBBY)
         return Table(row=row, facts=facts, game=self.game)
 
     # ---- storing it

@@ -98,7 +98,7 @@ class Tables:
     def _awake(self, table: Table, before: Table) -> Table:
         try:
             after = table.wake(self.now(), self.started)
-        except (Illegal, Exception):  # noqa: BLE001, a default move that fails must not be tried for ever
+        except Exception:  # a default move that fails must not be tried for ever
             log.exception("default move failed table=%s revision=%s", before.id, before.revision)
             return table.close("broken")
         # A claim has moved the stored wake: even when nothing happens the right one must be written back.

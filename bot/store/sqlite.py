@@ -78,6 +78,8 @@ class _Ledger(sqlite3.Connection):
                 try:
                     write.result = write.work(self)
                 except Exception as refusal:  # noqa: BLE001 - whatever it is, it concerns this write's caller alone
+                    if not self.in_transaction:  # unless SQLite gave up the whole transaction: a full disk, say
+                        raise
                     write.refusal = refusal
                     self.execute("ROLLBACK TO one")
                 self.execute("RELEASE one")

@@ -26,7 +26,7 @@ from bot.ui.boards import board
 from bot.ui.lobbies import lobby
 from bot.ui.page import Page
 from bot.ui.reply import Reply
-from bot.words import Words
+from bot.words import Speech, Words
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Publisher:
     # ---- who asks for it
 
     def changed(self, before: Table, after: Table) -> None:
-        """A table has been stored: its board must follow. (A lobby repaints itself through the click.)"""
+        """A table has been stored: its board must follow. A lobby repaints itself through the click."""
         if after.status == LOBBY and before.status == LOBBY:
             return
         self.request(after.id)
@@ -110,6 +110,11 @@ class Publisher:
             await reply.update(page)
             self._dirty.discard(table.id)
             await self._shown(table, posted, page)
+
+    async def answer_lobby(self, reply: Reply, table: Table) -> None:
+        """Answer a click on a lobby by the lobby itself."""
+        async with self._lock(table.id):
+            await reply.update(await self.lobby_page(await self._tables.get(table.id)))
 
     async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> Page:
         """The lobby in the server's language."""
@@ -207,7 +212,7 @@ class Publisher:
     async def _page(self, table: Table, pings: tuple[int, ...]) -> Page:
         return board(table, await self._say(table), self._now(), pings=pings)
 
-    async def _say(self, table: Table):
+    async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.row.guild)
         return self._words.say(table.game.key, server.language, table.names)
 

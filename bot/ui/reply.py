@@ -41,6 +41,17 @@ class Reply:
         """The message that was clicked on."""
         return self.interaction.message.id if self._click and self.interaction.message else None
 
+    @property
+    def in_private(self) -> bool:
+        """Whether the click was on a message only this person sees."""
+        return self._click and bool(self.interaction.message and self.interaction.message.flags.ephemeral)
+
+    @property
+    def moderator(self) -> bool:
+        """Whether this person may close other people's tables; asked of Discord with every interaction."""
+        permissions = self.interaction.permissions
+        return permissions.manage_guild or permissions.manage_messages
+
     async def private(self, page: Page) -> None:
         """Show a page to this person only."""
         async with self._answering() as response:

@@ -47,7 +47,7 @@ class Router:
         handler = self._handlers.get(address.verb) if address else None
         reply = Reply(interaction)
         if address is None or handler is None:
-            await self.guard(reply, self._outdated(reply))
+            await self.guard(reply, _outdated())
             return
         for value in data.get("values", []):
             address = address._replace(path=(*address.path, *value.split(".")))
@@ -76,5 +76,6 @@ class Router:
         except discord.HTTPException:
             log.exception("could not even apologise")
 
-    async def _outdated(self, reply: Reply) -> None:
-        raise Refusal("old-message")
+
+async def _outdated() -> None:
+    raise Refusal("old-message")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 
-from bot.game import Seat
 from cogs.cappuccino.cells import STEPS, Cell, Frame, neighbours
 from cogs.cappuccino.moves import Stack
 from cogs.cappuccino.terms import COLOURS
@@ -149,7 +148,7 @@ def decided(board: Board, piles: Sequence[str], seeds: Iterable[int]) -> list[li
 
 
 def _explore(board: Board, piles: Sequence[str], seed: int) -> tuple[list[int], bool]:
-    """The island of a stack and whether its result is certain; of an uncertain one, only as much as it takes to know."""
+    """The island of a stack and whether its result is certain; of an open one, as much as it takes to know."""
     top, mixed = piles[seed][-1], False
     island = [seed]
     for place in island:

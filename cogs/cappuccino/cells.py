@@ -60,7 +60,7 @@ def connected(cells: Collection[Cell]) -> bool:
 
 
 def row_name(row: int) -> str:
-    """A row's letter, counted from 0 at the top: A … Z, then AA, AB …"""
+    """A row's letter, counted from 0 at the top: A to Z, then AA, AB and so on."""
     name = ""
     row += 1
     while row:

@@ -40,7 +40,8 @@ def draw(terms: Terms, rng: Random, first: Seat | None) -> Deal:
     board = board_of(layout(terms.cups))
     in_order = [colour for colour in terms.colours for _ in range(EACH)]
     # Sorting by random numbers shuffles as well as Random.shuffle and takes a third of its time.
-    shuffles = (sorted(in_order, key=lambda _: rng.random()) for _ in range(SHUFFLES))
+    number = rng.random
+    shuffles = (sorted(in_order, key=lambda _: number()) for _ in range(SHUFFLES))
     return Deal(first, _cups(board.cells, min(shuffles, key=lambda colours: clumping(board, colours))))
 
 

@@ -12,21 +12,21 @@ Cup = tuple[int, int, Colour]
 """A cup on the table: q, r and its colour."""
 
 
-class Deal(Move, tag="deal"):
+class Deal(Move, frozen=True, tag="deal"):
     """Chance names the first player and spreads the cups, in reading order; none when players place them."""
 
     first: Seat
     cups: tuple[Cup, ...]
 
 
-class Place(Move, tag="place", cache_hash=True):
+class Place(Move, frozen=True, tag="place", cache_hash=True):
     """Put down one of one's cups while the board is being built."""
 
     cell: Cell
     colour: Colour
 
 
-class Stack(Move, tag="stack", cache_hash=True):
+class Stack(Move, frozen=True, tag="stack", cache_hash=True):
     """Put a whole stack on a neighbouring one."""
 
     from_: Cell = msgspec.field(name="from")

@@ -13,7 +13,7 @@ COLOURS: tuple[Colour, ...] = ("cat", "panda", "leaf", "flower")
 EACH = 16
 """Cups of a colour."""
 
-LETTERS = {colour[0]: colour for colour in COLOURS}
+LETTERS: dict[str, Colour] = {colour[0]: colour for colour in COLOURS}
 """In a state a stack is a word of these letters, from its bottom cup to its top."""
 
 

@@ -42,13 +42,13 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind"):
     """Base of what has just happened."""
 
 
-class Dealt(Event, tag="dealt"):
+class Dealt(Event, frozen=True, tag="dealt"):
     """The first player is known and the cups, unless players place them, are on the table."""
 
     first: Seat
 
 
-class Placed(Event, tag="placed"):
+class Placed(Event, frozen=True, tag="placed"):
     """A cup was put down."""
 
     seat: Seat
@@ -64,7 +64,7 @@ class Settled(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
 
 
-class Stacked(Event, tag="stacked"):
+class Stacked(Event, frozen=True, tag="stacked"):
     """A stack was put on another; and what that settled."""
 
     seat: Seat

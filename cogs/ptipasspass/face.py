@@ -96,7 +96,7 @@ def _seat(view: TableView, seat: Seat, say: Say) -> str:
 def _tokens(tokens: Tokens, say: Say) -> str:
     """Tokens lying together, equal ones counted."""
     if not tokens:
-        return say("no-token")
+        return say("empty")
     words = ((say("token", colour=colour), count) for colour, count in Counter(tokens).items())
     return " · ".join(word if count == 1 else f"{word} ×{count}" for word, count in words)
 
@@ -155,7 +155,7 @@ def _hand(view: TableView, say: Say) -> Iterator[str]:
         yield say("hand-fist", token=say("token", colour=view.fist), cup=view.aimed)
     if view.seat in view.to_act:
         yield say(f"hand-{view.phase}", seat=view.active, cup=view.aimed)
-    yield say("hand-tokens", tokens=_tokens(view.hand, say))
+    yield say("hand-tokens", tokens=_tokens(view.hand, say)) if view.hand else say("hand-none")
     if not view.hand and view.seat != view.active and view.phase != "over":
         yield say("hand-empty")
     if view.passed and isinstance(view.last, Doubled):

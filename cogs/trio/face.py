@@ -28,20 +28,21 @@ class TrioFace:
 
     def label(self, view: TrioView, path: Path, say: Say) -> str:
         """The words of the last step: a hand or the centre, an end or a place, a card to offer."""
-        *before, token = path
-        if before[-1] == "offer":
-            return _number(view, int(token), "choice-card", say)
-        if before[-1] == "centre":
-            return say("choice-place", place=int(token) + 1)
-        if token == "centre":
-            return say("choice-centre", count=sum(view.centre))
-        if before[-1] == "reveal":
-            seat = int(token[1:])
-            key = "choice-own" if seat == view.seat else "choice-seat"
-            return say(key, name=say.name(seat), count=view.counts[seat])
-        if before[-1] == f"s{view.seat}" and view.hand:
-            return say("choice-own-end", end=token, number=view.hand[0 if token == "lowest" else -1])
-        return say("choice-end", end=token)
+        match path:
+            case ("offer", card):
+                return _number(view, int(card), "choice-card", say)
+            case ("reveal", "centre"):
+                return say("choice-centre", count=sum(view.centre))
+            case ("reveal", "centre", place):
+                return say("choice-place", place=int(place) + 1)
+            case ("reveal", whose):
+                seat = int(whose[1:])
+                key = "choice-own" if seat == view.seat else "choice-seat"
+                return say(key, name=say.name(seat), count=view.counts[seat])
+            case (_, whose, end) if whose == f"s{view.seat}" and view.hand:
+                return say("choice-own-end", end=end, number=view.hand[0 if end == "lowest" else -1])
+            case _:
+                return say("choice-end", end=path[-1])
 
 
 def _scene(view: TrioView, say: Say) -> Iterable[str]:
@@ -70,9 +71,7 @@ def _story(view: TrioView, say: Say) -> Iterable[str]:
     if view.shown:
         card = view.shown[-1]
         origin = _origin(card.by, view.active, say)
-        yield say(
-            "story-shown", name=say.name(view.active), origin=origin, number=card.number, count=len(view.shown)
-        )
+        yield say("story-shown", name=say.name(view.active), origin=origin, number=card.number, count=len(view.shown))
         return
     match view.last:
         case Missed(seat=seat, asked=asked):

@@ -200,7 +200,7 @@ class TrioState(msgspec.Struct, frozen=True, kw_only=True):
 
     def _answer(self, seat: Seat, move: Offer | Decline) -> TrioState:
         terms, hands, exchange = self.terms, self.hands, self.exchange
-        assert exchange is not None  # noqa: S101  there is no answer to give outside an exchange
+        assert exchange is not None  # there is no answer to give outside an exchange
         answers: tuple[Answer, ...] = exchange.answers
         offers, partner = exchange.offers, terms.partner(seat)
         if isinstance(move, Decline):

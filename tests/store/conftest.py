@@ -48,7 +48,15 @@ def server() -> Iterator[str]:
     # What a power cut would lose is not tested here, so the server may skip every fsync.
     options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=50"
     try:
-        run("initdb", "--username=tablee", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions")
+        run(
+            "initdb",
+            "--username=tablee",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale=C",
+            "--no-sync",
+            "--no-instructions",
+        )
         run("pg_ctl", "start", "--wait", "-o", options)
         yield f"postgresql://tablee@/postgres?host={folder}"
         run("pg_ctl", "stop", "--mode=immediate")

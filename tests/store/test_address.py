@@ -27,7 +27,9 @@ def test_a_postgresql_address(url):
     assert isinstance(from_url(url), PostgresStore)
 
 
-@pytest.mark.parametrize("url", ["", "mysql://ana:secret@db/tablee", "sqlite://", "sqlite:///", "sqlite:x", "http://db"])
+@pytest.mark.parametrize(
+    "url", ["", "mysql://ana:secret@db/tablee", "sqlite://", "sqlite:///", "sqlite:x", "http://db"]
+)
 def test_anything_else_is_refused_by_naming_what_is_allowed(url):
     with pytest.raises(ValueError, match=r"a path, sqlite:///path .* postgresql://") as refusal:
         from_url(url)

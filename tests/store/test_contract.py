@@ -10,7 +10,14 @@ from tests.store.samples import BIGGEST, change, loaded, move, new, play
 
 async def test_a_new_table_gets_an_id_and_keeps_everything(store):
     full = new(
-        guild=BIGGEST, channel=BIGGEST - 1, thread=BIGGEST - 2, game="é", status="lobby", shown=0, wake=1.5, facts=b"\0\xff"
+        guild=BIGGEST,
+        channel=BIGGEST - 1,
+        thread=BIGGEST - 2,
+        game="é",
+        status="lobby",
+        shown=0,
+        wake=1.5,
+        facts=b"\0\xff",
     )
     first = await store.create(full, [BIGGEST, 0])
     second = await store.create(new(), [])
@@ -210,7 +217,9 @@ async def test_any_story_ends_as_a_plain_dictionary_would(store):
                 if table in rows:
                     rows[table] = change(rows[table], shown=shown)
             case "claim":
-                due = sorted((row.wake, row.id) for row in rows.values() if row.wake is not None and row.wake <= now)[:2]
+                due = sorted((row.wake, row.id) for row in rows.values() if row.wake is not None and row.wake <= now)[
+                    :2
+                ]
                 assert await store.claim(now, 5.5, 2) == [table for _, table in due]
                 rows |= {table: change(rows[table], wake=now + 5.5) for _, table in due}
             case "look":

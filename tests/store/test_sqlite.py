@@ -39,7 +39,9 @@ def groups(store, monkeypatch):
 
 async def test_a_commit_reaches_the_disk(store):
     [writer, _] = store._connections
-    settings = [await writer.execute_fetchall(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")]
+    settings = [
+        await writer.execute_fetchall(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")
+    ]
     assert settings == [[("wal",)], [(2,)], [(1,)]]
 
 
@@ -59,7 +61,9 @@ async def test_one_that_is_refused_does_not_spoil_the_others(store, groups):
     results = await asyncio.gather(
         play(store, rows[0]),
         store.save(change(rows[1], version=5)),
-        store.save(change(rows[2], revision=1, status="over"), entries=[move(1)], users=[2**63]),  # fails at the last step
+        store.save(
+            change(rows[2], revision=1, status="over"), entries=[move(1)], users=[2**63]
+        ),  # fails at the last step
         play(store, rows[3]),
         play(store, rows[3]),
         return_exceptions=True,

@@ -73,7 +73,7 @@ token = { $colour ->
     [green] ▲ green
    *[orange] ◆ orange
  }
-no-token = no token
+empty = empty
 way-grid = { $way ->
     [row] → Row
     [equal] ↓ Column
@@ -105,7 +105,7 @@ scene-aimed = Cup aimed at: **{ $cup }**.
 scene-stated = Cup aimed at: **{ $cup }**, token announced as **{ $token }**.
 scene-fist = Shown for { $seconds } s: the token in the fist, **{ $token }**.
 scene-cups = Open for { $seconds } s:
-scene-cup = - under **{ $cup }**: { $tokens }
+scene-cup = **{ $cup }**: { $tokens }
 scene-failed = Failed lifts in a row: { $count } of { $limit } before the round is void.
 
 story-deal = The cups are empty and everybody has three tokens. Chance names who begins.
@@ -132,6 +132,7 @@ told-failed = no good set, the cups are put back.
 told-won = a good set, **{ $seat }** wins the round and a victory token!
 
 hand-tokens = **Your tokens**: { $tokens }
+hand-none = **Your tokens**: none
 hand-fist = **In your fist**: { $token }, for **{ $cup }**
 hand-aim = Your turn: a token in your fist, then a cup.
 hand-announce = Nobody has challenged: announce a colour, true or false.

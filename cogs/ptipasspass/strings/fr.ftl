@@ -73,7 +73,7 @@ token = { $colour ->
     [green] ▲ vert
    *[orange] ◆ orange
  }
-no-token = aucun jeton
+empty = vide
 way-grid = { $way ->
     [row] → Rangée
     [equal] ↓ Colonne
@@ -105,7 +105,7 @@ scene-aimed = Gobelet visé : **{ $cup }**.
 scene-stated = Gobelet visé : **{ $cup }**, jeton annoncé **{ $token }**.
 scene-fist = Montré pendant { $seconds } s : le jeton du poing, **{ $token }**.
 scene-cups = À découvert pendant { $seconds } s :
-scene-cup = - sous **{ $cup }** : { $tokens }
+scene-cup = **{ $cup }** : { $tokens }
 scene-failed = Essais manqués de suite : { $count } sur { $limit } avant une manche nulle.
 
 story-deal = Les gobelets sont vides, chacun a ses trois jetons. Le hasard désigne qui commence.
@@ -132,6 +132,7 @@ told-failed = pas de combinaison, les gobelets sont reposés.
 told-won = bonne combinaison, **{ $seat }** gagne la manche et un jeton de victoire !
 
 hand-tokens = **Tes jetons** : { $tokens }
+hand-none = **Tes jetons** : aucun
 hand-fist = **Dans ton poing** : { $token }, pour **{ $cup }**
 hand-aim = À toi : un jeton dans le poing, puis un gobelet.
 hand-announce = Personne n’a contesté : annonce une couleur, vraie ou fausse.

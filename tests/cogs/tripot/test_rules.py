@@ -8,42 +8,20 @@ from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Deal, Resolve
 from cogs.tripot.rules import CARDS, State, start
 from cogs.tripot.views import Answered, Lone, Resolved, Skip
-
-C, A, D = "cooperate", "attack", "defend"
-
-
-def dealt(seats: int, first: int = 0) -> State:
-    return start(seats, {}).play(CHANCE, Deal(first))
-
-
-def holding(*hands: tuple[int, ...], first: int = 0, points: tuple[int, ...] | None = None) -> State:
-    """A round about to start with these cards; the reserve holds what the purses miss."""
-    state = dealt(len(hands), first)
-    points = points or state.points
-    return replace(state, hands=hands, points=points, reserve=15 * len(hands) - sum(points))
-
-
-def duel(state: State, one: int, two: int, cards: tuple[int, int]) -> State:
-    return state.play(one, Challenge(two, cards[0])).play(two, Answer(cards[1]))
-
-
-def commit(state: State, seat: int, *actions: Action) -> State:
-    return state.play(seat, Commit(tuple(zip(state.duels_of(seat), actions, strict=True))))
-
-
-def commit_all(state: State) -> State:
-    """Everybody lays C, A, D in this order."""
-    for seat in sorted(state.to_act):
-        state = commit(state, seat, *(C, A, D)[: len(state.duels_of(seat))])
-    return state
-
-
-def resolve_all(state: State) -> State:
-    before = state.round
-    while state.phase == "resolve" and state.round == before:
-        (seat,) = state.to_act
-        state = state.play(seat, next(iter(state.legal(seat))))
-    return state
+from tests.cogs.tripot.tabletop import (
+    A,
+    C,
+    D,
+    commit,
+    commit_all,
+    dealt,
+    duel,
+    holding,
+    lone_holder,
+    nobody_to_challenge,
+    resolve_all,
+    two_duels_of_x,
+)
 
 
 def settled(
@@ -119,15 +97,6 @@ def test_example_5_penalty_unpaid():
     assert settled((D, C), (0, 3), (0, 7)) == ((0, 11), -1)
 
 
-def two_duels_of_x() -> State:
-    """Seat 0 is X, seat 1 Y, seat 2 Z; all actions are sealed and X is about to resolve."""
-    duels = (Duel(seats=(0, 1), cards=(3, 2), stakes=(2, 3)), Duel(seats=(2, 0), cards=(1, 4), stakes=(4, 1)))
-    sealed = (((0, A), (1, D)), ((0, D),), ((1, A),))
-    return replace(
-        dealt(3), phase="resolve", duels=duels, sealed=sealed, points=(0, 5, 6), reserve=45 - 11 - 10, last=None
-    )
-
-
 @pytest.mark.parametrize(("order", "points", "change"), [((0, 1), (6, 11, 5), -1), ((1, 0), (5, 11, 5), 0)])
 def test_example_6_the_order_of_resolution_matters(order, points, change):
     before = two_duels_of_x()
@@ -148,13 +117,6 @@ def test_example_7_one_token_of_each_kind():
     assert refused(state, 0, Commit(((0, C), (2, C)))).key == "same-action"
 
 
-def nobody_to_challenge() -> State:
-    state = holding((1, 2, 2, 3, 3), (4, 5), (2, 2, 3, 3), (1,), first=3)
-    state = duel(state, 3, 0, (1, 1))
-    state = duel(state, 0, 1, (2, 4))
-    return duel(state, 1, 0, (5, 2))
-
-
 def test_example_8_nobody_to_challenge_and_the_game_goes_on():
     state = nobody_to_challenge()
     assert tuple(map(len, state.hands)) == (2, 0, 4, 0)
@@ -165,11 +127,6 @@ def test_example_8_nobody_to_challenge_and_the_game_goes_on():
     state = resolve_all(commit_all(state))
     assert (state.phase, state.first, state.to_act) == ("challenge", 0, {0})
     assert state.opponents(0) == (2,)
-
-
-def lone_holder() -> State:
-    state = holding((1,), (1,), (2, 3), points=(15, 15, 15))
-    return commit_all(duel(state, 0, 1, (1, 1)))
 
 
 def test_example_9_lone_holder():

@@ -1,0 +1,233 @@
+"""What people do before and between games: open a table, sit down, choose, start, ask for a rematch."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+import discord
+
+from bot import access
+from bot.facts import LOBBY, OPEN, Player, Refusal
+from bot.game import Game, Value
+from bot.servers import Servers
+from bot.table import Table
+from bot.tables import Tables
+from bot.ui.ids import Address
+from bot.ui.lobbies import options, value_of
+from bot.ui.page import Text
+from bot.ui.publisher import Publisher
+from bot.ui.refusals import reason
+from bot.ui.reply import Reply
+from bot.ui.router import Router, Told
+from bot.ui.rulebook import rulebook
+from bot.words import Speech, Words
+
+log = logging.getLogger(__name__)
+
+MET = "met"
+"""Kept for everybody who has joined a table: they have been offered the rules."""
+
+
+class Host:
+    """Handles lobbies."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        servers: Servers,
+        words: Words,
+        publisher: Publisher,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._servers = servers
+        self._words = words
+        self._publisher = publisher
+        self._now = now
+        self._starting: set[int] = set()
+
+    def register(self, router: Router) -> None:
+        """Have the clicks led here."""
+        for verb in ("join", "leave", "start", "options", "option", "team", "shuffle", "cancel", "rematch"):
+            router.on(verb, getattr(self, verb))
+
+    async def open(self, reply: Reply, game: Game, chosen: Mapping[str, Value], pace: str | None) -> None:
+        """Open a lobby where the command was typed."""
+        interaction = reply.interaction
+        if interaction.guild_id is None or interaction.channel_id is None or interaction.channel is None:
+            raise Refusal("servers-only")
+        server = await self._servers.get(interaction.guild_id)
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+        if not {interaction.channel_id, parent} & set(server.channels):
+            manager = interaction.permissions.manage_guild
+            raise Refusal("channel-closed-manager" if manager else "channel-closed", places=_places(server.channels))
+        missing = access.lacking(interaction.app_permissions, access.THREAD if in_thread else access.BOARD)
+        if missing:
+            raise Refusal("lacking", permissions=",".join(missing))
+        if len(await self._tables.store.in_place(interaction.channel_id, OPEN)) >= server.tables:
+            raise Refusal("too-many-tables", count=server.tables)
+        table = Table.open(
+            game,
+            guild=interaction.guild_id,
+            channel=interaction.channel_id,
+            host=Player(user=reply.user, name=reply.name),
+            options=chosen,
+            pace=pace or server.pace,
+            now=self._now(),
+        )
+        await self._show_new(reply, await self._tables.open(table))
+        await self._meet(reply, game)
+
+    async def join(self, reply: Reply, address: Address) -> None:
+        """Sit down."""
+        table = await self._change(reply, address, lambda table: table.join(reply.user, reply.name))
+        await self._publisher.answer_lobby(reply, table)
+        await self._meet(reply, table.game)
+
+    async def leave(self, reply: Reply, address: Address) -> None:
+        """Get up."""
+        table = await self._change(reply, address, lambda table: table.leave(reply.user))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def team(self, reply: Reply, address: Address) -> None:
+        """Move to the next team."""
+        table = await self._change(reply, address, lambda table: table.change_team(reply.user))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def shuffle(self, reply: Reply, address: Address) -> None:
+        """Draw the seats anew."""
+        table = await self._change(reply, address, lambda table: table.shuffle(reply.user, self._tables.rng))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def cancel(self, reply: Reply, address: Address) -> None:
+        """Close the lobby: its host, or a moderator."""
+        table = await self._tables.get(address.table)
+        if reply.user != table.facts.host and not reply.moderator:
+            raise Refusal("close-only")
+        if table.status != LOBBY:
+            raise Refusal("already-started")
+        why = "host" if reply.user == table.facts.host else "moderator"
+        await self._tables.change(address.table, lambda table: table.close(why))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def options(self, reply: Reply, address: Address) -> None:
+        """Show the host the options."""
+        table = await self._tables.get(address.table)
+        if reply.user != table.facts.host:
+            raise Refusal("host-only", host=self._host_name(table))
+        if table.status != LOBBY:
+            raise Refusal("already-started")
+        await reply.private(options(table, self._say(table, reply)))
+
+    async def option(self, reply: Reply, address: Address) -> None:
+        """Set an option."""
+        if len(address.path) != 2:
+            raise Refusal("no-such-option")
+        key, token = address.path
+
+        def choose(table: Table) -> Table:
+            return table.choose(reply.user, key, value_of(table.game, key, token))
+
+        table = await self._change(reply, address, choose)
+        self._publisher.request(table.id)
+        await reply.update(options(table, self._say(table, reply)))
+
+    async def start(self, reply: Reply, address: Address) -> None:
+        """Begin: give the table its thread, draw and seal the deal, and let the board appear."""
+        table = await self._tables.get(address.table)
+        if table.id in self._starting:
+            raise Refusal("already-started")
+        self._starting.add(table.id)
+        try:
+            # Refuse before a thread is made for nothing.
+            self._try(reply, table, lambda table: table.start(reply.user, self._tables.rng, self._now()))
+            thread = await self._thread(reply, table)
+            table = await self._change(
+                reply,
+                address,
+                lambda table: table.start(reply.user, self._tables.rng, self._now()).in_thread(thread),
+            )
+        finally:
+            self._starting.discard(table.id)
+        await reply.quiet()
+
+    async def rematch(self, reply: Reply, address: Address) -> None:
+        """Open the next game: same people, same options, next first player."""
+        old = await self._tables.get(address.table)
+        if old.facts.rematch is not None:
+            raise Refusal("already-rematched")
+        following = await self._tables.open(old.next_game(reply.user, self._now()))
+
+        def rematched(table: Table) -> Table:
+            if table.facts.rematch is not None or table.status in OPEN:
+                raise Refusal("already-rematched")
+            return table.rematched(following.id)
+
+        try:
+            await self._tables.change(old.id, rematched)
+        except Refusal:
+            await self._tables.change(following.id, lambda table: table.close("host"))
+            raise
+        await self._show_new(reply, following, pings=tuple(user for user in following.users if user != reply.user))
+
+    # ---- small change
+
+    async def _show_new(self, reply: Reply, table: Table, *, pings: tuple[int, ...] = ()) -> None:
+        page = await self._publisher.lobby_page(table, pings=pings)
+        if pings:
+            names = " ".join(f"<@{user}>" for user in pings)
+            server = await self._servers.get(table.row.guild)
+            say = self._words.say(table.game.key, server.language, table.names)
+            page = page.with_top(Text(say("rematch-call", people=names)))
+        await self._publisher.opened(table, await reply.public(page))
+
+    async def _thread(self, reply: Reply, table: Table) -> int | None:
+        """A thread for the table where the server and Discord allow one; otherwise it plays in the channel."""
+        server = await self._servers.get(table.row.guild)
+        channel = reply.interaction.channel
+        if not server.threads or not isinstance(channel, discord.TextChannel) or reply.message is None:
+            return None
+        if access.lacking(reply.interaction.app_permissions, access.OPEN_THREAD):
+            return None
+        say = self._words.say(table.game.key, server.language, table.names)
+        name = f"{say('name')} · {', '.join(table.names)}"[:100]
+        place = self._client.get_partial_messageable(channel.id, guild_id=table.row.guild)
+        try:
+            thread = await place.get_partial_message(reply.message).create_thread(name=name, auto_archive_duration=1440)
+        except discord.HTTPException as error:
+            log.info("no thread table=%s code=%s", table.id, error.code)
+            return None
+        return thread.id
+
+    async def _change(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
+        table = await self._tables.get(address.table)
+        return await self._tables.change(address.table, lambda table: self._try(reply, table, step)) if table else table
+
+    def _try(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
+        try:
+            return step(table)
+        except Refusal as no:
+            raise Told(reason(no, self._say(table, reply))) from no
+
+    async def _meet(self, reply: Reply, game: Game) -> None:
+        """Offer the rules to whoever joins a table for the first time ever."""
+        store = self._tables.store
+        if await store.get(MET, reply.user) is not None:
+            return
+        await store.put(MET, reply.user, b"1")
+        welcome = Text(self._words.say(game.key, reply.lang)("welcome"))
+        await reply.private(rulebook(self._words, game, reply.lang).with_top(welcome))
+
+    def _host_name(self, table: Table) -> str:
+        return next(player.name for player in table.facts.players if player.user == table.facts.host)
+
+    def _say(self, table: Table, reply: Reply) -> Speech:
+        return self._words.say(table.game.key, reply.lang, table.names)
+
+
+def _places(channels: tuple[int, ...]) -> str:
+    return " ".join(f"<#{channel}>" for channel in channels) or "—"

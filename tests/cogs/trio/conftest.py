@@ -1,0 +1,8 @@
+from random import Random
+
+import pytest
+
+
+@pytest.fixture
+def rng():
+    return Random(7)

@@ -1,0 +1,122 @@
+"""Positions to start from, and short words to play them with."""
+
+from random import Random
+
+from cogs.trio.moves import Deal, Decline, Offer, RevealCentre, RevealHand
+from cogs.trio.rules import TrioState, start
+from cogs.trio.terms import DECK, Terms
+
+D3 = Deal(
+    first=0,
+    hands=((1, 3, 4, 6, 7, 9, 10, 11, 12), (1, 2, 4, 5, 7, 8, 8, 10, 12), (2, 3, 3, 5, 6, 9, 9, 11, 12)),
+    centre=(7, 1, 10, 5, 2, 11, 4, 8, 6),
+)
+"""The base deal of the worked examples."""
+
+VARIANTS = [
+    (seats, mode, teams)
+    for seats in (3, 4, 5, 6)
+    for mode in ("simple", "picante")
+    for teams in (False, True)
+    if not teams or seats in (4, 6)
+]
+
+DECLINE = Decline()
+
+
+def low(seat):
+    return RevealHand(seat, "lowest")
+
+
+def high(seat):
+    return RevealHand(seat, "highest")
+
+
+def centre(place):
+    return RevealCentre(place)
+
+
+def offer(card):
+    return Offer(card)
+
+
+def fresh(seats=3, mode="simple", *, teams=False):
+    return start(seats, {"mode": mode, "teams": teams})
+
+
+def table3(first=0, mode="simple"):
+    """The base deal with that first player."""
+    return fresh(3, mode).play(-1, Deal(first, D3.hands, D3.centre))
+
+
+def position(hands, centre=(), *, active=0, mode="simple", teams=False, trios=None):
+    """A position in the middle of a game, at the start of a turn."""
+    return TrioState(
+        terms=Terms(len(hands), mode, teams),
+        phase="reveal",
+        active=active,
+        hands=tuple(map(tuple, hands)),
+        centre=tuple(centre),
+        trios=tuple(map(tuple, trios or [()] * len(hands))),
+    )
+
+
+def turn(state, *moves):
+    """The active player makes these moves, one after another."""
+    seat = state.active
+    for move in moves:
+        state = state.play(seat, move)
+    return state
+
+
+def answers(state, *given):
+    """Pairs of a seat and its answer, in this order."""
+    for seat, move in given:
+        state = state.play(seat, move)
+    return state
+
+
+def team_deal(seats=4, first=0, swap=()):
+    """All the cards in ascending hands: seat s holds every ``seats``-th card; ``swap`` exchanges numbers by seat."""
+    hands = [list(DECK[seat::seats]) for seat in range(seats)]
+    for one, mine, other, theirs in swap:
+        hands[one][hands[one].index(mine)] = theirs
+        hands[other][hands[other].index(theirs)] = mine
+    return Deal(first, tuple(tuple(sorted(hand)) for hand in hands), ())
+
+
+def no_exchange(state):
+    """Everybody keeps their cards."""
+    while state.phase == "exchange":
+        state = state.play(min(state.to_act), DECLINE)
+    return state
+
+
+def moments(seats, mode, teams, seed, count):
+    """That many moments of a random game, the undealt one first, with the seat and move that follow each."""
+    rng = Random(seed)
+    state = fresh(seats, mode, teams=teams)
+    for _ in range(count):
+        if not state.to_act:
+            yield state, None, None
+            return
+        seat = rng.choice(sorted(state.to_act))
+        move = state.chance(rng) if seat == -1 else lively(state, seat, rng)
+        yield state, seat, move
+        state = state.play(seat, move)
+
+
+def lively(state, seat, rng):
+    """A random legal move; now and then the one that an all-seeing player would make, so that games get on."""
+    legal = list(state.legal(seat))
+    if state.phase == "reveal" and rng.random() < 0.6:
+        left = [number for pile in (*state.hands, state.centre) for number in pile if number]
+        wanted = state.shown[0].number if state.shown else min(left)
+        legal = [move for move in legal if _number(state, move) == wanted] or legal
+    return rng.choice(legal)
+
+
+def _number(state, move):
+    if isinstance(move, RevealCentre):
+        return state.centre[move.place]
+    return state.hands[move.seat][0 if move.end == "lowest" else -1]
