@@ -1,5 +1,7 @@
 """Storage in PostgreSQL: for bots that outgrow one process."""
 
+# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
+
 from __future__ import annotations
 
 from collections.abc import Sequence

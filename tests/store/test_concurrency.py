@@ -96,7 +96,8 @@ async def test_claims_at_once_share_nothing_and_lose_nothing(store):
     assert taken == Counter(row.id for row in rows)
 
 
-async def test_what_was_acknowledged_survives_a_kill(url):
+def killed_while_writing(url: str) -> dict[int, int]:
+    """Let another process write, kill it, and give the last revision it told us of each table."""
     with subprocess.Popen(
         [sys.executable, "-c", WRITE_UNTIL_KILLED, url], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -104,13 +105,13 @@ async def test_what_was_acknowledged_survives_a_kill(url):
         lines = [process.stdout.readline() for _ in range(200)]
         process.kill()
         lines += process.stdout.readlines()
-    told = {}
-    for line in lines:
-        if line.endswith("\n"):  # the last one may be cut
-            table, revision = map(int, line.split())
-            told[table] = revision
-    assert len(told) == 8
+    told = [map(int, line.split()) for line in lines if line.endswith("\n")]  # the last one may be cut
+    return dict(told)
 
+
+async def test_what_was_acknowledged_survives_a_kill(url):
+    told = killed_while_writing(url)
+    assert len(told) == 8
     store = from_url(url)
     await store.open()
     for table, revision in told.items():

@@ -8,16 +8,12 @@ import asyncpg
 from bot.store import from_url, postgres, sqlite
 from tests.store.samples import change, loaded
 
-MANY = 100_000
-
 FILL = """
     INSERT INTO tables (guild, channel, thread, game, status, revision, shown, wake, version, facts)
     SELECT n / 100, n / 10, n, 'trio', 'playing', 5, 5, 1000 + n, 5, {facts} FROM {numbers}"""
 SIT = "INSERT INTO people SELECT id / 5, id FROM tables"
 PLAY = "INSERT INTO moves SELECT id / 5, id % 5 + 1, 0, facts, 0 FROM tables WHERE id >= 5"
-NUMBERS = (
-    f"(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up WHERE n < {MANY - 1}) SELECT n FROM up)"
-)
+NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 100000)"
 
 
 def fill_sqlite(url):
@@ -30,7 +26,7 @@ def fill_sqlite(url):
 
 async def fill_postgres(url):
     connection = await asyncpg.connect(url)
-    await connection.execute(FILL.format(facts="'{}'", numbers=f"generate_series(0, {MANY - 1}) AS n"))
+    await connection.execute(FILL.format(facts="'{}'", numbers="generate_series(0, 99999) AS n"))
     await connection.execute(SIT)
     await connection.execute(PLAY)
     await connection.execute("ANALYZE")  # as autovacuum does

@@ -30,7 +30,7 @@ def groups(store, monkeypatch):
     commit = _Ledger.commit
 
     def counted(ledger: _Ledger) -> None:
-        sizes.append(len(ledger.group))
+        sizes.append(len(ledger.groups[0]))
         commit(ledger)
 
     monkeypatch.setattr(_Ledger, "commit", counted)
@@ -50,7 +50,7 @@ async def test_what_has_queued_up_is_one_transaction(store, groups):
     assert groups == [30]
     first = asyncio.create_task(play(store, rows[0]))
     while len(groups) == 1:  # until the first commit is on its way
-        await asyncio.sleep(0)
+        await store.get("anything", 0)
     await asyncio.gather(first, *(play(store, row) for row in rows[1:]))
     assert groups == [30, 1, 29]
 
@@ -96,6 +96,7 @@ async def test_a_commit_that_fails_is_told_to_everybody(store, monkeypatch):
     with monkeypatch.context() as patch:
 
         def fail(ledger: _Ledger) -> None:
+            ledger.groups.popleft()
             raise sqlite3.OperationalError("disk I/O error")
 
         patch.setattr(_Ledger, "commit", fail)
@@ -147,19 +148,27 @@ async def test_a_cancelled_caller_does_not_disturb_the_others(store):
     assert [(await loaded(store, rows[n].id))[0] for n in (0, 2)] == [results[0], results[2]]
 
 
-async def test_a_cancelled_writer_leaves_nobody_waiting(store, groups):
-    rows = [await store.create(new(), []) for _ in range(2)]
+async def test_a_cancelled_writer_leaves_nobody_waiting_and_does_nothing_twice(store, path, groups):
+    rows = [await store.create(new(), []) for _ in range(3)]
     groups.clear()
-    first = asyncio.create_task(play(store, rows[0]))
-    while not groups:
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        first = asyncio.create_task(play(store, rows[0]))
+        while not groups:  # until it waits for the lock
+            await store.get("anything", 0)
+        second = asyncio.create_task(play(store, rows[1]))
         await asyncio.sleep(0)
-    second = asyncio.create_task(play(store, rows[1]))
-    await asyncio.sleep(0)
-    if store._writing is not None:
         store._writing.cancel()
-    await asyncio.gather(first, second, return_exceptions=True)
-    await store.put("guild", 1, b"{}")
-    assert await store.get("guild", 1) == b"{}"
+        results = await asyncio.gather(first, second, return_exceptions=True)
+        assert [type(result) for result in results] == [asyncio.CancelledError] * 2
+        third = asyncio.create_task(play(store, rows[2]))
+        await asyncio.sleep(0)
+        other.execute("COMMIT")
+    other.close()
+    row = await third
+    # The first was under way and is written although nobody waits for it; the second never began.
+    assert [(await loaded(store, row.id))[0].version for row in rows] == [1, 0, 1]
+    assert await store.load(row.id) == (row, [move(1)])
 
 
 async def test_close_writes_what_is_pending(store):

@@ -76,13 +76,9 @@ def answers(state, *given):
     return state
 
 
-def team_deal(seats=4, first=0, swap=()):
-    """All the cards in ascending hands: seat s holds every ``seats``-th card; ``swap`` exchanges numbers by seat."""
-    hands = [list(DECK[seat::seats]) for seat in range(seats)]
-    for one, mine, other, theirs in swap:
-        hands[one][hands[one].index(mine)] = theirs
-        hands[other][hands[other].index(theirs)] = mine
-    return Deal(first, tuple(tuple(sorted(hand)) for hand in hands), ())
+def team_deal(seats=4, first=0):
+    """All the cards dealt round, one each, from an unshuffled deck."""
+    return Deal(first, tuple(DECK[seat::seats] for seat in range(seats)), ())
 
 
 def no_exchange(state):

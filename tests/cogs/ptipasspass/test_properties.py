@@ -1,0 +1,202 @@
+"""The invariants of the rules, held at every moment of random games."""
+
+from collections import Counter
+from random import Random
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.game import CHANCE
+from cogs.ptipasspass.face import WordFace
+from cogs.ptipasspass.game import GAME
+from cogs.ptipasspass.guess import guess
+from cogs.ptipasspass.layouts import board
+from cogs.ptipasspass.moves import COLOURS, Aim, Doublon, Lift, Ok, Swap, move, path
+from cogs.ptipasspass.rules import good_set, hopeless
+from cogs.ptipasspass.views import WINDOWS, Doubled, Lifted, Placed, Turn
+from tests.cogs.ptipasspass.tabletop import careless
+from tests.kit import saying
+
+games = st.tuples(st.sampled_from((3, 4, 5, 6)), st.sampled_from(("grid", "hive")), st.integers(0, 2**32))
+some = settings(max_examples=20, deadline=None)
+
+
+def by_colour(heaps):
+    return Counter(token for heap in heaps for token in heap)
+
+
+@some
+@given(games)
+def test_tokens_are_conserved(game):
+    for _, _, _, state in careless(*game):
+        fist = [state.fist] if state.fist else []
+        assert by_colour([*state.hands, *state.cups, fist]) == dict.fromkeys(COLOURS, state.seats)
+        assert bool(state.fist) == (state.phase in {*WINDOWS, "announce"})
+
+
+@some
+@given(games)
+def test_victories_and_the_end(game):
+    won = 0
+    for _, _, _, state in careless(*game):
+        won = sum(state.victories)
+        assert won <= state.seats + 1
+        assert state.victories.count(2) == (state.phase == "over")
+        assert max(state.victories) <= 2
+        assert (not state.to_act) == (state.phase == "over") == (state.outcome() is not None)
+    assert state.outcome().winners == (state.victories.index(2),)
+    assert won == sum(state.outcome().scores)
+
+
+@some
+@given(games)
+def test_who_may_move(game):
+    for state, _, _, _ in careless(*game):
+        everybody = set(range(state.seats))
+        may = {seat for seat in everybody if state.legal(seat)}
+        assert may == state.to_act - {CHANCE}
+        if state.phase in WINDOWS:
+            assert may <= everybody - {state.active}
+        elif state.phase != "deal":
+            assert may == {state.active}
+
+
+@some
+@given(games)
+def test_what_each_move_does_to_the_cups(game):
+    for before, _, choice, after in careless(*game):
+        new_round = after.round > before.round
+        if new_round:
+            assert all(hand == COLOURS for hand in after.hands)
+            assert not any(after.cups)
+            continue
+        had, has = sum(map(len, before.cups)), sum(map(len, after.cups))
+        match choice:
+            case Swap():
+                assert sorted(before.cups) == sorted(after.cups)
+            case Doublon():
+                assert (has < had) == (after.last.found > 0)
+            case Ok() if isinstance(after.last, Placed) and after.active != before.active:
+                assert has == had + 1
+            case _:
+                assert before.cups == after.cups
+
+
+@some
+@given(games)
+def test_nobody_lifts_before_their_fourth_turn_and_tokens_leave_one_a_turn(game):
+    turns, current_round = Counter(), 0
+    for before, seat, choice, after in careless(*game):
+        if before.round != current_round:
+            turns, current_round = Counter(), before.round
+        if before.phase in ("aim", "reveal"):
+            turns[seat] += 1
+        if isinstance(choice, Lift):
+            assert turns[seat] >= 4
+        if after.round == before.round:
+            for other in range(before.seats):
+                lost = len(before.hands[other]) - len(after.hands[other])
+                assert lost <= (isinstance(choice, Aim) and other == seat)
+
+
+@some
+@given(games)
+def test_rounds_end_for_a_reason_and_the_left_neighbour_goes_on(game):
+    for before, _, _, after in careless(*game):
+        if before.phase == "deal" or after.phase == "over" or after.active == before.active:
+            continue
+        assert after.active == (before.active + 1) % before.seats
+        assert (after.last.end is not None) == (after.round == before.round + 1)
+        if isinstance(after.last, Lifted) and after.last.end is None:
+            assert 0 < after.failed < 12 * after.seats
+            assert after.failed == before.failed + 1
+        if after.phase == "reveal" and not any(after.hands):
+            assert not hopeless(after.cups)
+
+
+@some
+@given(games)
+def test_play_changes_nothing_and_replays(game):
+    log = []
+    state = None
+    for before, seat, choice, after in careless(*game):
+        frozen = hash(before)
+        assert choice in before.legal(seat)
+        assert before.play(seat, choice) == after
+        assert hash(before) == frozen
+        log.append((seat, msgspec.json.decode(msgspec.json.encode(choice), type=GAME.moves)))
+        state = after
+    again = GAME.start(game[0], {"layout": game[1]})
+    for seat, choice in log:
+        again = again.play(seat, choice)
+    assert again == state
+
+
+@some
+@given(games, st.integers())
+def test_a_guess_has_the_same_view_and_the_same_face(game, seed):
+    """Whatever a seat cannot know is drawn again, and neither its view nor its page changes: nothing leaks."""
+    face, say, rng = WordFace(), saying("ptipasspass", "fr"), Random(seed)
+    for count, (_, _, _, state) in enumerate(careless(*game)):
+        if count % 5 and not state.flash:
+            continue
+        for seat in (None, rng.randrange(state.seats), state.active):
+            seen = state.view(seat)
+            faded = msgspec.structs.replace(seen, flash=None)
+            for view in (seen, faded) if seen.flash else (seen,):
+                other = guess(view, rng)
+                assert msgspec.json.encode(other.view(seat)) == msgspec.json.encode(view)
+                assert face.sight(other.view(seat), say) == face.sight(view, say)
+                if seat is not None:
+                    assert list(other.legal(seat)) == list(state.legal(seat))
+                assert_possible(other)
+
+
+def assert_possible(state):
+    """A guessed state agrees with all that the table has just seen."""
+    fist = [state.fist] if state.fist else []
+    assert by_colour([*state.hands, *state.cups, fist]) == dict.fromkeys(COLOURS, state.seats)
+    cups = dict(zip(board(state.layout, state.seats).cups, state.cups, strict=True))
+    if state.swapped:
+        first, second = state.swapped
+        cups[first], cups[second] = cups[second], cups[first]
+    match state.last:
+        case Turn(end=str()) if state.phase != "over":
+            assert not any(state.cups)
+        case Placed(cup=cup):
+            assert cups[cup]
+        case Doubled(cup=cup, by=by):
+            assert not cups[cup]
+            assert state.passed is None or state.passed in (*state.hands[by], state.fist)
+        case Lifted(cups=line, end=end):
+            assert good_set(*(cups[cup] for cup in line)) == (end == "won")
+    if state.phase in ("reveal", "lift") and not any(state.hands):
+        assert not hopeless(state.cups)
+
+
+@some
+@given(games)
+def test_paths_spell_exactly_the_legal_moves(game):
+    asked = set()
+    for state, seat, _, _ in careless(*game):
+        legal = state.legal(seat)
+        if state.phase == "deal" or legal in asked:
+            continue
+        asked.add(legal)
+        paths = {path(choice): choice for choice in legal}
+        assert len(paths) == len(legal)
+        assert all(move(steps) == choice for steps, choice in paths.items())
+        for steps in paths:
+            verb = GAME.verb(steps[0])
+            assert len(steps) == 1 + len(verb.steps)
+            for depth in range(1, len(steps)):
+                assert len({other[depth] for other in paths if other[:depth] == steps[:depth]}) <= 25
+
+
+@some
+@given(games)
+def test_the_default_is_legal(game):
+    for state, _, _, _ in careless(*game):
+        for seat in state.to_act - {CHANCE}:
+            assert GAME.default(state.view(seat), state.legal(seat)) in state.legal(seat)

@@ -1,0 +1,474 @@
+"""The worked examples and the edge cases of the rules. Players 0, 1, 2; b, v, o are blue, green (vert), orange."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from bot.game import CHANCE, Illegal, Outcome
+from cogs.ptipasspass.default import default
+from cogs.ptipasspass.game import GAME
+from cogs.ptipasspass.guess import guess
+from cogs.ptipasspass.moves import Announce, Deal, move, path
+from cogs.ptipasspass.rules import good_set, start
+from cogs.ptipasspass.views import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed
+from tests.cogs.ptipasspass.tabletop import (
+    COLOUR,
+    DOUBLON,
+    MENTEUR,
+    OK,
+    aim,
+    announce,
+    lift,
+    played,
+    swap,
+    table,
+    tokens,
+    under,
+)
+
+FULL = ("bvo", "bvo", "bvo")
+HOPELESS = {"A1": "bb", "A2": "b", "A3": "vvvooo"}
+
+
+def refused(state, seat, choice):
+    with pytest.raises(Illegal) as caught:
+        state.play(seat, choice)
+    return caught.value
+
+
+# ---- the worked examples
+
+
+def test_example_1_plain_placement():
+    state = played(table(*FULL), (0, aim("v", "B2")), (1, OK), (2, OK), (0, announce("b")), (1, OK), (2, OK))
+    assert under(state, "B2") == tokens("v")
+    assert state.hands == (tokens("bo"), tokens("bvo"), tokens("bvo"))
+    assert (state.phase, state.to_act) == ("aim", {1})
+    assert state.last == Placed(active=0, cup="B2", stated="blue")
+    assert state.flash is None
+
+
+def test_example_2_right_doublon():
+    state = played(table(*FULL, cups={"B2": "vo"}, active=1), (1, aim("b", "B2")), (2, DOUBLON))
+    assert state.hands[1] == tokens("bvovo")
+    assert under(state, "B2") == ()
+    assert state.flash == OpenCups(seconds=5, cups=("B2",), tokens=(tokens("vo"),))
+    assert state.last == Doubled(active=1, by=2, cup="B2", found=2)
+    assert state.to_act == {2}
+    assert all(state.view(seat).passed is None for seat in (None, 0, 1, 2))
+
+
+def test_example_3_wrong_doublon_passes_the_token_unseen():
+    state = played(table(*FULL, active=1), (1, aim("o", "C1")), (0, DOUBLON))
+    assert state.hands == (tokens("bvoo"), tokens("bv"), tokens("bvo"))
+    assert under(state, "C1") == ()
+    assert state.flash == OpenCups(seconds=5, cups=("C1",), tokens=((),))
+    assert [state.view(seat).passed for seat in (None, 0, 1, 2)] == [None, "orange", "orange", None]
+    assert state.to_act == {2}
+
+
+def test_example_4_right_menteur():
+    start_of_turn = table("bvo", "bvo", "bv", cups={"A1": "o"}, active=2)
+    state = played(start_of_turn, (2, aim("b", "A1")), (0, OK), (1, OK), (2, announce("o")), (0, MENTEUR))
+    assert state.hands == start_of_turn.hands
+    assert under(state, "A1") == tokens("o")
+    assert state.flash == OpenFist(seconds=5, token=COLOUR["b"])
+    assert state.last == Accused(active=2, by=0, cup="A1", lied=True)
+    assert state.to_act == {0}
+
+
+def test_example_5_wrong_menteur_by_an_empty_handed_player():
+    state = played(
+        table("", "bvo", "bv", active=2), (2, aim("v", "A1")), (0, OK), (1, OK), (2, announce("v")), (0, MENTEUR)
+    )
+    assert state.hands == (tokens("v"), tokens("bvo"), tokens("b"))
+    assert under(state, "A1") == ()
+    assert state.flash == OpenFist(seconds=5, token=COLOUR["v"])
+    assert (state.phase, state.to_act) == ("aim", {0})
+
+
+def test_example_6_winning_lift_all_different():
+    state = table("", "bv", "o", cups={"A1": "b", "B2": "o", "C3": "v"}, failed=7).play(0, lift("A1-B2-C3"))
+    assert state.victories == (1, 0, 0)
+    assert (state.round, state.failed) == (2, 0)
+    assert (state.phase, state.to_act) == ("aim", {1})
+    assert state.hands == (tokens("bvo"),) * 3
+    assert state.cups == ((),) * 9
+    assert state.last == Lifted(active=0, cups=("A1", "B2", "C3"), swapped=None, end="won")
+    assert state.flash == OpenCups(seconds=8, cups=("A1", "B2", "C3"), tokens=(tokens("b"), tokens("o"), tokens("v")))
+
+
+def test_example_7_failed_lift_swap_stays():
+    state = table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "A3": "b", "B1": "v"})
+    state = state.play(0, swap("A2", "A3"))
+    assert (state.phase, state.to_act, state.swapped) == ("lift", {0}, ("A2", "A3"))
+    state = state.play(0, lift("A1-A2-A3"))
+    assert (under(state, "A2"), under(state, "A3")) == (tokens("b"), tokens("v"))
+    assert (state.victories, state.failed) == ((0, 0, 0), 1)
+    assert state.last == Lifted(active=0, cups=("A1", "A2", "A3"), swapped=("A2", "A3"))
+    assert (state.phase, state.to_act, state.swapped) == ("aim", {1}, None)
+
+
+def test_example_8_swap_wins():
+    state = table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "B2": "b", "A3": "b"})
+    state = played(state, (0, swap("A2", "B2")), (0, lift("A1-A2-A3")))
+    assert state.victories == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("cups", "good"),
+    [
+        # Example 9.
+        (("b", "bv", "o"), True),
+        (("b", "b", "vo"), False),
+        (("bb", "b", ""), False),
+        # Edge case 10.
+        (("bv", "b", "v"), False),
+        (("bv", "bv", "b"), True),
+        # Edge case 8, and the plain ones.
+        (("bv", "o", ""), False),
+        (("", "", ""), False),
+        (("b", "b", "b"), True),
+        (("b", "b", "v"), False),
+        (("o", "v", "b"), True),
+        (("bvo", "bvo", "bvo"), True),
+    ],
+)
+def test_example_9_and_case_10_good_sets(cups, good):
+    assert good_set(*map(tokens, cups)) is good
+
+
+def test_example_10_game_end():
+    cups = {"A1": "b", "A2": "b", "A3": "b"}
+    state = table("", "", "v", cups=cups, active=1, victories=(1, 1, 0)).play(1, lift("A1-A2-A3"))
+    assert (state.phase, state.to_act) == ("over", frozenset())
+    assert state.outcome() == Outcome((1,), (1, 2, 0))
+    assert not any(state.legal(seat) for seat in (CHANCE, 0, 1, 2))
+    assert refused(state, 1, OK).key == "over"
+    assert refused(state, CHANCE, Deal(0)).key == "over"
+
+
+def test_example_11_void_round_after_the_last_placement():
+    cups = {"A1": "bb", "A2": "b", "A3": "vvvoo"}
+    state = table("", "", "o", cups=cups, active=2)
+    state = played(state, (2, aim("o", "A3")), (0, OK), (1, OK), (2, announce("o")), (0, OK), (1, OK))
+    assert state.last == Placed(active=2, cup="A3", stated="orange", end="hopeless")
+    assert (state.round, state.to_act, state.phase) == (2, {0}, "aim")
+    assert (state.victories, state.cups) == ((0, 0, 0), ((),) * 9)
+
+
+# ---- the edge cases
+
+
+def test_case_2_the_fist_stays_secret_after_a_right_doublon():
+    kinds = [
+        played(table("bo", "bvo", "bvo", cups={"B2": "v"}), (0, aim(letter, "B2")), (1, DOUBLON)) for letter in "bo"
+    ]
+    assert kinds[0].view(1) == kinds[1].view(1)
+    assert kinds[0].hands[0] == tokens("bvo")
+
+
+def test_case_3_a_cup_takes_any_number_of_tokens():
+    state = table(*FULL, cups={"B2": "bbv"})
+    state = played(state, (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("o")), (2, OK), (1, OK))
+    assert under(state, "B2") == tokens("bbbv")
+
+
+def test_case_4_tokens_must_be_placed_before_lifting():
+    refusal = refused(table(*FULL), 0, lift("A1-A2-A3"))
+    assert (refusal.key, refusal.blanks) == ("place-first", {"count": 3})
+    assert refused(table(*FULL), 0, swap("A1", "A2")).key == "place-first"
+
+
+def test_case_5_the_last_token_ends_the_turn():
+    state = table("b", "bvo", "bvo")
+    state = played(state, (0, aim("b", "A1")), (1, OK), (2, OK), (0, announce("b")), (1, OK), (2, OK))
+    assert state.hands[0] == ()
+    assert state.to_act == {1}
+    assert refused(state, 0, lift("A1-A2-A3")).key == "not-your-turn"
+
+
+def test_case_7_an_empty_handed_challenger_who_is_right_gains_nothing():
+    state = played(table("bvo", "", "bvo", cups={"A1": "v"}), (0, aim("b", "A1")), (1, DOUBLON))
+    assert state.hands[1] == ()
+    assert (state.phase, state.to_act) == ("reveal", {1})
+
+
+def test_case_11_and_15_the_same_line_may_be_lifted_again():
+    state = played(
+        table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}), *((s, lift("A1-A2-A3")) for s in (0, 1, 2))
+    )
+    assert (state.failed, state.to_act) == (3, {0})
+
+
+def test_case_12_at_most_one_swap_and_the_lift_is_compulsory():
+    state = table("", "bvo", "bvo").play(0, swap("A1", "B2"))
+    assert refused(state, 0, swap("A1", "A2")).key == "already-swapped"
+    assert all(isinstance(choice, type(lift("A1-A2-A3"))) for choice in state.legal(0))
+    assert len(state.legal(0)) == 8
+
+
+def test_case_13_only_neighbours_are_swapped():
+    state = table("", "bvo", "bvo")
+    assert refused(state, 0, swap("A1", "A1")).key == "same-cup"
+    refusal = refused(state, 0, swap("A3", "A1"))
+    assert (refusal.key, refusal.blanks) == ("not-neighbours", {"first": "A1", "second": "A3"})
+
+
+def test_case_14_somebody_lifts_while_others_hold_tokens():
+    assert len(table("", "bvo", "bvo").legal(0)) == 20 + 8
+
+
+def test_case_16_any_colour_may_be_announced():
+    state = played(table("b", "bvo", "bvo"), (0, aim("b", "A1")), (1, OK), (2, OK))
+    assert [choice.colour for choice in state.legal(0)] == ["blue", "green", "orange"]
+
+
+def test_case_17_each_shout_has_its_window():
+    state = table(*FULL).play(0, aim("b", "A1"))
+    assert list(state.legal(1)) == [OK, DOUBLON]
+    assert refused(state, 1, MENTEUR).key == "menteur-too-early"
+    state = played(state, (1, OK), (2, OK), (0, announce("b")))
+    assert list(state.legal(1)) == [OK, MENTEUR]
+    assert refused(state, 1, DOUBLON).key == "doublon-too-late"
+
+
+def test_case_18_a_hopeless_round_is_void_after_any_end_of_turn():
+    state = table("", "", "", cups=HOPELESS).play(0, lift("A1-A2-A3"))
+    assert state.last.end == "hopeless"
+    assert (state.round, state.to_act) == (2, {1})
+
+
+def test_case_18_where_the_cups_stand_does_not_matter():
+    state = table("", "", "", cups={"A1": "b", "A3": "v", "C2": "o"}).play(0, lift("A1-A2-A3"))
+    assert (state.round, state.last.end) == (1, None)
+
+
+def test_case_18_nothing_is_hopeless_while_somebody_holds_a_token():
+    state = table("", "", "v", cups={"A1": "bb"}).play(0, lift("A1-A2-A3"))
+    assert (state.round, state.last.end) == (1, None)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_case_18_the_round_is_void_at_12n_failed_lifts_in_a_row(seats):
+    state = table(*[""] * seats, cups={"A1": "b", "B1": "b", "C3": "b"})
+    for count in range(12 * seats):
+        assert (state.round, state.failed) == (1, count)
+        if count % 3 == 0:
+            state = state.play(count % seats, swap("B2", "B3"))  # a swap does not reset the count
+        state = state.play(count % seats, lift("A1-A2-A3"))
+    assert state.last.end == "endless"
+    assert (state.round, state.failed, state.to_act) == (2, 0, {0})
+    assert state.victories == (0,) * seats
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        ((1, DOUBLON),),
+        ((1, OK), (2, OK), (0, announce("b")), (1, MENTEUR)),
+        ((1, OK), (2, OK), (0, announce("o")), (1, MENTEUR)),
+        ((1, OK), (2, OK), (0, announce("o")), (1, OK), (2, OK)),
+    ],
+)
+@pytest.mark.parametrize("cups", [{}, {"A1": "v"}])
+def test_case_18_placements_and_challenges_reset_the_count(ending, cups):
+    state = table("b", "v", "", cups=cups, failed=35).play(0, aim("b", "A1"))
+    assert state.failed == 35
+    assert played(state, *ending).failed == 0
+
+
+def test_case_18_a_good_lift_at_the_brink_wins():
+    state = table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b"}, failed=35).play(0, lift("A1-A2-A3"))
+    assert (state.last.end, state.victories) == ("won", (1, 0, 0))
+
+
+def test_p6_the_first_shout_closes_the_window_and_an_ok_is_final():
+    state = played(table(*FULL), (0, aim("b", "A1")), (1, OK))
+    assert state.to_act == {2}
+    assert refused(state, 1, DOUBLON).key == "already-answered"
+    state = state.play(2, DOUBLON)
+    assert (state.to_act, state.phase) == ({1}, "aim")
+    assert refused(state, 1, DOUBLON).key == "nothing-to-answer"
+
+
+def test_a_flash_lasts_until_the_next_move():
+    state = played(table(*FULL, cups={"A1": "b"}), (0, aim("b", "A1")), (1, DOUBLON))
+    assert state.flash is not None
+    assert state.play(1, aim("b", "A1")).flash is None
+    lifted = table("", "", "vb", cups={"A1": "b"}).play(0, lift("A1-A2-A3"))
+    assert lifted.flash is not None
+    assert lifted.play(1, swap("A1", "A2")).flash is None
+
+
+def test_only_the_previous_turn_is_told():
+    one = played(table(*FULL), (0, aim("v", "B2")), (1, OK), (2, OK), (0, announce("b")), (1, OK), (2, OK))
+    two = played(one, (1, aim("v", "C3")))
+    assert two.last == one.last
+    three = played(two, (0, OK), (2, OK), (1, announce("v")), (0, OK), (2, OK))
+    assert three.last == Placed(active=1, cup="C3", stated="green")
+    assert b"B2" not in msgspec.json.encode(three.view(0))
+
+
+def test_an_accusation_does_not_keep_the_colour():
+    state = played(table(*FULL), (0, aim("o", "B2")), (1, OK), (2, OK), (0, announce("o")), (1, MENTEUR))
+    faded = msgspec.structs.replace(state.view(2), flash=None, hand=())
+    assert b"orange" not in msgspec.json.encode(faded)
+
+
+# ---- order, notation, refusals
+
+
+def test_cups_may_be_named_in_any_order():
+    state = table("", "bvo", "bvo", cups={"A1": "b", "B2": "v"})
+    assert state.play(0, swap("B2", "A1")) == state.play(0, swap("A1", "B2"))
+    assert state.play(0, lift("C3-A1-B2")) == state.play(0, lift("A1-B2-C3"))
+    assert swap("A1", "B2") in state.legal(0)
+    assert swap("B2", "A1") not in state.legal(0)
+
+
+def test_the_notation_is_that_of_the_records():
+    written = [
+        (Deal(2), '{"kind":"deal","first":2}'),
+        (aim("v", "B2"), '{"kind":"aim","token":"green","cup":"B2"}'),
+        (OK, '{"kind":"ok"}'),
+        (DOUBLON, '{"kind":"doublon"}'),
+        (announce("o"), '{"kind":"announce","colour":"orange"}'),
+        (MENTEUR, '{"kind":"menteur"}'),
+        (swap("A1", "B2"), '{"kind":"swap","cups":["A1","B2"]}'),
+        (lift("A1-B2-C3"), '{"kind":"lift","cups":["A1","B2","C3"]}'),
+    ]
+    for choice, text in written:
+        assert msgspec.json.encode(choice).decode() == text
+        assert msgspec.json.decode(text, type=GAME.moves) == choice
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"kind":"deal","first":true}',
+        '{"kind":"deal","first":"1"}',
+        '{"kind":"deal"}',
+        '{"kind":"ok","why":1}',
+        '{"kind":"aim","token":"red","cup":"A1"}',
+        '{"kind":"swap","cups":["A1"]}',
+        '{"kind":"lift","cups":["A1","A2"]}',
+    ],
+)
+def test_unreadable_moves(text):
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(text, type=GAME.moves)
+
+
+def test_chance_names_who_begins():
+    state = start(4, {"layout": "grid"})
+    assert state.to_act == {CHANCE}
+    assert {state.chance(Random(seed)).first for seed in range(50)} == {0, 1, 2, 3}
+    assert state.chance(Random(0), first=2) == Deal(2)
+    assert list(state.legal(CHANCE)) == [Deal(seat) for seat in range(4)]
+    assert state.play(CHANCE, Deal(3)).to_act == {3}
+
+
+REVEAL = table("", "bvo", "bvo")
+WINDOW = table(*FULL).play(0, aim("b", "A1"))
+ANNOUNCE = played(WINDOW, (1, OK), (2, OK))
+REFUSALS = [
+    (start(3, {"layout": "grid"}), CHANCE, Deal(3), "bad-deal"),
+    (start(3, {"layout": "grid"}), CHANCE, Deal(-1), "bad-deal"),
+    (start(3, {"layout": "grid"}), CHANCE, OK, "bad-deal"),
+    (start(3, {"layout": "grid"}), 0, Deal(0), "only-chance-deals"),
+    (start(3, {"layout": "grid"}), 0, aim("b", "A1"), "not-dealt"),
+    (WINDOW, CHANCE, Deal(0), "bad-deal"),
+    (WINDOW, 3, OK, "no-such-seat"),
+    (WINDOW, -2, OK, "no-such-seat"),
+    (WINDOW, 0, OK, "wait-for-answers"),
+    (WINDOW, 0, announce("b"), "wait-for-answers"),
+    (WINDOW, 1, aim("b", "A1"), "answer-first"),
+    (ANNOUNCE, 1, DOUBLON, "not-your-turn"),
+    (ANNOUNCE, 0, aim("b", "A1"), "announce-first"),
+    (ANNOUNCE, 0, lift("A1-A2-A3"), "announce-first"),
+    (ANNOUNCE, 0, OK, "nothing-to-answer"),
+    (table("bv", "bvo", "bvo"), 0, aim("o", "A1"), "token-not-held"),
+    (table(*FULL), 0, aim("b", "A4"), "no-such-cup"),
+    (table(*FULL), 0, announce("b"), "nothing-to-announce"),
+    (table(*FULL), 1, aim("b", "A1"), "not-your-turn"),
+    (REVEAL, 0, aim("b", "A1"), "nothing-to-aim"),
+    (REVEAL, 0, announce("b"), "nothing-to-announce"),
+    (REVEAL, 0, swap("A3", "A4"), "no-such-cup"),
+    (REVEAL, 0, lift("D1-D2-D3"), "no-such-cup"),
+    (REVEAL, 0, lift("A1-A2-B2"), "not-a-line"),
+    (REVEAL, 0, lift("A1-A1-A2"), "not-a-line"),
+    (table("", "", "", "", layout="hive"), 0, lift("A1-B1-C2"), "not-a-line"),
+]
+
+
+@pytest.mark.parametrize(("state", "seat", "choice", "key"), REFUSALS)
+def test_refusals_name_the_reason(state, seat, choice, key):
+    assert refused(state, seat, choice).key == key
+    assert choice not in state.legal(seat)
+
+
+# ---- paths and defaults
+
+
+def test_paths():
+    assert path(aim("v", "B2")) == ("aim", "green", "B2")
+    assert path(announce("o")) == ("announce", "orange")
+    assert path(swap("A1", "B2")) == ("swap", "A1", "B2")
+    assert path(lift("B1-B2-B3")) == ("lift", "row", "B1-B2-B3")
+    assert path(lift("A1-B1-C1")) == ("lift", "equal", "A1-B1-C1")
+    assert path(lift("A1-B2-C3")) == ("lift", "rising", "A1-B2-C3")
+    assert path(lift("A3-B2-C1")) == ("lift", "falling", "A3-B2-C1")
+    assert [path(choice) for choice in (OK, DOUBLON, MENTEUR)] == [("ok",), ("doublon",), ("menteur",)]
+
+
+def test_typed_steps_spell_moves():
+    assert move(("aim", "green", "b2")) == aim("v", "B2")
+    assert move(("swap", "b2", "a1")) == swap("B2", "A1")
+    assert move(("lift", "row", "c3-b2-a1")) == lift("C3-B2-A1")
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [(), ("aim",), ("aim", "red", "A1"), ("announce", "B2"), ("lift", "row", "A1-A2"), ("ok", "ok"), ("deal", "s0")],
+)
+def test_other_steps_spell_nothing(steps):
+    with pytest.raises(ValueError, match="no move"):
+        move(steps)
+
+
+def test_nobody_chooses_the_deal():
+    with pytest.raises(ValueError, match="deal"):
+        path(Deal(0))
+
+
+def test_the_default_agrees_tells_the_truth_and_spreads_its_tokens():
+    state = start(3, {"layout": "hive"}).play(CHANCE, Deal(0))
+    placed = 0
+    while state.phase != "reveal":
+        seat = min(state.to_act)
+        choice = default(state.view(seat), state.legal(seat))
+        if isinstance(choice, Announce):
+            assert choice.colour == state.fist
+            placed += 1
+        state = state.play(seat, choice)
+    assert placed == 9
+    assert all(len(cup) == 1 for cup in state.cups)
+
+
+def test_the_default_lifts_another_line_each_time():
+    state = table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"})
+    lines = []
+    for seat in (0, 1, 2, 0, 1, 2, 0, 1):
+        lines.append(default(state.view(seat), state.legal(seat)))
+        state = state.play(seat, lines[-1])
+    assert len(set(lines)) == 8
+
+
+def test_a_guess_draws_what_an_onlooker_cannot_know():
+    state = played(table("bvo", "bvo", "bvo", last=Placed(active=2, cup="A1", stated="blue")), (0, aim("b", "B2")))
+    rng = Random(1)
+    guesses = [guess(state.view(None), rng) for _ in range(60)]
+    assert {other.fist for other in guesses} == set(COLOUR.values())
+    assert len({other.hands for other in guesses}) > 30

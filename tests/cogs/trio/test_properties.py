@@ -1,0 +1,249 @@
+"""What holds at every moment of every game (section 8), over random play."""
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.game import CHANCE
+from cogs.trio.game import GAME
+from cogs.trio.guess import fit
+from cogs.trio.moves import RevealCentre, RevealHand
+from cogs.trio.terms import DECK, LINKS
+from cogs.trio.views import Took
+from tests.cogs.trio.tabletop import (
+    VARIANTS,
+    answers,
+    centre,
+    fresh,
+    high,
+    low,
+    moments,
+    offer,
+    position,
+    table3,
+    turn,
+)
+from tests.kit import saying
+
+games = given(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 2**32))
+some = settings(max_examples=40, deadline=None)
+LONG = 400
+
+
+def cards(state):
+    """Every card of a state, wherever it lies."""
+    found = Counter(number for hand in state.hands for number in hand)
+    found.update(number for number in state.centre if number)
+    found.update(card.number for card in state.shown)
+    found.update(number for owned in state.trios for number in owned * 3)
+    return found
+
+
+@games
+@some
+def test_cards_are_conserved_and_hands_sorted(variant, seed):
+    for state, _, _ in moments(*variant, seed, LONG):
+        if state.phase != "deal":
+            assert cards(state) == Counter(DECK)
+            assert all(list(hand) == sorted(hand) for hand in state.hands)
+
+
+@games
+@some
+def test_cards_face_up_are_equal_and_at_most_two(variant, seed):
+    for state, _, _ in moments(*variant, seed, LONG):
+        assert len(state.shown) <= 2
+        assert len({card.number for card in state.shown}) <= 1
+        assert state.phase == "reveal" or not state.shown
+
+
+@games
+@some
+def test_a_failed_turn_restores_everything(variant, seed):
+    begun = None
+    for state, _, _ in moments(*variant, seed, LONG):
+        if state.flash:
+            assert (state.hands, state.centre, state.trios) == (begun.hands, begun.centre, begun.trios)
+            assert state.active == (begun.active + 1) % state.terms.seats
+        if not state.shown:
+            begun = state
+
+
+@games
+@some
+def test_hand_sizes_change_only_by_trios_and_pairs_keep_their_cards(variant, seed):
+    before = None
+    for state, _, _ in moments(*variant, seed, LONG):
+        if before and before.phase == "exchange":
+            assert list(map(len, state.hands)) == list(map(len, before.hands))
+            for one, two in state.terms.pairs:
+                assert sorted(state.hands[one] + state.hands[two]) == sorted(before.hands[one] + before.hands[two])
+        before = state
+
+
+@games
+@some
+def test_there_is_always_a_move_and_never_too_many(variant, seed):
+    for state, seat, move in moments(*variant, seed, LONG):
+        for waited in state.to_act - {CHANCE}:
+            legal = list(state.legal(waited))
+            assert 0 < len(legal) == len(set(legal)) <= 25
+            assert GAME.default(state.view(waited), state.legal(waited)) in legal
+            paths = [GAME.path(each) for each in legal]
+            assert [GAME.move(path) for path in paths] == legal
+        if state.phase == "reveal":
+            most = sum(map(bool, state.centre)) + 2 * sum(map(bool, state.hands))
+            assert len(state.legal(state.active)) == most
+        for other in set(range(state.terms.seats)) - state.to_act:
+            assert not list(state.legal(other))
+        if move:
+            assert move in state.legal(seat)
+
+
+@games
+@some
+def test_trios_only_grow_and_the_last_one_ends_the_game(variant, seed):
+    won = 0
+    for state, _, _ in moments(*variant, seed, 5000):
+        now = sum(map(len, state.trios))
+        assert now - won in {0, 1}
+        won = now
+        sides = state.terms.pairs or [(seat,) for seat in range(state.terms.seats)]
+        owned = [[number for seat in side for number in state.trios[seat]] for side in sides] if state.trios else []
+        victories = [side for side, pool in zip(sides, owned, strict=False) if victorious(state.terms.mode, pool)]
+        assert (state.phase == "over") == bool(victories) == (state.outcome() is not None) == (not state.to_act)
+        if state.phase == "over":
+            assert victories == [state.outcome().winners]
+            assert state.outcome().scores == tuple(map(len, state.trios))
+            assert isinstance(state.last, Took)
+
+
+def victorious(mode, pool):
+    """The goal of section 2, said again without the order in which trios were taken."""
+    linked = any(other in pool for number in pool for other in LINKS[number])
+    return 7 in pool or (len(pool) >= 3 if mode == "simple" else linked)
+
+
+@games
+@some
+def test_play_is_pure(variant, seed):
+    for state, seat, move in moments(*variant, seed, 60):
+        if move:
+            written = msgspec.json.encode(state)
+            assert state.play(seat, move) == state.play(seat, move)
+            assert msgspec.json.encode(state) == written
+
+
+@games
+@some
+def test_a_guess_is_a_state_that_the_view_allows(variant, seed):
+    rng = Random(seed)
+    for state, _, _ in moments(*variant, seed, 60):
+        for seat in (None, *range(variant[0])):
+            for view in (state.view(seat), msgspec.structs.replace(state.view(seat), flash=None)):
+                guessed = GAME.guess(view, rng)
+                assert guessed.view(seat) == view
+                assert msgspec.json.encode(guessed.view(seat)) == msgspec.json.encode(view)
+                assert guessed.to_act == state.to_act
+                if seat is not None:
+                    assert list(guessed.legal(seat)) == list(state.legal(seat))
+                if state.phase != "deal":
+                    assert cards(guessed) == Counter(DECK)
+                    credible(guessed, view)
+
+
+def credible(state, view):
+    """Nothing in a guessed state contradicts the cards that this view has seen."""
+    for card in reversed(view.shown):
+        if isinstance(card.by, RevealHand):
+            hand = state.hands[card.by.seat]
+            assert all(card.number <= n if card.by.end == "lowest" else card.number >= n for n in hand)
+    hands, middle = list(map(list, state.hands)), list(state.centre)
+    for card in view.flash.cards if view.flash else ():
+        if isinstance(card.by, RevealCentre):
+            assert middle[card.by.place] == card.number
+        else:
+            assert hands[card.by.seat].pop(0 if card.by.end == "lowest" else -1) == card.number
+    if view.received:
+        partner = view.terms.partner(view.seat)
+        theirs = [card.number for card in view.shown if getattr(card.by, "seat", None) == partner]
+        assert view.offered in (*state.hands[partner], *theirs)
+    if state.exchange:
+        for seat, card in enumerate(state.exchange.offers):
+            answer = state.exchange.answers[state.terms.team(seat)]
+            assert bool(card) == (answer == "swapped" or (answer == "open" and seat not in state.to_act))
+            assert answer != "open" or not card or card in state.hands[seat]
+
+
+@games
+@settings(max_examples=15, deadline=None)
+def test_no_text_depends_on_what_a_seat_cannot_know(variant, seed):
+    rng = Random(seed)
+    words = [saying("trio", lang) for lang in ("fr", "en")]
+    for state, _, _ in moments(*variant, seed, 40):
+        for seat in (None, *range(variant[0])):
+            view = state.view(seat)
+            other = GAME.guess(view, rng).view(seat)
+            for say in words:
+                assert GAME.face.sight(view, say) == GAME.face.sight(other, say)
+
+
+def test_a_guess_draws_all_that_is_hidden_afresh(rng):
+    view = table3().view(0)
+    drawn = [GAME.guess(view, rng) for _ in range(40)]
+    assert all(state.hands[0] == table3().hands[0] for state in drawn)
+    assert len({state.hands[1] for state in drawn}) > 30
+    assert len({state.centre for state in drawn}) > 30
+
+
+def test_a_guess_respects_the_bounds_of_a_trio_and_of_an_exchange(rng):
+    hands = [(1, 2, 4, 9), (1, 4, 8, 11), (1, 3, 8, 9), (3, 6, 8, 11)]
+    state = turn(position(hands, teams=True, active=0, trios=[(5,), (7,), (10,), (12,)]), low(0), low(1), low(2))
+    state = answers(state, (1, offer(4)), (3, offer(11)))
+    for _ in range(50):
+        guessed = GAME.guess(state.view(1), rng)
+        assert 4 in guessed.hands[3]
+        assert guessed.exchange.offers == (0, 4, 0, 11)
+
+
+def test_cards_are_fitted_fairly_within_their_spans(rng):
+    """Two slots below four, one free, and the numbers 1 to 3: six ways when all fit, each as often."""
+    seen = Counter(tuple(fit([(1, 3), (1, 3), (1, 12)], [1, 2, 3], rng)) for _ in range(6000))
+    assert len(seen) == 6
+    assert all(850 < times < 1150 for times in seen.values())
+    seen = Counter(tuple(fit([(1, 3), (2, 12), (1, 12)], [1, 3, 5], rng)) for _ in range(6000))
+    assert set(seen) == {(1, 3, 5), (1, 5, 3), (3, 5, 1)}
+    assert all(1800 < times < 2200 for times in seen.values())
+
+
+def test_a_sealed_answer_is_nobodys_business():
+    """A table where one has offered looks the same to all the others whatever the card."""
+    state = fresh(4, teams=True)
+    state = state.play(CHANCE, state.chance(Random(3)))
+    one, two = (state.play(1, offer(card)) for card in (state.hands[1][0], state.hands[1][-1]))
+    assert one.view(1) != two.view(1)
+    for seat in (None, 0, 2, 3):
+        assert one.view(seat) == two.view(seat)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_greatest_and_the_smallest_number_can_always_be_taken(variant):
+    """The lemma of section 5: no position is a dead end for a player who knows everything."""
+    state = fresh(variant[0], variant[1], teams=variant[2])
+    state = state.play(CHANCE, state.chance(Random(11)))
+    while state.to_act:
+        if state.phase == "exchange":
+            state = state.play(min(state.to_act), offer(state.hands[min(state.to_act)][0]))
+            continue
+        left = [number for pile in (*state.hands, state.centre) for number in pile if number]
+        wanted, end = (min(left), low) if sum(map(len, state.trios)) % 2 else (max(left), high)
+        for _ in range(3):
+            ends = [end(seat) for seat, hand in enumerate(state.hands) if hand and wanted in (hand[0], hand[-1])]
+            ends = [move for move in ends if state.hands[move.seat][0 if move.end == "lowest" else -1] == wanted]
+            places = [centre(place) for place, number in enumerate(state.centre) if number == wanted]
+            state = state.play(state.active if not state.shown else min(state.to_act), (ends + places)[0])
+    assert state.outcome()
