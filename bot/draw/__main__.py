@@ -14,23 +14,30 @@ from bot.draw.canvas import Canvas
 PEOPLE = ("Ana", "Barthélemy-Côme", "Chloé", "李小龍", "محمد علي", "𝓓𝓸𝓶𝓲 🔥")
 
 
-def heading(canvas: Canvas, words: str, y: float) -> None:
-    """A title on the left."""
-    canvas.text(words, theme.MARGIN + 4, y, size=24, colour=theme.MUTED, anchor="lm")
+def heading(canvas: Canvas, words: str, y: float, x: float = theme.MARGIN + 4) -> None:
+    """A title above some elements."""
+    canvas.text(words, x, y, size=24, colour=theme.MUTED, anchor="lm")
 
 
 def card_sheet() -> Canvas:
     """Cards."""
-    canvas = Canvas(960)
+    canvas = Canvas(980)
     heading(canvas, "number_card", 44)
-    for index, (number, linked) in enumerate(((1, (6, 8)), (7, ()), (12, (5,)), (4, (3, 11)))):
+    for index, (number, linked) in enumerate(((1, (6, 8)), (7, ()), (12, (5,)), (4, None))):
         canvas.put(cards.number_card(number, links=linked), 80 + index * 112, 140)
     canvas.put(cards.number_card(5, 72, stripe=theme.SEATS[1]), 520, 140)
     canvas.put(cards.number_card(3, 72, stripe=theme.SEATS[4]), 604, 140)
     canvas.frame((568, 90, 640, 190), radius=9, gap=7)
     heading(canvas, "back, slot, pile", 240)
     for index, thing in enumerate(
-        (cards.back(), cards.back(label="4"), cards.back(label="12"), cards.slot(label="5"), cards.pile(22), cards.pile(3))
+        (
+            cards.back(),
+            cards.back(label="4"),
+            cards.back(label="12"),
+            cards.slot(label="5"),
+            cards.pile(22),
+            cards.pile(3),
+        )
     ):
         canvas.put(thing, 80 + index * 112, 396, anchor="mb")
     heading(canvas, "garment_card, garment, swatch", 436)
@@ -38,10 +45,12 @@ def card_sheet() -> Canvas:
         for column, name in enumerate(garments.GARMENTS):
             canvas.put(garments.garment(name, colour, 84), 70 + column * 96, 512 + row * 96)
         canvas.put(garments.swatch(colour), 532, 512 + row * 96)
-    for index, (name, colour) in enumerate((("bonnet", "red"), ("clogs", "yellow"), ("jacket", "blue"))):
-        canvas.put(cards.garment_card(name, colour, 112, label=("rouge", "jaune", "bleu")[index]), 80 + index * 124, 850)
-    canvas.put(cards.garment_card("dungarees", "yellow", 140), 470, 840)
-    canvas.put(cards.garment_card("bow_tie", "red", 140), 624, 840)
+    for index, (name, colour) in enumerate((("bonnet", "red"), ("sabots", "yellow"), ("jacket", "blue"))):
+        canvas.put(
+            cards.garment_card(name, colour, 112, label=("rouge", "jaune", "bleu")[index]), 84 + index * 124, 864
+        )
+    canvas.put(cards.garment_card("dungarees", "yellow", 140), 476, 864)
+    canvas.put(cards.garment_card("bowtie", "red", 140), 622, 864)
     return canvas
 
 
@@ -81,6 +90,7 @@ def token_sheet() -> Canvas:
     heading(canvas, "tag, symbol, bubble, link, swap", 520)
     canvas.put(badges.tag("B2"), 60, 566)
     canvas.put(badges.tag("protégée", fill=theme.ACCENT), 150, 566)
+    canvas.panel((456, 538, 690, 594), theme.PAPER)
     for index, name in enumerate(theme.CUPS):
         canvas.put(symbols.symbol(name, 40), 260 + index * 52, 566)
         canvas.put(symbols.symbol(name, 40, theme.PAPER), 490 + index * 52, 566)
@@ -100,24 +110,27 @@ def cup_sheet() -> Canvas:
     heading(canvas, "cup, lifted", 44)
     for index, thing in enumerate(
         (
-            cups.cup("A1"),
-            cups.cup("B2", lit=True),
-            cups.lifted((), "C3"),
-            cups.lifted(("blue",), "C1"),
-            cups.lifted(("blue", "green", "orange"), "C2"),
-            cups.lifted(("blue", "green", "orange", "green", "blue"), "C6"),
+            cups.cup("A1", 92),
+            cups.cup("B2", 92, lit=True),
+            cups.lifted((), "C3", 92),
+            cups.lifted(("blue",), "C1", 92),
+            cups.lifted(("blue", "green", "orange"), "C2", 92),
+            cups.lifted(("blue", "green", "orange", "green", "blue"), "C6", 92),
+            cups.lifted(("blue",) * 4 + ("green",) * 2 + ("orange",) * 3, "C7", 92),
         )
     ):
-        canvas.put(thing, 76 + index * 113, 120)
+        canvas.put(thing, 72 + index * 96, 120)
     heading(canvas, "stack, spot", 200)
     tall = ("leaf", "cat", "panda", "flower", "cat", "panda", "leaf", "flower", "cat", "leaf", "panda", "cat")
     for row, name in enumerate(theme.CUPS):
         for column, height in enumerate((1, 2, 3, 5, 12)):
             layers = (*tall[: height - 1], name)
-            canvas.put(cups.stack(layers, lit=column == 2), 70 + column * 84, 310 + row * 96, anchor="mb")
-    canvas.put(cups.spot(), 520, 270)
-    canvas.put(cups.spot(lit=True), 610, 270)
-    heading(canvas, "side_stack", 330)
+            canvas.put(cups.stack(layers, lit=column == 2), 66 + column * 76, 310 + row * 96, anchor="mb")
+        canvas.put(cups.stack((name, name, name), calm=True), 66 + 5 * 76, 310 + row * 96, anchor="mb")
+    canvas.put(cups.spot(), 530, 280)
+    canvas.put(cups.spot(lit=True), 606, 280)
+    canvas.put(cups.spot(lit=True, label="B12"), 674, 280)
+    heading(canvas, "side_stack", 350, 490)
     canvas.put(cups.side_stack(("cat", "leaf", "panda", "flower")), 540, 560, anchor="mb")
     canvas.put(cups.side_stack(("panda",)), 650, 560, anchor="mb")
     return canvas
@@ -148,11 +161,11 @@ def seat_sheet() -> Canvas:
 
 def board_sheet() -> Canvas:
     """A full board of 64 stacks with coordinates: what the bench times."""
-    canvas = Canvas(770)
+    canvas = Canvas(800)
     names = tuple(theme.CUPS)
     pitch, rise, left, top = 76, 66, 96, 150
-    for column in range(8):
-        canvas.text(str(column + 1), left + column * pitch + pitch / 4, 44, size=24, colour=theme.MUTED)
+    for column in range(16):
+        canvas.text(str(column + 1), left + column * pitch / 2, 44, size=theme.SMALLEST, colour=theme.MUTED)
     for row in range(8):
         canvas.text("ABCDEFGH"[row], 36, top + row * rise - 38, size=24, colour=theme.MUTED)
         for column in range(8):

@@ -49,9 +49,7 @@ class Canvas:
         strong: bool = False,
     ) -> int:
         """Write on the picture and return how wide the text is; see fonts.write."""
-        return fonts.write(
-            self.image, words, x, y, size=size, colour=colour, anchor=anchor, width=width, strong=strong
-        )
+        return fonts.write(self.image, words, x, y, size=size, colour=colour, anchor=anchor, width=width, strong=strong)
 
     def panel(self, box: Box, fill: Colour = theme.PLATE, *, radius: int = 18) -> None:
         """A filled rectangle with round corners."""
@@ -102,8 +100,8 @@ class Canvas:
                 piece, stencil = piece.transpose(turn), stencil.transpose(turn)
             indices.paste(piece, place, stencil)
         file = io.BytesIO()
-        # Level 4 is where zlib's time begins to grow faster than the file shrinks.
-        indices.save(file, "PNG", compress_level=4, transparency=palette.TRANSPARENCY)
+        # From level 7 on zlib's time grows much faster than the file shrinks.
+        indices.save(file, "PNG", compress_level=6, transparency=palette.TRANSPARENCY)
         return file.getvalue()
 
 
@@ -133,9 +131,7 @@ def _corners(radius: int) -> tuple[Image.Image, ...]:
     pen = Pen(radius * 2, radius * 2)
     pen.disc(radius, radius, radius, theme.INK)
     disc = pen.done().getchannel("A")
-    return tuple(
-        disc.crop((left, top, left + radius, top + radius)) for top in (0, radius) for left in (0, radius)
-    )
+    return tuple(disc.crop((left, top, left + radius, top + radius)) for top in (0, radius) for left in (0, radius))
 
 
 @sprite

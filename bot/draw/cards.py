@@ -33,21 +33,33 @@ def _blank(width: int, face: Colour, edge: Colour) -> Pen:
 
 
 @sprite
-def number_card(number: int, width: int = 96, *, links: tuple[int, ...] = (), stripe: Colour | None = None) -> Sprite:
-    """A card with a large number; ``links`` are the small numbers at its foot, ``stripe`` its owner's colour on top."""
+def number_card(
+    number: int, width: int = 96, *, links: tuple[int, ...] | None = None, stripe: Colour | None = None
+) -> Sprite:
+    """A card with a large number; ``stripe`` is its owner's colour, on top.
+
+    ``links`` are the small numbers at its foot: an empty tuple says that there are none, None that it does not matter.
+    """
     tall = height(width)
     pen = _blank(width, theme.PAPER, theme.PAPER_EDGE)
     if stripe is not None:
         pen.rounded((width * 0.14, width * 0.11, width * 0.86, width * 0.23), width * 0.06, stripe)
-    if links:
+    if links is not None:
         pen.line([(width * 0.2, tall * 0.68), (width * 0.8, tall * 0.68)], 2, theme.PAPER_EDGE)
     card = pen.done()
-    middle = tall * (0.39 if links else 0.52 if stripe is not None else 0.475)
+    middle = tall * (0.39 if links is not None else 0.52 if stripe is not None else 0.475)
     write(card, str(number), width / 2, middle, size=max(26, round(width * 0.62)), colour=theme.INK, strong=True)
-    if links:
-        foot = " · ".join(str(link) for link in links)
-        write(card, foot, width / 2, tall * 0.81, size=max(theme.SMALLEST, round(width * 0.24)), colour=theme.FAINT_INK,
-              width=round(width * 0.92))
+    if links is not None:
+        foot = " · ".join(str(link) for link in links) or "–"
+        write(
+            card,
+            foot,
+            width / 2,
+            tall * 0.81,
+            size=max(theme.SMALLEST, round(width * 0.24)),
+            colour=theme.FAINT_INK,
+            width=round(width * 0.92),
+        )
     return card
 
 
@@ -66,8 +78,16 @@ def back(width: int = 96, *, label: str = "") -> Sprite:
         emblem(pen, width / 2, middle, width * 0.27, theme.BACK_PATTERN)
     card = pen.done()
     if label:
-        write(card, label, width / 2, middle, size=max(theme.SMALLEST, round(width * 0.32)), colour=theme.INK,
-              width=round(width * 0.54), strong=True)
+        write(
+            card,
+            label,
+            width / 2,
+            middle,
+            size=max(theme.SMALLEST, round(width * 0.32)),
+            colour=theme.INK,
+            width=round(width * 0.54),
+            strong=True,
+        )
     return card
 
 
@@ -79,8 +99,15 @@ def slot(width: int = 96, *, label: str = "") -> Sprite:
     pen.rounded((1, 1, width - 1, tall - 1), _radius(width), theme.SHADE, theme.HEM, 2.5)
     place = pen.done()
     if label:
-        write(place, label, width / 2, tall / 2, size=max(theme.SMALLEST, round(width * 0.3)), colour=theme.MUTED,
-              width=round(width * 0.8))
+        write(
+            place,
+            label,
+            width / 2,
+            tall / 2,
+            size=max(theme.SMALLEST, round(width * 0.3)),
+            colour=theme.MUTED,
+            width=round(width * 0.8),
+        )
     return place
 
 
@@ -95,8 +122,15 @@ def garment_card(garment: str, colour: str, width: int = 96, *, label: str = "")
     middle = tall * (0.4 if label else 0.48)
     card.alpha_composite(icon, (round((width - size) / 2), round(middle - size / 2)))
     if label:
-        write(card, label, width / 2, tall * 0.83, size=max(theme.SMALLEST, round(width * 0.2)), colour=theme.INK,
-              width=round(width * 0.88))
+        write(
+            card,
+            label,
+            width / 2,
+            tall * 0.83,
+            size=max(theme.SMALLEST, round(width * 0.2)),
+            colour=theme.INK,
+            width=round(width * 0.88),
+        )
     return card
 
 

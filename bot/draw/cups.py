@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from bot.draw import theme
 from bot.draw.colour import Colour
 from bot.draw.fonts import write
 from bot.draw.pen import Pen
 from bot.draw.sprites import Sprite, sprite
 from bot.draw.symbols import draw_symbol
-from bot.draw.theme import deep, pale
+from bot.draw.theme import deep, pale, quiet
 from bot.draw.tokens import token
 
 LAYER = 5
@@ -30,8 +32,16 @@ def cup(label: str = "", size: int = 104, *, lit: bool = False) -> Sprite:
     unit.ellipse((41, 19, 59, 34), theme.SHADE)
     done = pen.done()
     if label:
-        write(done, label, size / 2, size * 0.55, size=max(theme.SMALLEST, round(size * 0.29)), colour=theme.INK, strong=True,
-              width=round(size * 0.56))
+        write(
+            done,
+            label,
+            size / 2,
+            size * 0.55,
+            size=max(theme.SMALLEST, round(size * 0.29)),
+            colour=theme.INK,
+            strong=True,
+            width=round(size * 0.56),
+        )
     return done
 
 
@@ -45,22 +55,44 @@ def lifted(contents: tuple[str, ...], label: str = "", size: int = 104) -> Sprit
     done = pen.done()
     foot = 0.0
     if label:
-        write(done, label, size / 2, size * 0.79, size=max(theme.SMALLEST, round(size * 0.22)), colour=theme.MUTED, strong=True)
+        write(
+            done,
+            label,
+            size / 2,
+            size * 0.79,
+            size=max(theme.SMALLEST, round(size * 0.22)),
+            colour=theme.MUTED,
+            strong=True,
+        )
         foot = size * 0.1
     middle = size * 0.5 - foot
     if not contents:
-        write(done, "–", size / 2, middle, size=max(theme.SMALLEST, round(size * 0.36)), colour=theme.MUTED, strong=True)
+        write(
+            done, "–", size / 2, middle, size=max(theme.SMALLEST, round(size * 0.36)), colour=theme.MUTED, strong=True
+        )
         return done
-    rows = 1 if len(contents) <= 3 else 2
-    across = -(-len(contents) // rows)
-    side = int(min(size * 0.46, size * 0.74 / across, size * (0.46 if rows == 1 else 0.3)))
-    for index, colour in enumerate(contents):
-        row, column = divmod(index, across)
-        here = min(across, len(contents) - row * across)
-        left = size / 2 - here * side / 2 + column * side
-        top = middle - rows * side / 2 + row * side
-        done.alpha_composite(token(colour, side), (round(left), round(top)))
+    if len(contents) > 5:
+        _counted(done, contents, middle)
+        return done
+    # The circle is narrower above than in its middle: the shorter row is the upper one.
+    rows = (contents,) if len(contents) <= 3 else (contents[:2], contents[2:])
+    side = int(size * (0.46, 0.46, 0.35, 0.26)[len(rows[-1])] if len(rows) == 1 else size * 0.25)
+    for row, colours in enumerate(rows):
+        for column, colour in enumerate(colours):
+            left = size / 2 + (column - len(colours) / 2) * side
+            top = middle + (row - len(rows) / 2) * side
+            done.alpha_composite(token(colour, side), (round(left), round(top)))
     return done
+
+
+def _counted(image: Sprite, contents: tuple[str, ...], middle: float) -> None:
+    """Many tokens: one of each colour with their number under it."""
+    counts = Counter(contents)
+    side = int(image.width * 0.23)
+    for column, (colour, count) in enumerate(counts.items()):
+        left = image.width / 2 + (column - len(counts) / 2) * side
+        image.alpha_composite(token(colour, side), (round(left), round(middle - side * 0.8)))
+        write(image, str(count), left + side / 2, middle + side * 0.6, size=theme.SMALLEST, strong=True)
 
 
 def stack_size(layers: int, size: int) -> tuple[int, int]:
@@ -69,10 +101,11 @@ def stack_size(layers: int, size: int) -> tuple[int, int]:
 
 
 @sprite
-def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False) -> Sprite:
-    """Cups on one another (symbols from bottom to top) from above: the top one's colour and symbol, and the height.
+def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False, calm: bool = False) -> Sprite:
+    """Cups on one another (symbols from bottom to top) from above: the top one's symbol, and the height.
 
-    Put it with ``anchor="mb"`` so that all stacks stand on the same ground. A single cup shows no number.
+    Put it with ``anchor="mb"`` so that all stacks stand on the same ground. A single cup shows no number. ``lit``: it
+    is meant, or may be. ``calm``: nothing can happen to it any more; it steps back and stays readable.
     """
     shown = layers[-MOST_LAYERS:]
     width, tall = stack_size(len(layers), size)
@@ -90,17 +123,27 @@ def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False) -> Spri
     if lit:
         pen.disc(radius, top, radius - 1, theme.ACCENT)
         pen.disc(radius, top, radius - 6, theme.INK)
-    pen.disc(radius, top, radius - 8, deep(colour))
-    pen.disc(radius, top, radius - 9.5, pale(colour))
-    ground = pale(colour)
+    else:
+        pen.disc(radius, top, radius - 8, deep(colour))
+    ground = quiet(colour) if calm else pale(colour)
+    ink = theme.ink_on(ground)
+    pen.disc(radius, top, radius - 9.5, ground)
     if len(layers) == 1:
         side = size * 0.52
-        draw_symbol(pen.square(radius - side / 2, top - side / 2, side), layers[-1], ground)
+        draw_symbol(pen.square(radius - side / 2, top - side / 2, side), layers[-1], ground, ink)
         return pen.done()
     side = size * 0.36
-    draw_symbol(pen.square(radius - side / 2, top - size * 0.345, side), layers[-1], ground)
+    draw_symbol(pen.square(radius - side / 2, top - size * 0.345, side), layers[-1], ground, ink)
     done = pen.done()
-    write(done, str(len(layers)), radius, top + size * 0.19, size=max(theme.SMALLEST, round(size * 0.37)), colour=theme.INK, strong=True)
+    write(
+        done,
+        str(len(layers)),
+        radius,
+        top + size * 0.19,
+        size=max(theme.SMALLEST, round(size * 0.37)),
+        colour=ink,
+        strong=True,
+    )
     return done
 
 
@@ -125,20 +168,31 @@ def side_stack(layers: tuple[str, ...], size: int = 96) -> Sprite:
 
 def _side(pen: Pen, size: float, foot: float, tall: float, colour: Colour, grow: float = 0) -> None:
     pen.polygon(
-        [(size * 0.12, foot - size * 0.06), (size * 0.24, foot - tall + 4), (size * 0.76, foot - tall + 4), (size * 0.88, foot - size * 0.06)],
+        [
+            (size * 0.12, foot - size * 0.06),
+            (size * 0.24, foot - tall + 4),
+            (size * 0.76, foot - tall + 4),
+            (size * 0.88, foot - size * 0.06),
+        ],
         colour,
         soft=4 + grow,
     )
 
 
 @sprite
-def spot(size: int = 76, *, lit: bool = False) -> Sprite:
-    """A place without a cup: a dot where one may be put (``lit``), a faint ring where one stood."""
+def spot(size: int = 76, *, lit: bool = False, label: str = "") -> Sprite:
+    """A place without a cup: where one may be put (``lit``, with a dot or the label), or where one stood."""
     pen = Pen(size, size)
     radius = size / 2
     if lit:
         pen.ring(radius, radius, radius - 5, 3, theme.ACCENT)
-        pen.disc(radius, radius, size * 0.09, theme.ACCENT)
+        if not label:
+            pen.disc(radius, radius, size * 0.09, theme.ACCENT)
     else:
         pen.ring(radius, radius, radius - 5, 2, theme.HEM)
-    return pen.done()
+    done = pen.done()
+    if label:
+        write(
+            done, label, radius, radius, size=24, colour=theme.ACCENT if lit else theme.MUTED, width=round(size * 0.74)
+        )
+    return done

@@ -1,4 +1,4 @@
-"""Garments: bonnet, clogs, bow tie, jacket, dungarees, each in red, yellow or blue.
+"""Garments: bonnet, sabots (clogs), bow tie, jacket, dungarees, each in red, yellow or blue.
 
 Colour is never alone: red cloth is plain, yellow is dotted, blue is striped.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from bot.draw.colour import Colour
-from bot.draw.pen import Pen
+from bot.draw.pen import Pen, Point, bent
 from bot.draw.sprites import Sprite, sprite
 from bot.draw.theme import CLOTHS, INK, PAPER, deep, pale
 
@@ -34,20 +34,29 @@ def _bonnet_lines(pen: Pen, line: Colour) -> None:
     pen.arc((38, -1, 62, 23), 20, 160, LINE, line)
 
 
-def _clogs(pen: Pen, grow: float, fill: Colour) -> None:
-    # The farther shoe stands a little behind and to the right.
-    for x, y in ((14, -18), (-4, 12)):
-        outline = [(10, 42), (30, 40), (44, 56), (70, 52), (86, 66), (84, 76), (24, 77), (13, 73)]
-        pen.polygon([(px + x, py + y) for px, py in outline], fill, soft=4 + grow)
+def _shoe(x: float, y: float) -> list[Point]:
+    """The outline of a clog whose turned-up toe looks right."""
+    heel = [(8, 34), (28, 32)]
+    instep = bent([(28, 32), (36, 50), (58, 50)])
+    toe = bent([(58, 50), (78, 50), (88, 36)])
+    tip = bent([(88, 36), (94, 58), (72, 64)])
+    sole = [(24, 65), (10, 62)]
+    return [(px + x, py + y) for px, py in (*heel, *instep, *toe, *tip, *sole)]
 
 
-def _clogs_lines(pen: Pen, line: Colour) -> None:
-    outline = [(10, 42), (30, 40), (44, 56), (70, 52), (86, 66), (84, 76), (24, 77), (13, 73)]
-    near = [(x - 4, y + 12) for x, y in outline]
-    pen.line([(6, 50), (26, 48), (40, 64), (66, 60), (84, 74)], LINE, line)
-    pen.ellipse((4, 49, 32, 60), line)
-    pen.line([near[5], near[6]], LINE * 0.8, line)
-    pen.ellipse((23, 19, 46, 28), line)
+_FAR, _NEAR = (8, -20), (-4, 22)
+"""The farther shoe stands a little behind and to the right."""
+
+
+def _sabots(pen: Pen, grow: float, fill: Colour) -> None:
+    pen.polygon(_shoe(*_FAR), fill, soft=3 + grow)
+    pen.polygon(_shoe(*_NEAR), fill, soft=3 + grow)
+
+
+def _sabots_lines(pen: Pen, line: Colour) -> None:
+    for x, y in (_FAR, _NEAR):
+        pen.ellipse((8 + x, 29 + y, 30 + x, 40 + y), line)
+        pen.curve([(10 + x, 56 + y), (40 + x, 62 + y), (70 + x, 57 + y)], LINE * 0.8, line)
 
 
 def _bow_tie(pen: Pen, grow: float, fill: Colour) -> None:
@@ -82,8 +91,11 @@ def _jacket_lines(pen: Pen, line: Colour) -> None:
 def _dungarees(pen: Pen, grow: float, fill: Colour) -> None:
     pen.line([(31, 8), (31, 30)], 9 + 2 * grow, fill)
     pen.line([(69, 8), (69, 30)], 9 + 2 * grow, fill)
-    pen.polygon([(28, 28), (72, 28), (74, 48), (82, 54), (84, 92), (57, 92), (50, 66), (43, 92), (16, 92), (18, 54), (26, 48)],
-                fill, soft=3 + grow)
+    pen.polygon(
+        [(28, 28), (72, 28), (74, 48), (82, 54), (84, 92), (57, 92), (50, 66), (43, 92), (16, 92), (18, 54), (26, 48)],
+        fill,
+        soft=3 + grow,
+    )
 
 
 def _dungarees_lines(pen: Pen, line: Colour) -> None:
@@ -97,8 +109,8 @@ def _dungarees_lines(pen: Pen, line: Colour) -> None:
 _SHAPES: Mapping[str, tuple[Callable[[Pen, float, Colour], None], Callable[[Pen, Colour], None]]] = MappingProxyType(
     {
         "bonnet": (_bonnet, _bonnet_lines),
-        "clogs": (_clogs, _clogs_lines),
-        "bow_tie": (_bow_tie, _bow_tie_lines),
+        "sabots": (_sabots, _sabots_lines),
+        "bowtie": (_bow_tie, _bow_tie_lines),
         "jacket": (_jacket, _jacket_lines),
         "dungarees": (_dungarees, _dungarees_lines),
     }
@@ -123,14 +135,16 @@ def draw_garment(size: int, name: str, colour: str) -> Pen:
     """A pen that has drawn a garment on a square of that size."""
     cut, seams = _SHAPES[name]
     whole = Pen(size, size)
-    cut(whole.square(0, 0, size), LINE, INK)
+    # A little smaller than the square, so that the outline stays inside.
+    place = (size * 0.06, size * 0.06, size * 0.88)
+    cut(whole.square(*place), LINE, INK)
     cloth = Pen(size, size)
-    cut(cloth.square(0, 0, size), 0, CLOTHS[colour])
+    cut(cloth.square(*place), 0, CLOTHS[colour])
     weave = Pen(size, size)
     _pattern(weave.square(0, 0, size), colour)
     cloth.weave(weave)
     whole.over(cloth)
-    seams(whole.square(0, 0, size), INK)
+    seams(whole.square(*place), INK)
     return whole
 
 

@@ -86,7 +86,9 @@ def _head(pen: Pen, neck: Point, tip: Point, width: float, colour: Colour) -> No
     along = ((tip[0] - neck[0]) / length, (tip[1] - neck[1]) / length)
     back = (tip[0] - along[0] * width * 3, tip[1] - along[1] * width * 3)
     side = (-along[1] * width * 1.7, along[0] * width * 1.7)
-    pen.polygon([tip, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])], colour, soft=width * 0.2)
+    pen.polygon(
+        [tip, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])], colour, soft=width * 0.2
+    )
 
 
 def swap(canvas: Canvas, one: Point, other: Point, *, colour: Colour = theme.ACCENT, gap: float = 30) -> None:

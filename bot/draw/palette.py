@@ -72,4 +72,3 @@ def corner(radius: int) -> tuple[Image.Image, Image.Image]:
     indices = Image.new("P", index.size)
     indices.putdata(index.tobytes())
     return indices, where
-

@@ -29,7 +29,8 @@ class Fact(NamedTuple):
 class Seat(NamedTuple):
     """What a plate shows of a seat."""
 
-    index: int
+    place: int
+    """0, 1, 2 …; the plate counts from 1."""
     name: str
     facts: tuple[Fact, ...] = ()
     active: bool = False
@@ -41,14 +42,22 @@ class Seat(NamedTuple):
 
 
 @sprite
-def disc(index: int, size: int = 40) -> Sprite:
-    """The seat's number (counted from 1) on its colour; six seats, six colours."""
+def disc(index: int, size: int = 40, *, out: bool = False) -> Sprite:
+    """The seat's number (counted from 1) on its colour; ``out``: without its colour."""
     colour = theme.SEATS[index % len(theme.SEATS)]
     pen = Pen(size, size)
     pen.disc(size / 2, size / 2, size / 2, theme.SHADE)
-    pen.disc(size / 2, size / 2, size / 2 - 2, colour)
+    pen.disc(size / 2, size / 2, size / 2 - 2, theme.HEM if out else colour)
     done = pen.done()
-    write(done, str(index + 1), size / 2, size / 2, size=max(theme.SMALLEST, round(size * 0.6)), colour=theme.INK, strong=True)
+    write(
+        done,
+        str(index + 1),
+        size / 2,
+        size / 2,
+        size=max(theme.SMALLEST, round(size * 0.6)),
+        colour=theme.MUTED if out else theme.INK,
+        strong=True,
+    )
     return done
 
 
@@ -60,15 +69,22 @@ def plate(canvas: Canvas, box: Box, seat: Seat) -> None:
         canvas.frame(box, radius=20, width=5)
     room = right - left
     first = top + (LOW / 2 if seat.facts and bottom - top > LOW else (bottom - top) / 2)
-    canvas.put(disc(seat.index), left + 14, first, anchor="lm", strength=0.45 if seat.out else 1)
+    canvas.put(disc(seat.place, out=seat.out), left + 14, first, anchor="lm")
     name_at = left + 64
     end = right - 16
     if seat.mark is not None:
         canvas.put(seat.mark, end, first, anchor="rm")
         end -= seat.mark.width + 8
-    name = legible(seat.name, f"· {seat.index + 1} ·")
-    canvas.text(name, name_at, first, size=28, anchor="lm", width=round(end - name_at),
-                colour=theme.MUTED if seat.out else theme.PAPER)
+    name = legible(seat.name, f"· {seat.place + 1} ·")
+    canvas.text(
+        name,
+        name_at,
+        first,
+        size=28,
+        anchor="lm",
+        width=round(end - name_at),
+        colour=theme.MUTED if seat.out else theme.PAPER,
+    )
     if seat.facts and bottom - top > LOW:
         _facts(canvas, left + 18, bottom - 28, room - 34, seat)
 

@@ -34,7 +34,7 @@ class SpriteCache:
             if (found := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
                 return found
-        # Made outside the lock: two threads may both make it, and the second one's is dropped. Making one may need others.
+        # Made outside the lock: making one may need others. Of two made at once the second is dropped.
         made = make()
         with self._lock:
             if (found := self._kept.get(key)) is not None:

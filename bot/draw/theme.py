@@ -79,6 +79,11 @@ def pale(colour: Colour) -> Colour:
     return mix(colour, PAPER, 0.45)
 
 
+def quiet(colour: Colour) -> Colour:
+    """The colour of a thing that has stepped back into the shade of the table."""
+    return mix(colour, TABLE, 0.72)
+
+
 def ink_on(ground: Colour) -> Colour:
     """What to write with on a ground: INK on what is light, PAPER on what is dark."""
     return max(INK, PAPER, key=lambda ink: contrast(ink, ground))
@@ -96,8 +101,9 @@ EVERY: tuple[Colour, ...] = tuple(
             *(HEM, PAPER_EDGE, FAINT_INK, MUTED, ACCENT, BACK_EDGE, BACK_PATTERN, YES, NO),
             *(WOOD, WOOD_EDGE, SKIN, CUP_EDGE, COIN, COIN_EDGE),
             *THINGS,
-            *(deep(colour) for colour in THINGS),
+            *(deep(colour) for colour in (*THINGS, YES, NO)),
             *(pale(colour) for colour in THINGS),
+            *(quiet(colour) for colour in CUPS.values()),
         )
     )
 )

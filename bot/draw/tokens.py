@@ -34,7 +34,9 @@ def _shape(pen: Pen, colour: str, fill: Colour, *, shrink: float = 0, drop: floa
     y0 = sum(y for _, y in corners) / len(corners)
     # Moving the corners towards the middle moves the sides in by less in a square than in a triangle.
     share = 1 - shrink / {"green": 24, "orange": 32, "white": 36}[colour]
-    pen.polygon([(x0 + (x - x0) * share, y0 + (y - y0) * share + drop) for x, y in corners], fill, soft=8 if share > 0.7 else 4)
+    pen.polygon(
+        [(x0 + (x - x0) * share, y0 + (y - y0) * share + drop) for x, y in corners], fill, soft=8 if share > 0.7 else 4
+    )
 
 
 @sprite
@@ -45,7 +47,7 @@ def token(colour: str, size: int = 48) -> Sprite:
     _shape(unit, colour, theme.SHADE, shrink=-2, drop=6)
     _shape(unit, colour, deep(theme.TOKENS[colour]), drop=6)
     _shape(unit, colour, theme.TOKENS[colour])
-    _shape(unit, colour, pale(theme.TOKENS[colour]), shrink=13)
+    _shape(unit, colour, theme.PAPER_EDGE if colour == "white" else pale(theme.TOKENS[colour]), shrink=13)
     _shape(unit, colour, theme.TOKENS[colour], shrink=17)
     return pen.done()
 
@@ -90,7 +92,15 @@ def coin(value: int | None = None, size: int = 52) -> Sprite:
     unit.ring(50, 47, 37, 4, theme.COIN_EDGE)
     done = pen.done()
     if value is not None:
-        write(done, str(value), size / 2, size * 0.47, size=max(theme.SMALLEST, round(size * 0.5)), colour=theme.INK, strong=True)
+        write(
+            done,
+            str(value),
+            size / 2,
+            size * 0.47,
+            size=max(theme.SMALLEST, round(size * 0.5)),
+            colour=theme.INK,
+            strong=True,
+        )
     return done
 
 
@@ -109,8 +119,13 @@ def _attack(pen: Pen) -> None:
 
 
 def _defend(pen: Pen) -> None:
-    pen.shape([(50, 14), (64, 24), (82, 24)], [(82, 24), (84, 66), (50, 88)], [(50, 88), (16, 66), (18, 24)],
-              [(18, 24), (36, 24), (50, 14)], fill=theme.INK)
+    pen.shape(
+        [(50, 14), (64, 24), (82, 24)],
+        [(82, 24), (84, 66), (50, 88)],
+        [(50, 88), (16, 66), (18, 24)],
+        [(18, 24), (36, 24), (50, 14)],
+        fill=theme.INK,
+    )
     pen.shape([(50, 24), (60, 32), (73, 33)], [(73, 33), (74, 62), (50, 77)], fill=theme.SEATS[1])
 
 
@@ -125,7 +140,7 @@ _FACES = MappingProxyType(
 
 @sprite
 def action(name: str | None, size: int = 72) -> Sprite:
-    """An action token: joined rings to ``cooperate``, a sword to ``attack``, a shield to ``defend``; None: face down."""
+    """An action token: rings to ``cooperate``, a sword to ``attack``, a shield to ``defend``; None: face down."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     if name is None:
@@ -138,4 +153,3 @@ def action(name: str | None, size: int = 72) -> Sprite:
     unit.rounded((6, 3, 94, 91), 26, fill)
     draw(pen.square(size * 0.13, size * 0.1, size * 0.74))
     return pen.done()
-

@@ -1,1 +1,144 @@
 and = and
+
+## Buttons and menus
+
+back = Back
+choose = Choose…
+earlier = Previous
+more = Next
+play-button = Play · my hand
+hand-button = My hand
+rules-button = Rules
+rematch-button = Rematch
+join-button = Join
+leave-button = Leave
+start-button = Start
+options-button = Options
+team-button = Change team
+shuffle-button = Shuffle
+cancel-button = Cancel
+back-button = I am here
+quit-button = Leave the game
+end-button = Propose to stop
+close-button = Close the table
+
+## The board
+
+waiting = Waiting for: { $people }
+waiting-until = Waiting for: { $people } · ends { $time }
+waiting-asleep = 💤 Everybody seems to be away: the table waits until somebody plays or presses “I am here” in their hand.
+waiting-paused = ⏸️ The table is paused.
+looking = 👀 Look closely: it is hidden again { $time }.
+note-timeout = ⌛ Time is up for { $people }: the table has played for them.
+note-left = 🚪 { $people } has left: the table plays for them from now on.
+note-back = 👋 { $people } is back.
+score = { $seat }: **{ $score }**
+score-winner = 🏆 **{ $seat }**: **{ $score }**
+record-note = The whole game is in this file. The seal opens with `{ $nonce }`.
+closed-empty = Everybody has left: the table is closed, nobody loses.
+closed-expired = Nobody started in time: the table is closed.
+closed-host = The host has closed the table.
+closed-moderator = A moderator has closed the table.
+closed-agreed = Everybody agreed to stop: the table is closed, nobody loses.
+closed-gone = The channel is gone: the table is closed, nobody loses.
+closed-broken = A fault of ours keeps this game from going on: the table is closed, nobody loses. We apologise.
+closed-rules = An update changed the rules and this game cannot go on: the table is closed, nobody loses.
+
+## The private panel
+
+panel-lobby = The game has not started yet: the host presses **Start** when everybody is there.
+panel-look = 👀 Look at the board first: your turn opens in a few seconds.
+panel-change = Your choice is sealed; you can still change it.
+panel-waiting = Waiting for { $people }.
+panel-until = Your turn, until { $time }.
+done = ✅ Played.
+done-at = ✅ Played in { $place }.
+done-back = 👋 Welcome back.
+done-quit = You have left the game; the table plays for you. “I am here” gives you your seat back.
+done-end = Your agreement is noted. The game stops when everybody who is still here agrees.
+done-close = The table is closed.
+menu-text = What would you like to do?
+menu-onlooker = You are watching this table; only the people sitting at it can play.
+quit-confirm = Leave the game? The table goes on and plays careful moves for you; you can come back.
+end-confirm = Stop the game without a winner? Everybody who is still here has to agree.
+close-confirm = Close the table now, for everybody and without a result?
+
+## Before the game
+
+host = host
+team-name = team { $letter }
+lobby-people = **Players**: { $count } ({ $fewest } to { $most })
+lobby-expires = The table closes { $time } unless the game starts.
+lobby-started =
+    { $place ->
+        [here] ▶️ The game is played here.
+       *[other] ▶️ The game is played in { $place }.
+    }
+sealed = Sealed deal: `{ $seal }`
+options-text = **Options of the table** — they can be changed until the game starts.
+rematch-call = { $people } — a rematch? You are already seated; press “Leave” to sit this one out.
+welcome = 👋 Your first table? Here are the rules in short; the menu opens the details.
+rules-summary-title = In short
+rules-choose = Read a section…
+
+pace = Pace
+    .command = pace
+    .command-help = How fast we play (by default what the server chose)
+pace-quick = quick
+    .help = 2 min a move, 20 s to challenge
+pace-steady = steady
+    .help = 24 h a move, 8 h to challenge
+pace-free = free
+    .help = no clock
+command-new = new
+    .help = Open a table in this channel
+
+## Refusals
+
+refusal-already-in = You are already at this table.
+refusal-full = The table is full. Open another one, or watch this one.
+refusal-no-such-option = That option is gone: open **Options** again.
+refusal-no-teams = This table does not play in teams.
+refusal-too-few =
+    { $count ->
+        [one] One more person is needed to start.
+       *[other] { $count } more people are needed to start.
+    }
+refusal-option-seats = “{ $option }” needs { $seats } people: wait for more, or change the option.
+refusal-not-started = The game has not started yet: the host presses **Start**.
+refusal-already-started = The game has already started.
+refusal-finished = This game is over. **Rematch** opens another one.
+refusal-moved-on = The table has moved on in the meantime; nothing was played for you.
+refusal-paused = The table is paused: I lack { $permissions } here. As soon as a moderator grants it, play again and the game goes on.
+refusal-look-first = Give everybody time to look: { $seconds } s more.
+refusal-no-such-choice = I do not understand that choice. Take one of the suggestions, or use **My hand**.
+refusal-already-left = You have already left this game. “I am here” gives you your seat back.
+refusal-never-away = You are here, and the table waits for you like for everybody.
+refusal-already-agreed = You have already agreed to stop; the others have not yet.
+refusal-not-over = The game is not over.
+refusal-not-at-table = You are not at this table: watch, or open your own with `/help`.
+refusal-host-only = Only the host, { $host }, can do that.
+refusal-close-only = Only the host and the moderators can close the table.
+refusal-no-table = That table no longer exists.
+refusal-no-game = This bot no longer plays that game ({ $game }).
+refusal-busy = The table is very busy: try again in a moment.
+refusal-old-message = This message is from an older version. `/hand` opens your hand, `/table show` puts the table at the bottom of the channel.
+refusal-servers-only = Tables are opened in a server, not in direct messages.
+refusal-channel-closed = This channel is not open for games. Open channels: { $places }. Somebody who manages the server can open one with `/config channel`.
+refusal-channel-closed-manager = This channel is not open for games yet. Open it with `/config channel`, then try again. Open channels: { $places }.
+refusal-lacking = I lack { $permissions } in this channel. Somebody who manages the server can grant it; `/config show` gives the list.
+refusal-too-many-tables = This channel already has { $count } open tables. Wait for one to end, or ask the moderators (`/config tables`).
+refusal-already-rematched = The rematch is already open, further down.
+refusal-no-table-here = No game in progress waits for you to do that. `/table list` shows your tables.
+refusal-managers-only = You need the permission **Manage Server** for that.
+
+apology = Something went wrong on our side; nothing that was played is lost. Try again, and if it happens again give this reference to whoever hosts the bot: `{ $reference }`
+apology-permissions = Discord refuses me a permission here. `/config show` says which one. (reference `{ $reference }`)
+
+permission-view_channel = View Channel
+permission-send_messages = Send Messages
+permission-send_messages_in_threads = Send Messages in Threads
+permission-embed_links = Embed Links
+permission-attach_files = Attach Files
+permission-read_message_history = Read Message History
+permission-create_public_threads = Create Public Threads

@@ -1,1 +1,148 @@
 and = et
+
+## Boutons et menus
+
+back = Retour
+choose = Choisis…
+earlier = Précédents
+more = Suivants
+play-button = Jouer · ma main
+hand-button = Ma main
+rules-button = Règles
+rematch-button = Revanche
+join-button = Rejoindre
+leave-button = Quitter
+start-button = Commencer
+options-button = Options
+team-button = Changer d’équipe
+shuffle-button = Mélanger
+cancel-button = Annuler
+back-button = Je suis là
+quit-button = Quitter la partie
+end-button = Proposer d’arrêter
+close-button = Fermer la table
+
+## Le plateau
+
+waiting = On attend : { $people }
+waiting-until = On attend : { $people } · fin { $time }
+waiting-asleep = 💤 Tout le monde semble absent : la table attend que quelqu’un joue ou presse « Je suis là » dans sa main.
+waiting-paused = ⏸️ La table est en pause.
+looking = 👀 Regardez bien : tout se cache { $time }.
+note-timeout =
+    { $count ->
+        [one] ⌛ Temps écoulé pour { $people } : la table a joué à sa place.
+       *[other] ⌛ Temps écoulé pour { $people } : la table a joué à leur place.
+    }
+note-left = 🚪 Départ de { $people } : la table joue désormais à sa place.
+note-back = 👋 { $people } est de retour.
+score = { $seat } : **{ $score }**
+score-winner = 🏆 **{ $seat }** : **{ $score }**
+record-note = La partie complète est dans ce fichier. Le sceau s’ouvre avec `{ $nonce }`.
+closed-empty = Tout le monde est parti : la table est fermée, sans perdant.
+closed-expired = Personne n’a commencé à temps : la table est fermée.
+closed-host = L’hôte a fermé la table.
+closed-moderator = La modération a fermé la table.
+closed-agreed = Tout le monde est d’accord pour arrêter : la table est fermée, sans perdant.
+closed-gone = Le salon a disparu : la table est fermée, sans perdant.
+closed-broken = Une erreur de notre part empêche de continuer : la table est fermée, sans perdant. Toutes nos excuses.
+closed-rules = Les règles ont changé avec une mise à jour et cette partie ne peut plus continuer : la table est fermée, sans perdant.
+
+## Le panneau privé
+
+panel-lobby = La partie n’a pas encore commencé : l’hôte presse **Commencer** quand tout le monde est là.
+panel-look = 👀 Regarde d’abord le plateau : ton tour s’ouvre dans quelques secondes.
+panel-change = Ton choix est scellé ; tu peux encore le changer.
+panel-waiting = On attend { $people }.
+panel-until = À toi, jusqu’à { $time }.
+done = ✅ C’est joué.
+done-at = ✅ C’est joué dans { $place }.
+done-back = 👋 Te revoilà.
+done-quit = Tu as quitté la partie ; la table joue à ta place. « Je suis là » te rend ta place.
+done-end = Ton accord est noté. La partie s’arrête quand toutes les personnes encore là sont d’accord.
+done-close = La table est fermée.
+menu-text = Que veux-tu faire ?
+menu-onlooker = Tu regardes cette table ; seules les personnes assises peuvent jouer.
+quit-confirm = Quitter la partie ? La table continuera et jouera des coups prudents à ta place ; tu pourras revenir.
+end-confirm = Arrêter la partie sans vainqueur ? Il faut l’accord de toutes les personnes encore là.
+close-confirm = Fermer la table tout de suite, pour tout le monde et sans résultat ?
+
+## Avant la partie
+
+host = hôte
+team-name = équipe { $letter }
+lobby-people = **Joueurs** : { $count } ({ $fewest } à { $most })
+lobby-expires = La table se ferme { $time } si la partie ne commence pas.
+lobby-started =
+    { $place ->
+        [here] ▶️ La partie se joue ici.
+       *[other] ▶️ La partie se joue dans { $place }.
+    }
+sealed = Donne scellée : `{ $seal }`
+options-text = **Options de la table** — elles valent jusqu’au début de la partie.
+rematch-call = { $people } — une revanche ? Vous êtes déjà assis ; « Quitter » si vous passez votre tour.
+welcome = 👋 Première table ? Voici l’essentiel des règles ; le menu ouvre les détails.
+rules-summary-title = L’essentiel
+rules-choose = Lire une section…
+
+pace = Rythme
+    .command = rythme
+    .command-help = À quelle vitesse on joue (par défaut : le choix du serveur)
+pace-quick = vif
+    .help = 2 min par coup, 20 s pour contester
+pace-steady = posé
+    .help = 24 h par coup, 8 h pour contester
+pace-free = libre
+    .help = sans horloge
+command-new = nouvelle
+    .help = Ouvrir une table dans ce salon
+
+## Refus
+
+refusal-already-in = Tu es déjà à cette table.
+refusal-full = La table est complète. Ouvre-en une autre, ou regarde celle-ci.
+refusal-no-such-option = Cette option n’existe plus : rouvre le menu **Options**.
+refusal-no-teams = Cette table ne joue pas par équipes.
+refusal-too-few =
+    { $count ->
+        [one] Il manque encore une personne pour commencer.
+       *[other] Il manque encore { $count } personnes pour commencer.
+    }
+refusal-option-seats = « { $option } » demande { $seats } personnes : attends du monde, ou change l’option.
+refusal-not-started = La partie n’a pas encore commencé : l’hôte presse **Commencer**.
+refusal-already-started = La partie a déjà commencé.
+refusal-finished = Cette partie est finie. **Revanche** en ouvre une autre.
+refusal-moved-on = La table a avancé entre-temps ; rien n’a été joué pour toi.
+refusal-paused = La table est en pause : il me manque { $permissions } ici. Dès que la modération l’accorde, rejoue et la partie reprend.
+refusal-look-first = Laisse à tout le monde le temps de regarder : encore { $seconds } s.
+refusal-no-such-choice = Je ne comprends pas ce choix. Prends une des propositions qui s’affichent, ou passe par **Ma main**.
+refusal-already-left = Tu as déjà quitté cette partie. « Je suis là » te rend ta place.
+refusal-never-away = Tu es bien là, la table t’attend comme les autres.
+refusal-already-agreed = Tu as déjà donné ton accord pour arrêter ; il manque celui des autres.
+refusal-not-over = La partie n’est pas finie.
+refusal-not-at-table = Tu n’es pas à cette table : regarde, ou ouvre la tienne avec `/aide`.
+refusal-host-only = Seul l’hôte, { $host }, peut faire cela.
+refusal-close-only = Seuls l’hôte et la modération peuvent fermer la table.
+refusal-no-table = Cette table n’existe plus.
+refusal-no-game = Ce bot ne joue plus à ce jeu ({ $game }).
+refusal-busy = La table est très demandée : réessaie dans un instant.
+refusal-old-message = Ce message vient d’une version plus ancienne. `/main` ouvre ta main, `/table voir` remet la table en bas du salon.
+refusal-servers-only = Les tables s’ouvrent dans un serveur, pas en message privé.
+refusal-channel-closed = Ce salon n’est pas ouvert aux jeux. Salons ouverts : { $places }. Une personne qui gère le serveur peut en ouvrir avec `/config salon`.
+refusal-channel-closed-manager = Ce salon n’est pas encore ouvert aux jeux. Ouvre-le avec `/config salon`, puis recommence. Salons ouverts : { $places }.
+refusal-lacking = Il me manque { $permissions } dans ce salon. Une personne qui gère le serveur peut l’accorder ; `/config voir` donne la liste.
+refusal-too-many-tables = Ce salon a déjà { $count } tables ouvertes. Attends qu’une se termine, ou demande à la modération (`/config tables`).
+refusal-already-rematched = La revanche est déjà ouverte, plus bas.
+refusal-no-table-here = Aucune partie en cours ne t’attend pour cela. `/table liste` montre tes tables.
+refusal-managers-only = Il faut la permission **Gérer le serveur** pour cela.
+
+apology = Quelque chose s’est mal passé de notre côté ; rien de ce qui était joué n’est perdu. Réessaie, et si cela recommence donne cette référence à l’hébergeur : `{ $reference }`
+apology-permissions = Discord me refuse une permission ici. `/config voir` dit laquelle. (référence `{ $reference }`)
+
+permission-view_channel = Voir le salon
+permission-send_messages = Envoyer des messages
+permission-send_messages_in_threads = Envoyer des messages dans les fils
+permission-embed_links = Intégrer des liens
+permission-attach_files = Joindre des fichiers
+permission-read_message_history = Voir les anciens messages
+permission-create_public_threads = Créer des fils publics

@@ -21,7 +21,7 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> Page:
     if table.status != LOBBY:
         if table.seal:
             blocks.append(Text(f"-# {say('sealed', seal=table.seal)}"))
-        place = f"<#{table.thread}>" if table.thread else ""
+        place = f"<#{table.thread}>" if table.thread else "here"
         return Page((*blocks, Text(say("lobby-started", place=place))), COLOUR)
     expiry = f"<t:{round(table.facts.created + LOBBY_LIFE)}:R>"
     blocks.append(Text(f"-# {say('lobby-expires', time=expiry)}"))

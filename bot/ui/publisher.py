@@ -70,6 +70,7 @@ class Publisher:
         self._locks: dict[int, asyncio.Lock] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[int, int] = {}
+        self._gone: set[int] = set()
 
     # ---- who asks for it
 
@@ -81,11 +82,17 @@ class Publisher:
 
     def request(self, number: int) -> None:
         """Have a table's board painted soon."""
+        if number in self._gone:
+            return
         self._dirty.add(number)
         if number not in self._tasks:
             task = asyncio.create_task(self._work(number), name="board")
             self._tasks[number] = task
             task.add_done_callback(lambda _: self._tasks.pop(number, None))
+
+    def abandon(self, number: int) -> None:
+        """Never paint this table again: where it was shown is gone."""
+        self._gone.add(number)
 
     async def catch_up(self) -> None:
         """After a start: repaint every board that is behind."""

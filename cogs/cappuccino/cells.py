@@ -84,6 +84,10 @@ class Frame(msgspec.Struct, frozen=True):
         """A cell's row, from 0, and its column, from 1."""
         return cell[1] - self.top, half_steps(cell) - self.left + 1
 
+    def row(self, cell: Cell) -> str:
+        """The letter of a cell's row."""
+        return row_name(cell[1] - self.top)
+
     def name(self, cell: Cell) -> str:
         """What people call a cell; one outside the picture has only its axial numbers."""
         row, column = self.spot(cell)

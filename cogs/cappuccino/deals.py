@@ -38,7 +38,7 @@ def draw(terms: Terms, rng: Random, first: Seat | None) -> Deal:
     if terms.advanced:
         return Deal(first, ())
     board = board_of(layout(terms.cups))
-    in_order = [colour for colour in terms.colours for _ in range(EACH)]
+    in_order: list[Colour] = [colour for colour in terms.colours for _ in range(EACH)]
     # Sorting by random numbers shuffles as well as Random.shuffle and takes a third of its time.
     number = rng.random
     shuffles = (sorted(in_order, key=lambda _: number()) for _ in range(SHUFFLES))

@@ -6,7 +6,7 @@ import msgspec
 
 from bot.game import Move, Path, Seat
 from cogs.cappuccino.cells import Cell
-from cogs.cappuccino.terms import Colour
+from cogs.cappuccino.terms import COLOURS, Colour
 
 Cup = tuple[int, int, Colour]
 """A cup on the table: q, r and its colour."""
@@ -40,19 +40,35 @@ def path(move: AnyMove) -> Path:
     """A move's steps. Cells are axial, because their names on the screen depend on the board."""
     match move:
         case Stack(from_=source, to=target):
-            return ("stack", token(source), token(target))
+            return ("stack", _token(source), _token(target))
         case Place(cell=cell, colour=colour):
-            return ("place", colour, f"r{cell[1]}", token(cell))
+            return ("place", colour, f"r{cell[1]}", _token(cell))
         case Deal():
             raise ValueError("nobody chooses a deal")
 
 
-def token(cell: Cell) -> str:
-    """A cell as a step of a path."""
-    return f"{cell[0]},{cell[1]}"
+def move(path_: Path) -> AnyMove:
+    """The move that these steps spell; ValueError if they spell none."""
+    match path_:
+        case ("stack", source, target):
+            found = Stack(cell_of(source), cell_of(target))
+        case ("place", colour, _, cell) if colour in COLOURS:
+            found = Place(cell_of(cell), colour)
+        case _:
+            found = None
+    # Numbers can be written in many ways, and a row must be its cell's: only the one true spelling counts.
+    if found is None or path(found) != path_:
+        raise ValueError(f"no move of Cappuccino is spelt {'.'.join(path_)!a}")
+    return found
 
 
-def cell_of(step: str) -> Cell:
-    """The cell that a step of a path names."""
-    q, r = step.split(",")
+def cell_of(token: str) -> Cell:
+    """The cell that a step names; ValueError if it names none."""
+    q, comma, r = token.partition(",")
+    if not comma or len(token) > 24:
+        raise ValueError(f"{token!a} is not a cell")
     return int(q), int(r)
+
+
+def _token(cell: Cell) -> str:
+    return f"{cell[0]},{cell[1]}"

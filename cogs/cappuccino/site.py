@@ -42,7 +42,7 @@ class Site(msgspec.Struct, frozen=True):
         if len(cells) == 1:
             free = neighbours(cell)
         else:
-            # Only the neighbours of the new cup gained a contact. What was free for the second cup is not for the third.
+            # Only neighbours of the new cup gained a contact. What was free for the second cup is not for the third.
             around = {other for other in neighbours(cell) if other not in taken and contacts(other, taken) > 1}
             if len(cells) > 2:
                 around.update(self.free)

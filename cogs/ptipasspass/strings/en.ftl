@@ -239,7 +239,7 @@ rules-end = A successful lift earns a victory token. The second one wins the gam
     - nobody has a token left, and no three cups, wherever they stand, could make a good set;
     - the failed lifts in a row reach twelve times the number of players. A token placed or a challenge sets that count back to zero.
 
-    The next round is then begun by whoever’s turn it was.
+    The next round is then begun by whoever was next to play.
     .title = End of a round, end of the game
 rules-layout = There are three cups for each player, in three rows A, B and C, numbered from left to right.
 

@@ -123,9 +123,9 @@ told-double = **{ $other }** a crié « Doublon ! » à raison : **{ $seat }
     [one] celui
    *[other] les { $count }
  } de **{ $cup }**.
-told-no-double = **{ $other }** a crié « Doublon ! » à tort : **{ $cup }** était vide, et **{ $other }** reçoit, sans le montrer, le jeton de **{ $seat }**.
+told-no-double = **{ $other }** a crié « Doublon ! » à tort : **{ $cup }** était vide, et **{ $other }** reçoit, sans le montrer, le jeton que tenait **{ $seat }**.
 told-lie = **{ $other }** a crié « Menteur ! » à raison : **{ $seat }** garde son jeton.
-told-truth = **{ $other }** a crié « Menteur ! » à tort : c’était vrai, et **{ $other }** reçoit le jeton de **{ $seat }**.
+told-truth = **{ $other }** a crié « Menteur ! » à tort : c’était vrai, et **{ $other }** reçoit le jeton que tenait **{ $seat }**.
 told-lifted = **{ $seat }** a soulevé **{ $line }** :
 told-swapped = **{ $seat }** a interverti **{ $first }** et **{ $second }**, puis soulevé **{ $line }** :
 told-failed = pas de combinaison, les gobelets sont reposés.
@@ -141,7 +141,7 @@ hand-menteur = À toi de répondre : crois-tu **{ $seat }** (OK), ou non (Mente
 hand-reveal = À toi de soulever trois gobelets alignés. Tu peux d’abord en intervertir deux qui se touchent.
 hand-lift = L’échange est fait : soulève trois gobelets alignés.
 hand-empty = À ton prochain tour, si tu n’en reçois pas d’ici là, tu soulèves trois gobelets.
-hand-received = Le jeton reçu de **{ $seat }** est { $token } : vous êtes deux à le savoir.
+hand-received = Venu de chez **{ $seat }**, ton nouveau jeton est { $token } : vous êtes deux à le savoir.
 hand-given = Le jeton parti chez **{ $seat }** est { $token } : vous êtes deux à le savoir.
 
 win = { $winners } remporte la partie avec deux jetons de victoire.
@@ -159,7 +159,7 @@ illegal-already-answered = Tu as déjà dit OK, et un OK ne se reprend pas.
 illegal-nothing-to-answer = Il n’y a rien à contester en ce moment : c’est à toi de jouer.
 illegal-doublon-too-late = Trop tard pour « Doublon ! » : la couleur est annoncée. Réponds OK ou « Menteur ! ».
 illegal-menteur-too-early = Trop tôt pour « Menteur ! » : aucune couleur n’est annoncée. Réponds OK ou « Doublon ! ».
-illegal-answer-first = C’est le tour de **{ $seat }** : réponds seulement OK, ou conteste.
+illegal-answer-first = **{ $seat }** joue ce tour : réponds seulement OK, ou conteste.
 illegal-nothing-to-announce = Tu n’as pas de jeton dans le poing : il n’y a rien à annoncer pour l’instant.
 illegal-announce-first = Tu as déjà visé **{ $cup }** : annonce maintenant une couleur.
 illegal-nothing-to-aim = Tu n’as plus de jeton : soulève trois gobelets alignés.
@@ -239,7 +239,7 @@ rules-end = Un essai réussi rapporte un jeton de victoire. Au deuxième, la par
     - plus personne n’a de jeton et aucun trio de gobelets, où qu’ils soient, ne peut donner une bonne combinaison ;
     - les essais manqués de suite atteignent douze fois le nombre de joueurs. Poser un jeton ou contester remet ce compte à zéro.
 
-    La manche suivante est alors commencée par celui dont c’était le tour.
+    La manche suivante est alors commencée par la personne qui allait jouer.
     .title = Fin de manche, fin de partie
 rules-layout = Il y a trois gobelets par joueur, en trois rangées A, B et C, numérotés de gauche à droite.
 

@@ -240,7 +240,7 @@ rules =
     - Most points win; equal points share the victory.
 
 rules-challenges = The participants of a round are those who still hold cards. From the first player clockwise, each has one turn to challenge.
-    - Choose an opponent who has a card left and fewer than three duels this round, and play a card face down. It cannot be declined, by either of you.
+    - Choose an opponent who has a card left and fewer than three duels this round, and play a card face down. You may not decline to challenge, nor may they decline to answer.
     - The opponent answers with a card. Both are turned up.
     - Each pays at once, as a stake, the number on the other’s card. Whoever has fewer points stakes all of them, even none; nothing is owed later.
     - Two players may have several duels together in a round; each counts on its own.

@@ -147,7 +147,8 @@ def test_a_guess_has_the_same_view_and_the_same_face(game, seed):
             for view in (seen, faded) if seen.flash else (seen,):
                 other = guess(view, rng)
                 assert msgspec.json.encode(other.view(seat)) == msgspec.json.encode(view)
-                assert face.sight(other.view(seat), say) == face.sight(view, say)
+                if count % 4 == 0:  # words take much longer than rules
+                    assert face.sight(other.view(seat), say) == face.sight(view, say)
                 if seat is not None:
                     assert list(other.legal(seat)) == list(state.legal(seat))
                 assert_possible(other)

@@ -373,7 +373,10 @@ def test_chance_names_who_begins():
 REVEAL = table("", "bvo", "bvo")
 WINDOW = table(*FULL).play(0, aim("b", "A1"))
 ANNOUNCE = played(WINDOW, (1, OK), (2, OK))
+SWAPPED = REVEAL.play(0, swap("A1", "B2"))
+OVER = table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b"}, victories=(1, 0, 0)).play(0, lift("A1-A2-A3"))
 REFUSALS = [
+    (OVER, 1, OK, "over"),
     (start(3, {"layout": "grid"}), CHANCE, Deal(3), "bad-deal"),
     (start(3, {"layout": "grid"}), CHANCE, Deal(-1), "bad-deal"),
     (start(3, {"layout": "grid"}), CHANCE, OK, "bad-deal"),
@@ -384,6 +387,9 @@ REFUSALS = [
     (WINDOW, -2, OK, "no-such-seat"),
     (WINDOW, 0, OK, "wait-for-answers"),
     (WINDOW, 0, announce("b"), "wait-for-answers"),
+    (WINDOW.play(1, OK), 1, OK, "already-answered"),
+    (WINDOW, 1, MENTEUR, "menteur-too-early"),
+    (ANNOUNCE.play(0, announce("b")), 1, DOUBLON, "doublon-too-late"),
     (WINDOW, 1, aim("b", "A1"), "answer-first"),
     (ANNOUNCE, 1, DOUBLON, "not-your-turn"),
     (ANNOUNCE, 0, aim("b", "A1"), "announce-first"),
@@ -395,6 +401,10 @@ REFUSALS = [
     (table(*FULL), 1, aim("b", "A1"), "not-your-turn"),
     (REVEAL, 0, aim("b", "A1"), "nothing-to-aim"),
     (REVEAL, 0, announce("b"), "nothing-to-announce"),
+    (table(*FULL), 0, lift("A1-A2-A3"), "place-first"),
+    (SWAPPED, 0, swap("A1", "B2"), "already-swapped"),
+    (REVEAL, 0, swap("A1", "A1"), "same-cup"),
+    (REVEAL, 0, swap("A1", "A3"), "not-neighbours"),
     (REVEAL, 0, swap("A3", "A4"), "no-such-cup"),
     (REVEAL, 0, lift("D1-D2-D3"), "no-such-cup"),
     (REVEAL, 0, lift("A1-A2-B2"), "not-a-line"),
@@ -467,7 +477,8 @@ def test_the_default_lifts_another_line_each_time():
 
 
 def test_a_guess_draws_what_an_onlooker_cannot_know():
-    state = played(table("bvo", "bvo", "bvo", last=Placed(active=2, cup="A1", stated="blue")), (0, aim("b", "B2")))
+    before = table("bvo", "bvo", "bv", cups={"A1": "o"}, last=Placed(active=2, cup="A1", stated="blue"))
+    state = before.play(0, aim("b", "B2"))
     rng = Random(1)
     guesses = [guess(state.view(None), rng) for _ in range(60)]
     assert {other.fist for other in guesses} == set(COLOUR.values())

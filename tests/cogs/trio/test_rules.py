@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from bot.game import CHANCE, Illegal, Outcome
+from bot.words import LANGUAGES
 from cogs.trio.default import default
 from cogs.trio.game import GAME
 from cogs.trio.moves import Deal, RevealCentre, RevealHand
@@ -24,13 +25,16 @@ from tests.cogs.trio.tabletop import (
     team_deal,
     turn,
 )
+from tests.kit import saying
 
 
 def refused(state, seat, move):
-    """Why a move is refused, with its blanks."""
+    """Why a move is refused, with its blanks; there are words for it."""
     assert move not in state.legal(seat)
     with pytest.raises(Illegal) as caught:
         state.play(seat, move)
+    for lang in LANGUAGES:
+        assert saying("trio", lang)(f"illegal-{caught.value.key}", **caught.value.blanks)
     return caught.value.key, caught.value.blanks
 
 

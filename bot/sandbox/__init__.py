@@ -1,0 +1,19 @@
+"""A Discord on loopback, with a live page: play without a token, and test over the wire.
+
+    async with serve(World(), port=0) as sandbox:
+        sandbox.api       # "http://127.0.0.1:…/api/v10", for discord.http.Route.BASE
+        sandbox.gateway   # "ws://127.0.0.1:…/gateway", for DiscordWebSocket.DEFAULT_GATEWAY
+        sandbox.token     # what the bot logs in with
+        sandbox.page      # where people sit down
+
+It imports nothing else of ours: the bot meets it only over HTTP and WebSocket, as it meets Discord.
+"""
+
+from bot.sandbox.clock import Clock
+from bot.sandbox.faults import Fault
+from bot.sandbox.limits import Limits
+from bot.sandbox.person import Person
+from bot.sandbox.server import Sandbox, serve
+from bot.sandbox.world import World
+
+__all__ = ["Clock", "Fault", "Limits", "Person", "Sandbox", "World", "serve"]

@@ -1,0 +1,31 @@
+"""The contents page of Cappuccino."""
+
+from __future__ import annotations
+
+from bot.game import Game, Option, Verb
+from cogs.cappuccino.default import default
+from cogs.cappuccino.face import CappuccinoFace
+from cogs.cappuccino.guess import guess
+from cogs.cappuccino.moves import AnyMove, move, path
+from cogs.cappuccino.rules import start
+
+GAME = Game(
+    key="cappuccino",
+    seats=(2, 3, 4),
+    moves=AnyMove,
+    start=start,
+    guess=guess,
+    default=default,
+    path=path,
+    move=move,
+    verbs=(
+        Verb(key="stack", steps=("from", "to"), style="primary", forced=True),
+        Verb(key="place", steps=("colour", "row", "cell"), style="primary", forced=True),
+    ),
+    face=CappuccinoFace(),
+    options=(
+        Option(key="advanced", values=(False, True)),
+        Option(key="two_colours", values=(False, True), needs={True: frozenset({2})}),
+        Option(key="early_resolution", values=(False, True)),
+    ),
+)

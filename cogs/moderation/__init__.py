@@ -1,0 +1,15 @@
+"""What moderators decide: where the bot may be played, in which language, how fast, and how much of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.client import Bot
+
+
+async def setup(bot: Bot) -> None:
+    """Add the commands to the bot."""
+    from cogs.moderation.commands import ModerationCog  # noqa: PLC0415 - late: walking the cogs never loads discord
+
+    await bot.add_cog(ModerationCog(bot))

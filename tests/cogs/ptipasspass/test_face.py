@@ -1,0 +1,305 @@
+"""What people read."""
+
+import logging
+import re
+
+import pytest
+
+from bot.game import Illegal
+from cogs.ptipasspass.face import WordFace
+from cogs.ptipasspass.game import GAME
+from cogs.ptipasspass.moves import Deal, path
+from cogs.ptipasspass.rules import start
+from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
+from tests.cogs.ptipasspass.test_rules import REFUSALS
+from tests.kit import all_words, saying
+
+FULL = ("bvo", "bvo", "bvo")
+FACE = WordFace()
+
+
+@pytest.fixture(autouse=True)
+def no_blank_is_left(caplog):
+    with caplog.at_level(logging.ERROR):
+        yield
+    assert not caplog.records
+
+
+def tidy(text):
+    """Plain spaces, so that expectations can be typed."""
+    return text.replace("\u00a0", " ")
+
+
+def french(state, seat=None):
+    return FACE.sight(state.view(seat), saying("ptipasspass", "fr"))
+
+
+def english(state, seat=None):
+    return FACE.sight(state.view(seat), saying("ptipasspass", "en"))
+
+
+AIMED = table(*FULL, victories=(1, 0, 0), active=1).play(1, aim("o", "B2"))
+
+
+def test_the_first_window():
+    sight = french(AIMED.play(2, OK))
+    assert sight.title == "manche 1"
+    assert tidy(sight.scene).splitlines() == [
+        "```",
+        " A1  A2  A3",
+        " B1 [B2] B3",
+        " C1  C2  C3",
+        "```",
+        "Gobelet visé : **B2**.",
+        "- **Ana** : 3 jetons · 1 victoire · réponse attendue",
+        "- **Bo** (joue) : 2 jetons · 1 au poing",
+        "- **Chloé** : 3 jetons · OK",
+    ]
+    assert sight.story == "**Bo** prend un jeton dans son poing et vise **B2**."
+    assert sight.quick == (OK, DOUBLON)
+    assert sight.hand == ""
+
+
+def test_the_first_window_in_english():
+    sight = english(AIMED.play(2, OK), 0)
+    assert sight.title == "round 1"
+    assert sight.scene.splitlines()[5:] == [
+        "Cup aimed at: **B2**.",
+        "- **Ana**: 3 tokens · 1 victory · answer awaited",
+        "- **Bo** (playing): 2 tokens · 1 in the fist",
+        "- **Chloé**: 3 tokens · OK",
+    ]
+    assert sight.hand.splitlines() == [
+        "Your answer, please: is **B2** empty (OK), or does it already hold a token (Double!)?",
+        "**Your tokens**: ● blue · ▲ green · ◆ orange",
+    ]
+
+
+def test_the_fist_is_for_its_owner():
+    assert tidy(french(AIMED, 1).hand).splitlines() == [
+        "**Dans ton poing** : ◆ orange, pour **B2**",
+        "**Tes jetons** : ● bleu · ▲ vert",
+    ]
+    sight = french(AIMED)
+    assert "orange" not in sight.scene + sight.story
+
+
+def test_the_second_window():
+    sight = french(played(AIMED, (0, OK), (2, OK), (1, announce("v"))), 2)
+    assert "Gobelet visé : **B2**, jeton annoncé **▲ vert**." in tidy(sight.scene)
+    assert sight.story == "**Bo** annonce **▲ vert** pour **B2**."
+    assert sight.quick == (OK, MENTEUR)
+    assert tidy(sight.hand).startswith("À toi de répondre : crois-tu **Bo** (OK), ou non (Menteur !) ?")
+
+
+def test_a_placement_is_told_and_recalled_during_the_next_turn():
+    placed = played(AIMED, (0, OK), (2, OK), (1, announce("v")), (0, OK), (2, OK))
+    told = "**Bo** a glissé sous **B2** un jeton annoncé ▲ vert."
+    assert french(placed).story == told
+    assert tidy(french(placed.play(2, aim("b", "A1"))).story).splitlines() == [
+        "**Chloé** prend un jeton dans son poing et vise **A1**.",
+        f"Tour précédent : {told}",
+    ]
+
+
+def test_a_right_doublon_shows_the_cup_but_not_the_fist():
+    state = played(table(*FULL, cups={"B2": "vvo"}), (0, aim("b", "B2")), (2, DOUBLON))
+    sight = french(state)
+    assert tidy(sight.scene).splitlines()[2:7] == [
+        " B1 (B2) B3",
+        " C1  C2  C3",
+        "```",
+        "À découvert pendant 5 s :",
+        "**B2** : ▲ vert ×2 · ◆ orange",
+    ]
+    assert (
+        tidy(sight.story)
+        == "**Chloé** a crié « Doublon ! » à raison : **Ana** garde son jeton et prend les 3 de **B2**."
+    )
+    assert "bleu" not in sight.scene + sight.story
+    one = played(table(*FULL, cups={"B2": "v"}), (0, aim("b", "B2")), (2, DOUBLON))
+    assert english(one).story == (
+        "**Chloé** rightly shouted “Double!”: **Ana** keeps the token in hand and takes the one under **B2**."
+    )
+
+
+def test_a_wrong_doublon_tells_two_people_the_colour():
+    state = played(table(*FULL), (0, aim("b", "B2")), (2, DOUBLON))
+    assert tidy(french(state).story) == (
+        "**Chloé** a crié « Doublon ! » à tort : **B2** était vide, et **Chloé** reçoit, sans le montrer, "
+        "le jeton que tenait **Ana**."
+    )
+    assert "**B2** : vide" in tidy(french(state).scene)
+    assert tidy(french(state, 2).hand).splitlines()[-1] == (
+        "Venu de chez **Ana**, ton nouveau jeton est ● bleu : vous êtes deux à le savoir."
+    )
+    assert "Le jeton parti chez **Chloé** est ● bleu" in french(state, 0).hand
+    assert "savoir" not in french(state, 1).hand
+
+
+def test_menteur_reads_well_with_and_without_the_flash():
+    asked = played(table(*FULL), (0, aim("b", "B2")), (1, OK), (2, OK))
+    lie = played(asked, (0, announce("o")), (1, MENTEUR))
+    assert tidy(french(lie).story) == "**Bo** a crié « Menteur ! » à raison : **Ana** garde son jeton."
+    assert "Montré pendant 5 s : le jeton du poing, **● bleu**." in tidy(french(lie).scene)
+    truth = played(asked, (0, announce("b")), (1, MENTEUR))
+    assert english(truth).story == "**Bo** wrongly shouted “Liar!”: it was true, and **Bo** receives **Ana**’s token."
+    later = truth.play(1, aim("v", "A1"))
+    assert "blue" not in english(later).scene + english(later).story
+
+
+def test_swap_and_lift():
+    state = table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "B1": "bo"})
+    assert tidy(french(state, 0).hand).splitlines() == [
+        "À toi de soulever trois gobelets alignés. Tu peux d’abord en intervertir deux qui se touchent.",
+        "**Tes jetons** : aucun",
+    ]
+    state = state.play(0, swap("A2", "B1"))
+    assert french(state).story == "**Ana** a interverti **A2** et **B1** et doit maintenant soulever trois gobelets."
+    state = state.play(0, lift("A1-A2-A3"))
+    assert tidy(french(state).story) == (
+        "**Ana** a interverti **A2** et **B1**, puis soulevé **A1 – A2 – A3** : "
+        "pas de combinaison, les gobelets sont reposés."
+    )
+    assert tidy(french(state).scene).splitlines()[:9] == [
+        "```",
+        "(A1)(A2)(A3)",
+        " B1  B2  B3",
+        " C1  C2  C3",
+        "```",
+        "À découvert pendant 8 s :",
+        "**A1** : ● bleu",
+        "**A2** : ● bleu · ◆ orange",
+        "**A3** : vide",
+    ]
+
+
+def test_a_round_won_and_the_game_won():
+    cups = {"A1": "b", "A2": "b", "A3": "b"}
+    state = table("", "bvo", "bvo", cups=cups).play(0, lift("A1-A2-A3"))
+    assert french(state).title == "manche 2"
+    assert tidy(french(state).story).splitlines() == [
+        "**Ana** a soulevé **A1 – A2 – A3** : bonne combinaison, **Ana** gagne la manche et un jeton de victoire !",
+        "Nouvelle manche : **Bo** commence.",
+    ]
+    over = table("", "bvo", "", cups=cups, victories=(1, 1, 0)).play(0, lift("A1-A2-A3"))
+    assert "Nouvelle" not in french(over).story
+    assert "(joue)" not in french(over).scene
+    assert "**Ana** : plus de jeton · 2 victoires" in tidy(french(over).scene)
+    assert tidy(french(over, 2).hand) == "**Tes jetons** : aucun"
+
+
+def test_void_rounds_say_why():
+    hopeless = table("", "", "", cups={"A1": "bb", "A2": "b", "A3": "vvvooo"}).play(0, lift("A1-A2-A3"))
+    assert tidy(french(hopeless).story).splitlines()[1:] == [
+        "Manche nulle : plus aucune combinaison n’est possible.",
+        "Nouvelle manche : **Bo** commence.",
+    ]
+    brink = table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}, failed=35)
+    assert "Failed lifts in a row: 35 of 36 before the round is void." in english(brink).scene
+    assert "Void round: 36 failed lifts in a row." in english(brink.play(0, lift("A1-A2-A3"))).story
+
+
+def test_the_hive_is_staggered():
+    sight = french(table(*["bvo"] * 6, layout="hive").play(0, aim("b", "C7")))
+    assert sight.title == "manche 1 · ruche"
+    assert sight.scene.splitlines()[1:4] == [
+        "     A1  A2  A3  A4  A5",
+        "   B1  B2  B3  B4  B5  B6",
+        " C1  C2  C3  C4  C5  C6 [C7]",
+    ]
+
+
+def test_before_the_deal():
+    assert "Le hasard désigne qui commence." in french(start(3, {"layout": "grid"}), 0).story
+    first = start(3, {"layout": "grid"}).play(-1, Deal(2))
+    assert tidy(french(first).story) == "Nouvelle manche : **Chloé** commence."
+
+
+@pytest.mark.parametrize(
+    ("layout", "steps", "words"),
+    [
+        ("grid", ("aim", "blue"), "● bleu"),
+        ("grid", ("aim", "blue", "B2"), "B2"),
+        ("grid", ("announce", "green"), "▲ vert"),
+        ("grid", ("swap", "A1"), "A1"),
+        ("grid", ("swap", "A1", "B2"), "B2"),
+        ("grid", ("lift", "row"), "→ Rangée"),
+        ("grid", ("lift", "equal"), "↓ Colonne"),
+        ("hive", ("lift", "equal"), "↙ Oblique vers la gauche"),
+        ("grid", ("lift", "rising"), "↘ Diagonale vers la droite"),
+        ("grid", ("lift", "rising", "A1-B2-C3"), "A1 – B2 – C3"),
+    ],
+)
+def test_labels(layout, steps, words):
+    view = table("", "bvo", "bvo", layout=layout).view(0)
+    assert FACE.label(view, steps, saying("ptipasspass", "fr")) == words
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize(("seats", "layout"), [(3, "hive"), (6, "grid")])
+def test_everything_is_short_enough_in_a_whole_game(lang, seats, layout):
+    say = saying("ptipasspass", lang, names=("Wwwwwwwwwwwwwwwwwwwwwwwww",) * 6)
+    for count, (state, seat, choice, _) in enumerate(careless(seats, layout, seed=4)):
+        if count % 9 and not state.flash:
+            continue
+        sight = FACE.sight(state.view(max(seat, 0)), say)
+        assert len(sight.title + sight.scene + sight.story + sight.hand) < 2500
+        drawing = sight.scene.split("```")[1]
+        assert max(map(len, drawing.splitlines())) <= 38
+        if state.phase != "deal":
+            steps = path(choice)
+            assert all(0 < len(FACE.label(state.view(seat), steps[:n], say)) <= 80 for n in range(2, len(steps) + 1))
+
+
+# ---- the catalogues
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize(("state", "seat", "choice", "key"), REFUSALS)
+def test_refusals_have_words(lang, state, seat, choice, key):
+    with pytest.raises(Illegal) as caught:
+        state.play(seat, choice)
+    text = saying("ptipasspass", lang)(f"illegal-{key}", **caught.value.blanks)
+    assert not re.search(r"[{}$]", text)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_commands_fit_discord(lang):
+    say = saying("ptipasspass", lang)
+    names = [say("command"), *(say(f"verb-{verb.key}") for verb in GAME.verbs)]
+    helps = [say("command.help"), say("blurb")]
+    for option in GAME.options:
+        names.append(say(f"option-{option.key}.command"))
+        helps.append(say(f"option-{option.key}.help"))
+        assert all(say(f"option-{option.key}.{value}") for value in option.values)
+    for verb in GAME.verbs:
+        assert len(say(f"verb-{verb.key}.button")) <= 40
+        if verb.shortcut:
+            assert say(f"shortcut-{verb.shortcut}") == say(f"verb-{verb.key}")
+            helps.append(say(f"shortcut-{verb.shortcut}.help"))
+        if verb.command:
+            helps.append(say(f"verb-{verb.key}.help"))
+        for number, step in enumerate(verb.steps, 1):
+            names.append(say(f"verb-{verb.key}.{step}"))
+            helps.append(say(f"verb-{verb.key}.{step}-help"))
+            assert len(say(f"ask-{verb.key}-{number}")) <= 100
+    assert all(re.fullmatch(r"[-_a-zà-ÿ0-9]{1,32}", name) for name in names)
+    assert all(0 < len(text) <= 100 for text in helps)
+
+
+def test_both_languages_have_the_same_keys_and_every_refusal():
+    keys = all_words().keys("ptipasspass", "fr")
+    assert keys == all_words().keys("ptipasspass", "en")
+    assert {key for key in keys if key.startswith("illegal-")} == {f"illegal-{key}" for *_, key in REFUSALS}
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_rules_fit(lang):
+    say = saying("ptipasspass", lang)
+    assert len(say("rules").splitlines()) == 10
+    sections = [key for key in all_words().keys("ptipasspass", lang) if key.startswith("rules-")]
+    assert len(sections) == 6
+    assert all(len(say(key)) <= 1800 and 0 < len(say(f"{key}.title")) <= 80 for key in sections)
+    assert all(say(f"aid-{aid}") and len(say(f"aid-{aid}.button")) <= 40 for aid in GAME.aids)
+    assert "**Ana**" in say("win", winners="**Ana**", count=1)

@@ -1,0 +1,256 @@
+"""What people read."""
+
+import msgspec
+import pytest
+
+from bot.game import CHANCE
+from cogs.trio.game import GAME
+from cogs.trio.moves import Decline
+from tests.cogs.trio.tabletop import (
+    VARIANTS,
+    answers,
+    centre,
+    fresh,
+    high,
+    low,
+    moments,
+    offer,
+    position,
+    table3,
+    team_deal,
+    turn,
+)
+from tests.kit import all_words, saying
+
+LINKS = "1 → 6, 8 · 2 → 5, 9 · 3 → 4, 10 · 4 → 3, 11 · 5 → 2, 12 · 6 → 1 · 8 → 1 · 9 → 2 · 10 → 3 · 11 → 4 · 12 → 5"
+
+
+def sight(state, seat=None, lang="fr", **changes):
+    """The view in words, with plain spaces: what matters here is the words."""
+    found = GAME.face.sight(msgspec.structs.replace(state.view(seat), **changes), saying("trio", lang))
+    words = {name: getattr(found, name).replace("\N{NO-BREAK SPACE}", " ") for name in ("scene", "story", "hand")}
+    return msgspec.structs.replace(found, **words)
+
+
+def labels(state, seat, *paths, lang="fr"):
+    say = saying("trio", lang)
+    return [
+        GAME.face.label(state.view(seat), tuple(path.split()), say).replace("\N{NO-BREAK SPACE}", " ") for path in paths
+    ]
+
+
+def test_the_first_turn():
+    found = sight(table3(), 0)
+    assert found.title == "mode simple"
+    assert found.story == "Les cartes sont distribuées. **Ana** commence."
+    assert found.scene == (
+        "**Centre :** 9 cartes cachées, places 1, 2, 3, 4, 5, 6, 7, 8, 9\n"
+        "- **Ana** : 9 cartes · à son tour · aucun trio\n"
+        "- **Bo** : 9 cartes · aucun trio\n"
+        "- **Chloé** : 9 cartes · aucun trio"
+    )
+    assert found.hand == "**Ta main :** **1** · **3** · **4** · **6** · **7** · **9** · **10** · **11** · **12**"
+    assert found.quick == ()
+    assert sight(table3()).hand == ""
+
+
+def test_cards_face_up():
+    state = turn(table3(first=1), centre(1), low(0))
+    found = sight(state)
+    assert found.scene.startswith(
+        "**Face visible :** **1** (la place 2 du centre) · **1** (le plus petit chez **Ana**)\n"
+        "**Centre :** 8 cartes cachées, places 1, 3, 4, 5, 6, 7, 8, 9\n"
+        "- **Ana** : 8 cartes · aucun trio\n"
+    )
+    assert found.story == "**Bo** dévoile le plus petit chez **Ana** : **1**. Deux pareils : encore un."
+    assert sight(state, lang="en").story == "**Bo** reveals the lowest of **Ana**: **1**. Two alike: one more."
+
+
+def test_a_miss_reads_well_with_its_flash_and_without():
+    state = turn(table3(first=1), centre(1), low(1), low(2))
+    told = (
+        "**Bo** a dévoilé la place 2 du centre, puis le plus petit de sa main, puis le plus petit chez **Chloé** : "
+        "les numéros diffèrent, chaque carte retourne à sa place."
+    )
+    during, after = sight(state), sight(state, flash=None)
+    assert during.story == after.story == told
+    shown = (
+        "**À retenir :** **1** (la place 2 du centre) · **1** (le plus petit de sa main) · "
+        "**2** (le plus petit chez **Chloé**)"
+    )
+    assert during.scene == f"{shown}\n{after.scene}"
+    english = sight(state, lang="en")
+    assert english.scene.startswith("**Remember:** **1** (place 2 of the centre) · **1** (their own lowest) · **2** ")
+    assert english.story == (
+        "**Bo** revealed place 2 of the centre, then their own lowest, then the lowest of **Chloé**: "
+        "the numbers differ, every card goes back to its place."
+    )
+
+
+def test_a_trio_in_the_spicy_mode_shows_its_links():
+    state = turn(table3(mode="picante"), high(1), high(2), high(0))
+    found = sight(state, 0)
+    assert found.title == "mode picante"
+    assert found.story == (
+        "**Ana** remporte le trio de **12** : le plus grand chez **Bo**, puis le plus grand chez **Chloé**, "
+        "puis le plus grand de sa main."
+    )
+    assert "- **Ana** : 8 cartes · trio : **12** (lié à 5)\n" in found.scene
+    assert found.scene.endswith(f"**Liens :** {LINKS} · le trio de 7 gagne seul.")
+    assert found.hand == (
+        "**Ta main :** **1** (6, 8) · **3** (4, 10) · **4** (3, 11) · **6** (1) · **7** · **9** (2) · **10** (3) · "
+        "**11** (4) (entre parenthèses, les numéros liés)"
+    )
+    assert sight(state, lang="en").scene.endswith(f"**Links:** {LINKS} · the trio of 7 wins alone.")
+
+
+@pytest.mark.parametrize(
+    ("number", "mode", "owned", "why"),
+    [
+        (7, "picante", (), "Le trio de 7 gagne à lui seul."),
+        (4, "simple", (1, 2), "C’est le troisième trio : partie gagnée."),
+        (1, "picante", (2, 8), "Il est lié au trio de 8 : partie gagnée."),
+    ],
+)
+def test_a_victory_says_why(number, mode, owned, why):
+    state = turn(position([(number,)] * 3, mode=mode, trios=[owned, (), ()]), low(0), low(1), low(2))
+    found = sight(state, 1)
+    assert found.story.endswith(why)
+    assert found.scene.startswith("**Centre :** vide\n- **Ana** : aucune carte · trio")
+    assert found.hand == ""
+    assert "à son tour" not in found.scene
+
+
+def opening():
+    return fresh(4, teams=True).play(CHANCE, team_deal())
+
+
+def test_an_exchange_before_any_answer():
+    found = sight(opening(), 3)
+    assert found.title == "mode simple · par équipes"
+    assert found.scene == (
+        "**Équipe A** · aucun trio\n"
+        "- **Ana** : 9 cartes\n"
+        "- **Chloé** : 9 cartes\n"
+        "**Équipe B** · aucun trio\n"
+        "- **Bo** : 9 cartes\n"
+        "- **Dan** : 9 cartes\n"
+        "*Entre partenaires, pas un mot sur les cartes.*"
+    )
+    assert found.story == (
+        "Les cartes sont distribuées. Avant le premier tour, chaque équipe peut échanger une carte, "
+        "si les deux le veulent."
+    )
+    assert found.hand.startswith("Propose une carte à **Bo**, ou garde ta main. Les deux réponses sont scellées.\n")
+    assert found.quick == (Decline(),)
+
+
+def test_a_sealed_offer_is_read_by_its_owner_only():
+    state = opening().play(3, offer(12))
+    assert sight(state, 3).hand.startswith(
+        "Ta réponse est scellée : le **12** pour **Bo**, en échange d’une de ses cartes.\n"
+    )
+    for seat in (None, 0, 1, 2):
+        assert sight(state, seat) == sight(opening(), seat)
+
+
+def test_an_exchange_that_took_place_and_one_that_did_not():
+    state = answers(opening(), (3, offer(12)), (1, offer(1)), (0, Decline()))
+    found = sight(state, 1)
+    assert found.story == "L’équipe A n’a pas échangé. L’équipe B a échangé. **Ana** commence."
+    assert found.hand.startswith("Échange avec **Dan** : tu as donné le **1** et reçu le **12**.\n")
+    assert sight(state, 0).hand.startswith("**Ta main :**")
+    english = sight(state, 3, lang="en")
+    assert english.title == "simple mode · teams"
+    assert english.story == "Team A has not exchanged. Team B has exchanged. **Ana** begins."
+    assert english.hand.startswith("Exchange with **Bo**: you gave the **12** and received the **1**.\n")
+
+
+def test_the_words_of_the_choices():
+    state = turn(table3(mode="picante"), centre(3))
+    paths = (
+        "reveal s0",
+        "reveal s1",
+        "reveal centre",
+        "reveal s0 lowest",
+        "reveal s1 highest",
+        "reveal centre 4",
+        "offer 3",
+    )
+    assert labels(state, 0, *paths) == [
+        "Ta main (9 cartes)",
+        "Bo (9 cartes)",
+        "Le centre (8 cartes)",
+        "Ton plus petit : 1",
+        "Le plus grand",
+        "Place 5",
+        "3 (lié à 4, 10)",
+    ]
+    assert labels(state, 1, *paths, lang="en") == [
+        "Ana (9 cards)",
+        "Your hand (9 cards)",
+        "The centre (8 cards)",
+        "The lowest",
+        "Your highest: 12",
+        "Place 5",
+        "3 (linked to 4, 10)",
+    ]
+    assert labels(opening(), 0, "offer 7") == ["7"]
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_moment_is_short_enough(variant, lang):
+    say = saying("trio", lang, tuple("*_~`|<>[]#@" * 2 + str(seat) for seat in range(6)))
+    for state, _, _ in moments(*variant, seed=5, count=60):
+        for seat in (None, 0, variant[0] - 1):
+            found = GAME.face.sight(state.view(seat), say)
+            assert len(found.title + found.scene + found.story + found.hand) < 2500
+            if seat in state.to_act:
+                for move in state.legal(seat):
+                    path = GAME.path(move)
+                    assert all(
+                        len(GAME.face.label(state.view(seat), path[:n], say)) <= 80 for n in range(2, len(path) + 1)
+                    )
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_every_string_a_game_needs_is_there_and_fits(lang):
+    words = all_words()
+    assert words.keys("trio", "fr") == words.keys("trio", "en")
+    say = saying("trio", lang)
+    short = ["command.help", "blurb", "option-mode.help", "option-teams.help"]
+    short += [f"verb-{verb.key}.help" for verb in GAME.verbs]
+    short += [f"verb-{verb.key}.{step}-help" for verb in GAME.verbs for step in verb.steps]
+    assert all(0 < len(say(key)) <= 100 for key in short)
+    names = ["command", "option-mode.command", "option-teams.command", *(f"verb-{verb.key}" for verb in GAME.verbs)]
+    names += [f"verb-{verb.key}.{step}" for verb in GAME.verbs for step in verb.steps]
+    assert all(say(key).islower() and say(key).isascii() and len(say(key)) <= 32 for key in names)
+    assert all(len(say(f"verb-{verb.key}.button")) <= 40 for verb in GAME.verbs)
+    assert all(say(f"ask-{verb.key}-{n + 1}") for verb in GAME.verbs for n in range(len(verb.steps)))
+    assert all(say(f"option-{key}") for key in ("mode.simple", "mode.picante", "teams.yes", "teams.no"))
+    sections = [key for key in words.keys("trio", lang) if key.startswith("rules")]
+    assert all(len(say(key)) <= 1800 for key in sections)
+    assert all(len(say(f"{key}.title")) <= 80 for key in sections[1:])
+    assert len(say("rules").splitlines()) == 10
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_refusals_name_people_and_what_to_do(lang):
+    say = saying("trio", lang)
+    assert "**Chloé**" in say("illegal-hand-empty", seat=2)
+    assert "**Chloé**" in say("illegal-not-your-turn", seat=2)
+    assert (
+        say("win", winners=say.names((0,)), count=1).replace("\N{NO-BREAK SPACE}", " ")
+        == {
+            "fr": "**Ana** gagne la partie.",
+            "en": "**Ana** wins the game.",
+        }[lang]
+    )
+    assert (
+        say("win", winners=say.names((0, 2)), count=2)
+        == {
+            "fr": "**Ana** et **Chloé** gagnent la partie.",
+            "en": "**Ana** and **Chloé** win the game.",
+        }[lang]
+    )

@@ -1,0 +1,364 @@
+"""What people read, in both languages."""
+
+import logging
+import re
+from random import Random
+
+import pytest
+from fluent.syntax import FluentParser, ast
+from msgspec.structs import replace
+
+from cogs.tripot.duel import Duel
+from cogs.tripot.face import label, sight
+from cogs.tripot.game import GAME
+from cogs.tripot.moves import Challenge, Commit, Resolve, path
+from cogs.tripot.rules import CARDS, State, start
+from tests.cogs.tripot.tabletop import (
+    A,
+    C,
+    D,
+    commit,
+    commit_all,
+    dealt,
+    duel,
+    holding,
+    lone_holder,
+    nobody_to_challenge,
+    random_game,
+    two_duels_of_x,
+)
+from tests.kit import ROOT, all_words, saying
+
+FR, EN = saying("tripot", "fr"), saying("tripot", "en")
+
+
+def plain(text: str) -> str:
+    """The text with ordinary spaces, to keep expectations readable."""
+    return text.replace("\u00a0", " ")
+
+
+def story(state: State, say=FR) -> str:
+    return plain(sight(state.view(None), say).story)
+
+
+def told(tokens, stakes=(2, 4), purses=(13, 11), say=FR) -> str:
+    """The sentence of one outcome, Ana having challenged Bo, in a round that goes on."""
+    met = Duel(seats=(0, 1), cards=(4, 2), stakes=stakes)
+    other = Duel(seats=(1, 2), cards=(1, 1), stakes=(1, 1))
+    sealed = (((0, tokens[0]),), ((0, tokens[1]), (1, next(a for a in (C, A, D) if a != tokens[1]))), ((1, C),))
+    state = replace(dealt(3), phase="resolve", duels=(met, other), sealed=sealed, points=(*purses, 14))
+    return story(state.play(0, Resolve(0)), say)
+
+
+# ---- the table
+
+
+def test_the_scene_before_the_first_challenge():
+    shown = sight(dealt(3, first=1).view(None), FR)
+    assert shown.title == "tour 1 · défis"
+    assert plain(shown.scene).split("\n") == [
+        "- **Ana** · 15 points · 8 cartes : 1 2 2 3 3 4 4 5",
+        "- **Bo** · 15 points · 8 cartes : 1 2 2 3 3 4 4 5 · ouvre le tour",
+        "- **Chloé** · 15 points · 8 cartes : 1 2 2 3 3 4 4 5",
+        "",
+        "Compte : joueurs 45 + mises 0 + réserve 0 = 45 (15 × 3)",
+    ]
+    assert plain(shown.story) == "Le tirage est fait : **Bo** ouvre le premier tour."
+    assert shown.hand == ""
+    assert shown.quick == ()
+
+
+def test_the_scene_with_a_card_face_down():
+    state = dealt(2).play(0, Challenge(1, 5))
+    scene = plain(sight(state.view(1), FR).scene).split("\n")
+    assert scene[0] == "- **Ana** · 15 points · cartes : 7 et 1 face cachée, parmi 1 2 2 3 3 4 4 5 · ouvre le tour"
+    assert scene[3:5] == ["**Duels du tour 1**", "- Défi · **Ana** contre **Bo**, une carte face cachée"]
+    assert plain(sight(state.view(0), FR).hand).split("\n") == [
+        "Ta carte face cachée contre **Bo** : **5**.",
+        "Tes 7 cartes : 1 2 2 3 3 4 4. Ton butin : 15 points.",
+    ]
+    assert sight(state.view(1), EN).hand.split("\n") == [
+        (
+            "**Ana** challenges you. Choose your card: "
+            "**Ana** will stake its number, you the number on the card face down."
+        ),
+        "Your 8 cards: 1 2 2 3 3 4 4 5. Your loot: 15 points.",
+    ]
+
+
+def test_the_scene_tells_waiting_sealed_and_resolved():
+    state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))
+
+    def duels(state: State) -> list[str]:
+        return [line for line in sight(state.view(None), EN).scene.split("\n") if "Duel " in line]
+
+    assert duels(commit(state, 1, D, A)) == [
+        "- Duel 1 · **Ana** plays 4, stakes 2, still to choose · **Bo** plays 2, stakes 4, action face down",
+        "- Duel 2 · **Bo** plays 1, stakes 5, action face down · **Ana** plays 5, stakes 1, still to choose",
+    ]
+    state = commit(commit(state, 1, D, A), 0, A, C).play(0, Resolve(0))
+    resolved = "**Ana** plays 4, stakes 2, attacks (A) → −1 · **Bo** plays 2, stakes 4, defends (D) → +7"
+    assert duels(state)[0] == f"- ▶ **Duel 1** · {resolved}"
+    assert duels(replace(state, flash=None))[0] == f"- Duel 1 · {resolved}"
+    scene = sight(state.view(None), EN).scene
+    assert scene.endswith("Count: players 24 + stakes 6 + reserve 0 = 30 (15 × 2)")
+    assert sight(state.play(0, Resolve(1)).view(None), EN).scene.split("\n")[3] == "**Duels of round 1, now over**"
+
+
+def test_a_negative_reserve_still_adds_up():
+    state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 1))
+    state = commit(commit(state, 0, C, A), 1, C, D).play(0, Resolve(0))
+    assert plain(sight(state.view(None), FR).scene).endswith("joueurs 32 + mises 2 + réserve −4 = 30 (15 × 2)")
+
+
+# ---- the private panel
+
+
+def test_the_panel_of_the_action_phase():
+    state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))
+    assert plain(sight(state.view(0), FR).hand).split("\n") == [
+        "Pose un jeton différent sur chacun de tes 2 duels. Personne ne les voit avant la résolution de chacun.",
+        "- Duel 1 contre **Bo** · toi : carte 4, mise 2 · en face : carte 2, mise 4 · pas encore de jeton",
+        "- Duel 2 contre **Bo** · toi : carte 5, mise 1 · en face : carte 1, mise 5 · pas encore de jeton",
+        "Tes 6 cartes : 1 2 2 3 3 4. Ton butin : 12 points.",
+    ]
+    sealed = plain(sight(commit(state, 0, A, C).view(0), FR).hand).split("\n")
+    assert sealed[:2] == [
+        "Tes jetons sont posés. Tu peux les changer tant que tout le monde n’a pas choisi.",
+        "- Duel 1 contre **Bo** · toi : carte 4, mise 2 · en face : carte 2, mise 4 · **Attaquer (A)**",
+    ]
+    assert sight(nobody_to_challenge().view(2), EN).hand.startswith("You have no duel this round.")
+
+
+def test_the_panel_of_the_resolver():
+    state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))).play(0, Resolve(0))
+    hand = sight(state.view(0), EN).hand.split("\n")
+    assert hand[0] == "Your turn: turn up one of your duels."
+    assert hand[1].endswith("· **Cooperate (C)** · turned up")
+    assert hand[2].endswith("· **Attack (A)**")
+
+
+# ---- labels
+
+
+def test_labels_of_a_challenge():
+    view = replace(duel(dealt(3), 0, 1, (4, 2)), points=(3, 11, 15)).view(1)
+    assert label(view, ("challenge", "s0"), FR) == "Ana · 3 points · 7 cartes · 1 duel"
+    assert label(view, ("challenge", "s2"), EN) == "Chloé · 15 points · 8 cards · 0 duels"
+    assert label(view, ("challenge", "s0", "2"), FR) == "Carte 2 · Ana misera 2"
+    assert label(view, ("challenge", "s0", "5"), FR) == "Carte 5 · Ana misera 3 (tout son butin)"
+
+
+def test_labels_of_an_answer():
+    view = dealt(3).play(0, Challenge(2, 5)).view(2)
+    assert label(view, ("answer", "4"), EN) == "Card 4 · Ana will stake 4"
+
+
+def test_labels_of_actions_say_which_duel_they_are_for():
+    state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))
+    first, second = ("commit", "0-defend"), ("commit", "0-defend", "1-cooperate")
+    assert label(state.view(0), first, FR) == "Se défendre (D) · duel 1 contre Bo, cartes 4–2, mises 2–4"
+    assert label(state.view(0), second, FR) == "Coopérer (C) · duel 2 contre Bo, cartes 5–1, mises 1–5"
+    assert label(state.view(1), first, EN) == "Defend (D) · duel 1 against Ana, cards 2–4, stakes 4–2"
+
+
+def test_labels_of_duels_to_resolve_do_not_tell_the_action():
+    state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
+    assert label(state.view(0), ("resolve", "d1"), FR) == "Duel 2 contre Bo, cartes 5–1, mises 1–5"
+
+
+# ---- stories
+
+
+def test_stories_of_challenges():
+    state = dealt(2).play(0, Challenge(1, 4))
+    assert story(state) == "**Ana** défie **Bo**, carte face cachée."
+    state = duel(dealt(2), 0, 1, (4, 2))
+    assert story(state) == "**Bo** répond à **Ana** : 2 contre 4. **Ana** mise 2, **Bo** mise 4."
+    assert story(state, EN) == "**Bo** answers **Ana**’s 4 with a 2: **Ana** stakes 2, **Bo** stakes 4."
+    short = duel(holding(CARDS, CARDS, points=(1, 15)), 0, 1, (2, 4))
+    assert story(short, EN).endswith(": **Ana** stakes 1 (all they had), **Bo** stakes 2.")
+
+
+def test_story_of_lost_turns():
+    assert story(nobody_to_challenge()) == (
+        "**Ana** répond à **Bo** : 2 contre 5. **Bo** mise 2, **Ana** mise 5. "
+        "**Chloé** ne défie personne : aucun adversaire libre. "
+        "Tous les défis sont lancés ; parlez, puis posez vos jetons."
+    )
+
+
+def test_stories_of_sealing():
+    state = commit(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)), 1, D, A)
+    assert story(state, EN) == "**Bo** has laid every action, face down."
+    assert story(commit(state, 0, D, A)) == (
+        "**Ana** a posé tous ses jetons, face cachée. Tous les jetons sont posés : les duels se résolvent un par un."
+    )
+
+
+@pytest.mark.parametrize(
+    ("tokens", "french", "english"),
+    [
+        (
+            (C, C),
+            (
+                "**Ana** et **Bo** coopèrent ; la mise commune de 6 est partagée (3 pour **Ana**, 3 pour **Bo**), "
+                "et la réserve verse 2 points par tête."
+            ),
+            (
+                "**Ana** and **Bo** cooperate; they share the 6 staked (3 for **Ana**, 3 for **Bo**), "
+                "and the reserve gives 2 points to each."
+            ),
+        ),
+        (
+            (C, A),
+            "**Bo** attaque **Ana**, qui coopère, et prend les 6 points misés.",
+            "**Bo** attacks **Ana**, who cooperates, and takes all 6 points staked.",
+        ),
+        (
+            (A, A),
+            "**Ana** et **Bo** s’attaquent et échangent leurs mises : 4 pour **Ana**, 2 pour **Bo**.",
+            "**Ana** and **Bo** attack each other and swap stakes: 4 for **Ana**, 2 for **Bo**.",
+        ),
+        (
+            (D, A),
+            (
+                "**Bo** attaque **Ana**, qui se défend, prend les 6 points misés et reçoit 1 point de la réserve ; "
+                "**Bo** paie 1 point d’amende."
+            ),
+            (
+                "**Bo** attacks **Ana**, who defends, takes all 6 points staked and receives 1 from the reserve; "
+                "**Bo** pays a fine of 1 point."
+            ),
+        ),
+        (
+            (D, D),
+            "**Ana** et **Bo** se défendent ; les 6 points misés vont à la réserve.",
+            "**Ana** and **Bo** both defend; the 6 points staked go to the reserve.",
+        ),
+        (
+            (C, D),
+            (
+                "**Bo** se défend, **Ana** coopère ; les mises reviennent (4 pour **Bo**, 2 pour **Ana**), "
+                "la réserve verse 1 point pour **Ana**, et **Bo** paie 1 point d’amende."
+            ),
+            (
+                "**Bo** defends while **Ana** cooperates; stakes go back (4 to **Bo**, 2 to **Ana**), "
+                "the reserve gives 1 to **Ana**, and **Bo** pays a fine of 1 point."
+            ),
+        ),
+    ],
+)
+def test_stories_of_the_six_outcomes(tokens, french, english):
+    assert told(tokens) == f"Duel 1 : {french}"
+    assert told(tokens, say=EN) == f"Duel 1: {english}"
+
+
+def test_stories_of_odd_pots_and_empty_purses():
+    assert "(2 for **Ana**, 3 for **Bo**)" in told((C, C), (2, 3), say=EN)
+    assert "nothing was staked, and the reserve gives 2 points to each" in told((C, C), (0, 0), (0, 0), say=EN)
+    assert told((A, D), (1, 3), (0, 7)).endswith("**Ana** n’a pas de quoi payer l’amende.")
+    assert told((D, C), (1, 3), (0, 7)).endswith("**Ana** paie 1 point d’amende.")
+    assert told((D, C), (0, 3), (0, 7), say=EN).endswith("**Ana** has nothing to pay the fine with.")
+
+
+def test_story_of_the_end_of_a_round():
+    state = two_duels_of_x().play(0, Resolve(0)).play(0, Resolve(1))
+    assert story(state).endswith("Le tour 1 est fini ; **Bo** ouvre le suivant.")
+
+
+def test_story_of_the_lone_holder():
+    state = lone_holder().play(0, Resolve(0))
+    assert story(state).endswith(
+        "Il ne reste de cartes qu’à **Chloé** : leur somme, 5 points, vient de la réserve, et la partie est finie."
+    )
+    assert sight(state.view(2), EN).title == "game over"
+    assert story(replace(state, last=replace(state.last, lone=None)), EN).endswith(
+        "Nobody has a card left: the game is over."
+    )
+
+
+# ---- everything at once
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_every_view_fits_and_lacks_no_word(seats, lang, caplog):
+    say = saying("tripot", lang, tuple(f"{letter * 30}" for letter in "WMQOGD"))
+    rng = Random(seats)
+    states, _ = random_game(seats, rng)
+    with caplog.at_level(logging.ERROR):
+        for state in [start(seats, {}), *states]:
+            for seat in (*range(seats), None):
+                view = state.view(seat)
+                shown = sight(view, say)
+                assert len(shown.title + shown.scene + shown.story + shown.hand) < 2500
+                assert bool(shown.hand) == (seat is not None)
+                moves = () if seat is None else state.legal(seat)
+                asked = {steps[:length] for steps in map(path, moves) for length in range(2, len(steps) + 1)}
+                assert all(0 < len(label(view, steps, say)) <= 80 for steps in asked)
+    assert not caplog.records
+
+
+def test_a_name_full_of_markdown_still_fits_its_label():
+    say = saying("tripot", "fr", ("Ana", "_" * 24))
+    state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))
+    for legal in state.legal(0):
+        assert isinstance(legal, Commit)
+        assert len(label(state.view(0), path(legal), say)) <= 80
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_every_refusal_has_words(lang, caplog):
+    say = saying("tripot", lang)
+    source = (ROOT / "cogs" / "tripot" / "refusals.py").read_text("utf-8")
+    keys = set(re.findall(r'Illegal\("([a-z-]+)"', source))
+    assert {f"illegal-{key}" for key in keys} == {key for key in entries(lang) if key.startswith("illegal-")}
+    blanks = {
+        "seat": 1,
+        "other": 2,
+        "number": 3,
+        "numbers": "1 3",
+        "count": 2,
+        "card": 4,
+        "cards": "1 2",
+        "reason": "x",
+    }
+    with caplog.at_level(logging.ERROR):
+        assert all(say(f"illegal-{key}", phase="answer", **blanks) for key in keys)
+    assert not caplog.records
+    assert say("illegal-opponent-busy", other=2).startswith("Chloé ")
+
+
+def entries(lang: str) -> dict[str, set[str]]:
+    """Every key of a language with its attributes."""
+    text = (ROOT / "cogs" / "tripot" / "strings" / f"{lang}.ftl").read_text("utf-8")
+    body = FluentParser().parse(text).body
+    assert not [entry for entry in body if isinstance(entry, ast.Junk)]
+    return {
+        entry.id.name: {attribute.id.name for attribute in entry.attributes}
+        for entry in body
+        if isinstance(entry, ast.Message)
+    }
+
+
+def test_both_languages_say_the_same_things():
+    assert entries("fr") == entries("en")
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_texts_keep_to_their_limits(lang):
+    words, say = all_words(), saying("tripot", lang)
+    assert len(say("blurb")) <= 100
+    for verb in GAME.verbs:
+        helps = [f"verb-{verb.key}.help", *(f"verb-{verb.key}.{step}-help" for step in verb.steps)]
+        assert all(0 < len(say(key)) <= 100 for key in helps)
+        assert len(say(f"verb-{verb.key}.button")) <= 40
+        assert all(say(f"ask-{verb.key}-{number}") for number in range(1, len(verb.steps) + 1))
+    assert len(say("rules").split("\n")) == 10
+    for key in words.keys("tripot", lang):
+        if key.startswith("rules-"):
+            assert len(say(key)) <= 1800
+            assert len(say(f"{key}.title")) <= 80
+    assert len(say("aid-outcomes.button")) <= 40
+    assert say("win", winners="**Ana**", count=1)
