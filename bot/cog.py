@@ -18,7 +18,7 @@ from bot.translator import named
 from bot.ui.lobbies import token, value_of
 from bot.ui.picker import paths, tokens
 from bot.ui.reply import Reply
-from bot.words import KERNEL, LANGUAGES
+from bot.words import KERNEL, LANGUAGES, bare
 
 Body = Callable[[Reply, dict[str, str]], Awaitable[None]]
 
@@ -235,7 +235,7 @@ def words_of(
         [prefix] if depth is None or len(prefix) == depth else {path[:depth] for path in known if path[0] == prefix[0]}
     )
     return {
-        following: table.game.face.label(view, (*start, following), say)
+        following: bare(table.game.face.label(view, (*start, following), say))
         for start in starts
         for following in tokens(known, start)
     }

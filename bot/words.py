@@ -25,6 +25,8 @@ PEOPLE = ("seat", "other")
 
 _MARKDOWN = re.compile(r"([\\*_~`|<>\[\]#@])")
 
+_ESCAPE = re.compile(r"\\([\\*_~`|<>\[\]#@])")
+
 
 class MissingString(KeyError):
     """A key that no catalogue of a language has."""
@@ -41,6 +43,11 @@ def plain(name: str) -> str:
     if len(shown) > 24:
         shown = shown[:23].rstrip() + "…"
     return _MARKDOWN.sub(r"\\\1", shown)
+
+
+def bare(text: str) -> str:
+    """A text for where markdown is not read, such as a button: without the escapes of names."""
+    return _ESCAPE.sub(r"\1", text)
 
 
 class Catalogue:

@@ -21,7 +21,7 @@ class Canvas:
 
     def __init__(self, height: int, width: int = theme.WIDTH) -> None:
         self.width, self.height = width, height
-        self.image = _cloth(width, height).copy()
+        self.image = _cloth(width, height)
         self._draw = ImageDraw.Draw(self.image)
 
     def put(self, thing: Sprite, x: float, y: float, *, anchor: str = "mm", strength: float = 1) -> None:
@@ -105,24 +105,35 @@ class Canvas:
         return file.getvalue()
 
 
-@lru_cache(maxsize=16)
+HEM_INSET, HEM_WIDTH, STITCH, STITCH_GAP = 10, 3, 9, 5
+
+
 def _cloth(width: int, height: int) -> Image.Image:
     """The empty table: one colour, with a stitched hem."""
     image = Image.new("RGB", (width, height), theme.TABLE)
-    inset, stitch = 10, 14
-    hem = Pen(width, height)
-    hem.rounded((inset, inset, width - inset, height - inset), theme.CORNER - inset, None, theme.HEM, 2.5)
-    line = hem.done()
-    draw = ImageDraw.Draw(line)
-    gap = (0, 0, 0, 0)
-    for x in range(theme.CORNER + stitch, width - theme.CORNER - stitch, stitch):
-        draw.rectangle((x, 0, x + 4, inset + 4), fill=gap)
-        draw.rectangle((x, height - inset - 5, x + 4, height), fill=gap)
-    for y in range(theme.CORNER + stitch, height - theme.CORNER - stitch, stitch):
-        draw.rectangle((0, y, inset + 4, y + 4), fill=gap)
-        draw.rectangle((width - inset - 5, y, width, y + 4), fill=gap)
-    image.paste(line, (0, 0), line)
+    draw = ImageDraw.Draw(image)
+    right, bottom = width - HEM_INSET - HEM_WIDTH, height - HEM_INSET - HEM_WIDTH
+    for x in _stitches(width):
+        for y in (HEM_INSET, bottom):
+            draw.rectangle((x, y, x + STITCH - 1, y + HEM_WIDTH - 1), fill=theme.HEM)
+    for y in _stitches(height):
+        for x in (HEM_INSET, right):
+            draw.rectangle((x, y, x + HEM_WIDTH - 1, y + STITCH - 1), fill=theme.HEM)
+    arc = _frame(2 * theme.CORNER, 2 * theme.CORNER, theme.CORNER - HEM_INSET, HEM_WIDTH, theme.HEM, HEM_INSET)
+    half = theme.CORNER
+    for column, x in enumerate((0, width - half)):
+        for row, y in enumerate((0, height - half)):
+            box = (column * half, row * half, (column + 1) * half, (row + 1) * half)
+            image.paste(theme.HEM, (x, y), arc.getchannel("A").crop(box))
     return image
+
+
+def _stitches(length: int) -> list[int]:
+    """Where stitches begin on a side: evenly, with a gap after each corner."""
+    room = length - 2 * theme.CORNER
+    count = max(0, (room - STITCH_GAP) // (STITCH + STITCH_GAP))
+    rest = room - count * (STITCH + STITCH_GAP) + STITCH_GAP
+    return [theme.CORNER + rest // 2 + index * (STITCH + STITCH_GAP) for index in range(count)]
 
 
 @lru_cache(maxsize=64)
@@ -135,9 +146,10 @@ def _corners(radius: int) -> tuple[Image.Image, ...]:
 
 
 @sprite
-def _frame(width: int, height: int, radius: int, line: int, colour: Colour) -> Sprite:
+def _frame(width: int, height: int, radius: int, line: int, colour: Colour, inset: int = 0) -> Sprite:
     pen = Pen(width, height)
-    pen.rounded((0, 0, width, height), min(radius, width / 2, height / 2), None, colour, line)
+    box = (inset, inset, width - inset, height - inset)
+    pen.rounded(box, min(radius, width / 2 - inset, height / 2 - inset), None, colour, line)
     return pen.done()
 
 

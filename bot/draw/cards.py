@@ -43,7 +43,9 @@ def number_card(
     tall = height(width)
     pen = _blank(width, theme.PAPER, theme.PAPER_EDGE)
     if stripe is not None:
-        pen.rounded((width * 0.14, width * 0.11, width * 0.86, width * 0.23), width * 0.06, stripe)
+        # Its dark edge is for the colours that are almost paper.
+        pen.rounded((width * 0.13, width * 0.1, width * 0.87, width * 0.25), width * 0.07, theme.deep(stripe))
+        pen.rounded((width * 0.13 + 2, width * 0.1 + 2, width * 0.87 - 2, width * 0.25 - 2), width * 0.06, stripe)
     if links is not None:
         pen.line([(width * 0.2, tall * 0.68), (width * 0.8, tall * 0.68)], 2, theme.PAPER_EDGE)
     card = pen.done()

@@ -1,7 +1,7 @@
 """Text: measuring it, making it fit, and masks of it to put on pictures.
 
 Our own words are in Manrope; a name may be in any script, and each character is drawn with the first font that has it.
-What no font has should have been taken out before, by names.py.
+What no font has is left out, never a box; names.py says how a name is spelt without it.
 """
 
 from __future__ import annotations
@@ -86,15 +86,17 @@ def drawable(char: str) -> bool:
 
 
 def _runs(text: str, *, strong: bool) -> list[tuple[Face, str]]:
-    """A text cut where the font changes, from left to right."""
+    """A text cut where the font changes, from left to right; characters that no font has are left out."""
     own = STRONG if strong else OWN
-    faces: list[Face] = []
+    chars: list[tuple[Face, str]] = []
     for char in text:
-        face = _face(char, strong=strong) or own
-        # A space between two words of one script belongs to them; else their order could not be kept.
-        faces.append(faces[-1] if char == " " and faces else face)
-    pairs = groupby(zip(faces, text, strict=True), key=lambda pair: pair[0])
-    runs = [(face, "".join(char for _, char in group)) for face, group in pairs]
+        if char.isspace():
+            # Every space is drawn as the plain one: few fonts have the narrow one that French puts before « ! ».
+            # In a shaped script it belongs to the words beside it; else their order could not be kept.
+            chars.append((chars[-1][0] if chars and chars[-1][0].shaped else own, " "))
+        elif face := _face(char, strong=strong):
+            chars.append((face, char))
+    runs = [(face, "".join(char for _, char in group)) for face, group in groupby(chars, key=lambda pair: pair[0])]
     first = next((unicodedata.bidirectional(char) for char in text if char.isalpha()), "L")
     return runs[::-1] if first in ("R", "AL") else runs
 

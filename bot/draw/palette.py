@@ -18,10 +18,13 @@ ALPHAS = (0, 64, 128, 192)
 
 SOLID = 256 - len(ALPHAS)
 
+ALIKE = 150
+"""Colours closer than this look the same: one of them is enough."""
+
 
 def _distance(one: Colour, other: Colour) -> int:
     # The eye is most exact in green; the usual cheap weights.
-    red, green, blue = (a - b for a, b in zip(one, other, strict=True))
+    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return 3 * red * red + 6 * green * green + blue * blue
 
 
@@ -36,7 +39,8 @@ def solid() -> tuple[Colour, ...]:
     while len(chosen) < SOLID:
         best = max(gaps, key=gaps.__getitem__)
         chosen.append(best)
-        gaps = {blend: min(gap, _distance(blend, best)) for blend, gap in gaps.items()}
+        nearer = {blend: min(gap, _distance(blend, best)) for blend, gap in gaps.items()}
+        gaps = {blend: gap for blend, gap in nearer.items() if gap > ALIKE}
     return tuple(chosen)
 
 

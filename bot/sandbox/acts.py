@@ -62,9 +62,7 @@ class Actor:
         elif target:
             data["target_id"] = target
             resolved.target(command["type"], target, self.user)
-        return self.world.interactions.open(
-            COMMAND, self.user, channel, data | resolved.payload(), nonce=nonce
-        )
+        return self.world.interactions.open(COMMAND, self.user, channel, data | resolved.payload(), nonce=nonce)
 
     def complete(self, channel_id: str, command_id: str, given: list[Json], nonce: str | None = None) -> Interaction:
         """Ask for suggestions; exactly one option is marked as focused."""
@@ -145,5 +143,3 @@ class Actor:
         if message.author is not self.user and message.only_for is None:
             self.world.need(self.user.id, channel, Permission.MANAGE_MESSAGES)
         messages.delete(self.world, message)
-
-

@@ -125,9 +125,7 @@ def _read_ordinary(form: Form, draft: Draft) -> None:
         reference.end()
 
 
-def _read_files(
-    form: Form, uploads: Uploads, before: model.Message | None
-) -> list[model.Attachment | NewFile] | None:
+def _read_files(form: Form, uploads: Uploads, before: model.Message | None) -> list[model.Attachment | NewFile] | None:
     if any(len(data) > FILE_LIMIT for _, data in uploads.values()):
         raise refusal(40005)
     old = {each.id: each for each in _kept(before)}

@@ -105,7 +105,13 @@ class Commands:
                 key = self._world.ids.new()
             extra = {"guild_id": scope} if scope else {}
             version = self._world.ids.new()
-            settled[key] = {"id": key, "application_id": self._world.application_id, "version": version, **each, **extra}
+            settled[key] = {
+                "id": key,
+                "application_id": self._world.application_id,
+                "version": version,
+                **each,
+                **extra,
+            }
         return settled
 
     def _count_creation(self) -> None:
@@ -160,7 +166,9 @@ def _read(form: Form) -> Json:
             form.fault(None, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MOST_TEXT}): {total}")
     else:
         if form.raw("description") or form.raw("options"):
-            form.fault("description", "APPLICATION_COMMAND_CONTEXT_MENU", "Context menus have no description or options.")
+            form.fault(
+                "description", "APPLICATION_COMMAND_CONTEXT_MENU", "Context menus have no description or options."
+            )
         form.raw("description_localizations")
         data |= {"description": "", "options": []}
     wanted = form.snowflake("default_member_permissions")

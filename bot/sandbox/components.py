@@ -116,9 +116,7 @@ def _row(form: Form, tally: Tally) -> Json:
     read = [_read(each, tally, (BUTTON, *SELECTS)) for each in entries]
     width = sum(5 if each and each["type"] in SELECTS else 1 for each in read)
     if width > 5:
-        form.fault(
-            "components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"
-        )
+        form.fault("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
     return {"components": [each for each in read if each]}
 
 

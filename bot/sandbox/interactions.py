@@ -143,9 +143,7 @@ class Interactions:
             "outcome": outcome,
             **facts,
         }
-        self._world.events.tell(
-            Event(name="INTERACTION", data=data, person=interaction.user.id, for_bot=False)
-        )
+        self._world.events.tell(Event(name="INTERACTION", data=data, person=interaction.user.id, for_bot=False))
 
     def metadata(self, interaction: Interaction) -> Json:
         """What a message says about the interaction it answers."""

@@ -9,6 +9,7 @@ import hashlib
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.sandbox.clock import Clock
 from bot.sandbox.errors import Refusal, refusal
@@ -112,6 +113,5 @@ def limited(
     more = {"Retry-After": f"{wait:.3f}", "X-RateLimit-Scope": scope, "Via": "1.1 sandbox"}
     if scope == "global":
         more["X-RateLimit-Global"] = "true"
-    return Refusal(
-        429, code, message, headers={**(headers or {}), **more}, retry_after=wait, **{"global": scope == "global"}
-    )
+    body: dict[str, Any] = {"retry_after": wait, "global": scope == "global"}
+    return Refusal(429, code, message, headers={**(headers or {}), **more}, **body)

@@ -68,7 +68,9 @@ def choices(form: Form, most: int, *, least: int = 1, with_emoji: bool = False) 
             "emoji": emoji(each) if with_emoji else None,
         }
         if data["value"] in seen:
-            each.fault("value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
+            each.fault(
+                "value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
+            )
         seen.add(data["value"])
         each.end()
         read.append({key: value for key, value in data.items() if value is not None})

@@ -98,8 +98,9 @@ def post(
     world.tell_message("MESSAGE_CREATE", message)
     if channel.thread and only_for is None:
         threads.stir(world, channel)
+        parent = world.channel(channel.thread.parent_id)
         for each in dict.fromkeys([author.id, *message.mentions]):
-            if channel.thread.members.keys().isdisjoint([each]) and world.sees(each, world.channel(channel.thread.parent_id)):
+            if each not in channel.thread.members and world.sees(each, parent):
                 threads.add(world, channel, each)
     return message
 
@@ -147,7 +148,7 @@ def _fill(world: World, channel: model.Channel, message: model.Message, draft: D
     text = mentions.written(message.content, message.components)
     message.mentions = mentions.mentioned(text, mentions.USER, world.users, draft.allowed.users)
     original = channel.messages.get(message.reference or "")
-    if original and draft.allowed.replied and original.author.id not in message.mentions:
+    if original and draft.allowed.replied and not message.by_interaction and original.author.id not in message.mentions:
         message.mentions.append(original.author.id)
     if channel.guild_id:
         guild = world.guilds[channel.guild_id]

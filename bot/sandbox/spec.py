@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.errors import refusal
 from bot.sandbox.form import Problems
 
 log = logging.getLogger(__name__)

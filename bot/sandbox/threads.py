@@ -139,9 +139,7 @@ def _tell_members(world: World, channel: model.Channel, *, added: str = "", remo
     }
     if added == world.bot.id:
         world.tell_channel("THREAD_CREATE", channel)
-    world.events.tell(
-        Event(name="THREAD_MEMBERS_UPDATE", data=data, channel=channel, guild_id=channel.guild_id)
-    )
+    world.events.tell(Event(name="THREAD_MEMBERS_UPDATE", data=data, channel=channel, guild_id=channel.guild_id))
 
 
 def close(world: World, channel: model.Channel) -> None:

@@ -18,13 +18,13 @@ def check_options(
 ) -> list[Json]:
     """The options as an interaction carries them. `partial`: as typed so far, for autocompletion."""
     problems = Problems()
-    read = _check(known, given, resolved, partial, path, problems)
+    read = _check(known, given, resolved, path, problems, partial=partial)
     problems.settle()
     return read
 
 
 def _check(
-    known: list[Json], given: list[Json], resolved: Resolved, partial: bool, path: Path, problems: Problems  # noqa: FBT001
+    known: list[Json], given: list[Json], resolved: Resolved, path: Path, problems: Problems, *, partial: bool
 ) -> list[Json]:
     by_name = {each["name"]: each for each in known}
     nested = any(each["type"] in (kinds.SUBCOMMAND, kinds.GROUP) for each in known)
@@ -37,12 +37,12 @@ def _check(
         if option is None:
             problems.add(here, "SANDBOX_UNKNOWN_FIELD", "The command has no such option.")
         elif option["type"] in (kinds.SUBCOMMAND, kinds.GROUP):
-            inner = _check(option.get("options", []), each.get("options") or [], resolved, partial, here, problems)
+            inner = _check(
+                option.get("options", []), each.get("options") or [], resolved, here, problems, partial=partial
+            )
             read.append({"name": option["name"], "type": option["type"], "options": inner})
         elif partial and each.get("focused"):
-            read.append(
-                {"name": option["name"], "type": option["type"], "value": str(each["value"]), "focused": True}
-            )
+            read.append({"name": option["name"], "type": option["type"], "value": str(each["value"]), "focused": True})
         else:
             fault = None if partial else value_fault(option, each.get("value"))
             if fault:

@@ -125,7 +125,7 @@ class World:
     def tell_message(self, name: str, message: model.Message, *, gone: bool = False) -> None:
         """Tell everybody who sees a message what became of it."""
         channel = self.channels[message.channel_id]
-        data = {"id": message.id, "channel_id": channel.id} if gone else payloads.message(self, message)
+        data: dict[str, Any] = {"id": message.id, "channel_id": channel.id} if gone else payloads.message(self, message)
         if channel.guild_id:
             data["guild_id"] = channel.guild_id
             author = self.guilds[channel.guild_id].members.get(message.author.id)

@@ -8,6 +8,7 @@ from typing import Any
 from bot.game import Game, Path, Say
 from bot.ui.ids import Address
 from bot.ui.page import LABEL_LIMIT, MENU_LIMIT, Block, Button, Buttons, Choice, Menu, Text, cut, rows
+from bot.words import bare
 
 PLAY = "play"
 """The verb of every address that leads towards a move."""
@@ -90,7 +91,7 @@ def _menu(choices: list[tuple[str, Path]], prefix: Path, page: int, say: Say, ad
 
 def _label(game: Game, view: Any, prefix: Path, end: Path, say: Say) -> str:
     words = [game.face.label(view, (*prefix, *end[: depth + 1]), say) for depth in range(len(end))]
-    return " · ".join(words)
+    return bare(" · ".join(words))
 
 
 def _page(steps: Path) -> tuple[Path, int]:

@@ -48,10 +48,10 @@ class ModerationCog(commands.Cog):
             await self._answer(interaction, lambda server: server)
 
         async def channel(
-            interaction: Interaction, channel: discord.TextChannel | None = None, open: str = "yes"
-        ) -> None:  # noqa: A002
+            interaction: Interaction, channel: discord.TextChannel | None = None, opened: str = "yes"
+        ) -> None:
             place = channel.id if channel else _parent(interaction.channel)
-            await self._answer(interaction, lambda server: _with_channel(server, place, opened=open == "yes"))
+            await self._answer(interaction, lambda server: _with_channel(server, place, opened=opened == "yes"))
 
         async def language(interaction: Interaction, language: str) -> None:
             await self._answer(interaction, lambda server: msgspec.structs.replace(server, language=language))
@@ -67,7 +67,7 @@ class ModerationCog(commands.Cog):
 
         for key, callback, parameters, choices in (
             ("show", show, (), {}),
-            ("channel", channel, ("channel", "open"), {"open": yes_no}),
+            ("channel", channel, ("channel", "opened"), {"opened": yes_no}),
             ("language", language, ("language",), {"language": languages}),
             ("pace-default", pace, ("pace",), {"pace": paces}),
             ("threads", threads, ("use",), {"use": yes_no}),

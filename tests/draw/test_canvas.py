@@ -2,6 +2,7 @@
 
 import io
 import time
+from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
 import pytest
@@ -57,6 +58,14 @@ def test_a_full_board_is_drawn_in_time():
         board_sheet().png()
         times.append(time.process_time() - start)
     assert median(times) <= 0.050
+
+
+def test_threads_draw_the_same_pictures():
+    expected = [draw().png() for draw in SHEETS.values()]
+    SPRITES.clear()
+    with ThreadPoolExecutor(4) as pool:
+        for found in pool.map(lambda _: [draw().png() for draw in SHEETS.values()], range(4)):
+            assert found == expected
 
 
 def test_anchors_say_which_point_of_a_sprite_comes_where():

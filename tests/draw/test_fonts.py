@@ -8,12 +8,19 @@ from PIL import Image
 from bot.draw import fonts, theme
 from bot.draw.names import legible
 
-FRENCH = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ«»’…–—·×€ \u00a0\u202f"
+FRENCH = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ«»’…–—·×€ \u00a0"
+)
 
 
 def test_our_own_font_has_everything_we_write():
     for face in (fonts.OWN, fonts.STRONG):
         assert {char for char in FRENCH if ord(char) not in fonts.covered(face)} == set()
+
+
+def test_every_space_is_a_space_and_nothing_is_a_box():
+    assert fonts.measure("Menteur\u202f!", 26) == fonts.measure("Menteur !", 26)
+    assert fonts.measure("Ana🔥", 26) == fonts.measure("Ana", 26)
 
 
 def test_the_fonts_stay_small_and_carry_their_licences():

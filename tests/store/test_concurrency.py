@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from bot.store import Conflict, Store, from_url
+from bot.store import Conflict, Row, Store, from_url
 from tests.store.samples import change, loaded, move, new, play
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,8 @@ async def test_one_saver_of_a_table_wins_per_revision(store):
     row = await store.create(new(), [])
     tries = [store.save(change(row, revision=1, guild=n), entries=[move(n)]) for n in range(20)]
     results = await asyncio.gather(*tries, return_exceptions=True)
-    [winner] = [result for result in results if not isinstance(result, Conflict)]
+    [winner] = [result for result in results if isinstance(result, Row)]
+    assert sum(isinstance(result, Conflict) for result in results) == 19
     assert await store.load(row.id) == (winner, [move(winner.guild)])
 
 
@@ -102,16 +103,21 @@ def killed_while_writing(url: str) -> dict[int, int]:
         [sys.executable, "-c", WRITE_UNTIL_KILLED, url], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        lines = [process.stdout.readline() for _ in range(200)]
+        told: dict[int, int] = {}
+        # All of them, well into their logs: on a busy machine some get their connection long after others.
+        while len(told) < 8 or min(told.values()) < 20:
+            table, revision = process.stdout.readline().split()
+            told[int(table)] = int(revision)
         process.kill()
-        lines += process.stdout.readlines()
-    told = [map(int, line.split()) for line in lines if line.endswith("\n")]  # the last one may be cut
-    return dict(told)
+        for line in process.stdout.readlines():
+            if line.endswith("\n"):  # the last one may be cut
+                table, revision = line.split()
+                told[int(table)] = int(revision)
+    return told
 
 
 async def test_what_was_acknowledged_survives_a_kill(url):
     told = killed_while_writing(url)
-    assert len(told) == 8
     store = from_url(url)
     await store.open()
     for table, revision in told.items():

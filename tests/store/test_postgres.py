@@ -5,7 +5,7 @@ import asyncio
 import asyncpg
 import pytest
 
-from bot.store import Conflict
+from bot.store import Conflict, Row
 from bot.store.postgres import PostgresStore
 from tests.store.samples import loaded, move, new, play
 
@@ -35,7 +35,8 @@ async def test_one_of_both_wins_every_revision(stores):
     for revision in range(1, 11):
         tries = [play(store, row) for store in stores * 4]
         results = await asyncio.gather(*tries, return_exceptions=True)
-        [row] = [result for result in results if not isinstance(result, Conflict)]
+        [row] = [result for result in results if isinstance(result, Row)]
+        assert sum(isinstance(result, Conflict) for result in results) == 7
         assert row.revision == revision
     assert len((await loaded(stores[1], row.id))[1]) == 10
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.sandbox import bodies, messages, model, payloads
-
 from bot.sandbox.form import Form
-from bot.sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL, Interaction
+from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.sandbox.modals import read_modal
 from bot.sandbox.options import read_choice
 from bot.sandbox.rest import Call, route
@@ -71,6 +70,8 @@ def reply(
     call: Call, interaction: Interaction, draft: bodies.Draft, *, only_for: str | None, follow_up: bool = False
 ) -> model.Message:
     """Post a message with an interaction's token; the first one is the original response."""
+    if interaction.source and call.world.shows(interaction.user.id, interaction.source):
+        draft.reply_to, draft.reply_must_exist = interaction.source.id, False
     message = messages.post(
         call.world,
         interaction.channel,
@@ -79,8 +80,7 @@ def reply(
         only_for=only_for,
         metadata=call.world.interactions.metadata(interaction),
         by_interaction=True,
-        type=20 if interaction.kind == 2 and not follow_up else 0,
-        reference=interaction.source.id if interaction.source and not interaction.source.only_for else None,
+        **({"type": 20} if interaction.kind == COMMAND and not follow_up else {}),
     )
     interaction.messages[message.id] = message
     if not follow_up:
@@ -152,5 +152,3 @@ def _response(call: Call, interaction: Interaction, kind: int, message: model.Me
             about["guild_id"] = interaction.channel.guild_id
         resource["message"] = payloads.message(call.world, message)
     return {"interaction": about, "resource": resource} if message else {"interaction": about}
-
-

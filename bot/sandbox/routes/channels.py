@@ -43,7 +43,7 @@ async def change(call: Call) -> Any:
 
 def _thread_changes(call: Call, channel: model.Channel, form: Form) -> dict[str, Any]:
     thread, bot = channel.thread, call.world.bot
-    assert thread is not None  # noqa: S101 - the caller has looked
+    assert thread is not None
     manages = call.world.permissions(bot.id, channel) & Permission.MANAGE_THREADS
     changes: dict[str, Any] = {
         "name": form.text("name", 100, least=1),

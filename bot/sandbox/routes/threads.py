@@ -117,5 +117,9 @@ async def active(call: Call) -> Any:
         and not each.thread.archived
         and world.sees(world.bot.id, each)
     ]
-    mine = [payloads.thread_member(each, world.bot.id) for each in found if world.bot.id in each.thread.members]
+    mine = [
+        payloads.thread_member(each, world.bot.id)
+        for each in found
+        if each.thread and world.bot.id in each.thread.members
+    ]
     return {"threads": [payloads.channel(world, each) for each in found], "members": mine}

@@ -1,0 +1,157 @@
+"""The command line: run · doctor · simulate · verify. Composition only."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from bot.catalogue import walk
+from bot.game import Game, Value
+from bot.records import verify
+from bot.settings import BadSetting, Settings
+from bot.simulate import records, settings
+
+USAGE, BAD = 2, 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; the exit code is 0, 1 for a bad result, 2 for a request that makes no sense."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Tablée: a game master for Discord.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("run", help="run the bot (needs DISCORD_TOKEN)")
+    commands.add_parser("doctor", help="check settings, database, token and versions; print the invite link")
+    simulate = commands.add_parser("simulate", help="play random legal games and print one record a line")
+    simulate.add_argument("game", metavar="GAME")
+    simulate.add_argument("--seats", type=int, help="only with so many seats (default: all in turn)")
+    simulate.add_argument("--games", type=int, default=1, help="how many games (default: 1)")
+    simulate.add_argument("--seed", type=int, help="the same seed gives the same games")
+    simulate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="only with this option")
+    check = commands.add_parser("verify", help="replay records and report the first fault of each bad one")
+    check.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
+    given = parser.parse_args(arguments)
+    try:
+        match given.command:
+            case "run":
+                return run()
+            case "doctor":
+                return asyncio.run(doctor())
+            case "simulate":
+                return simulate_games(given.game, given.seats, given.games, given.seed, given.option)
+            case _:
+                return verify_records(given.file)
+    except BadSetting as bad:
+        complain(str(bad))
+        return USAGE
+    except BrokenPipeError:
+        return BAD
+
+
+def run() -> int:
+    """Run the bot until it is stopped."""
+    from bot.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
+
+    found = Settings.read()
+    if not found.discord_token:
+        complain("DISCORD_TOKEN is not set: create a bot on discord.com/developers/applications,")
+        complain("then put DISCORD_TOKEN=… into the file .env (see .env.example) and run this again.")
+        return USAGE
+    logging.basicConfig(level=found.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    return asyncio.run(run_bot(found))
+
+
+async def doctor() -> int:
+    """Print what was found; 1 if something will not do."""
+    from bot.doctor import examine  # noqa: PLC0415, the other commands do not need discord
+
+    good = True
+    async for finding in examine():
+        print(f"{'ok ' if finding.good else 'BAD'}  {finding.what}: {finding.how}")  # noqa: T201, this is its output
+        good = good and finding.good
+    return 0 if good else BAD
+
+
+def simulate_games(key: str, seats: int | None, games: int, seed: int | None, chosen: list[str]) -> int:
+    """Print random games as records."""
+    known = walk().games
+    if key not in known:
+        complain(f"there is no game {key!a}; there are: {', '.join(known)}")
+        return USAGE
+    game = known[key]
+    try:
+        options = read_options(game, chosen)
+    except ValueError as error:
+        complain(str(error))
+        return USAGE
+    if seats is not None and seats not in game.seats:
+        complain(f"{key} is played with {', '.join(map(str, game.seats))} seats, not {seats}")
+        return USAGE
+    if not settings(game, seats, options):
+        complain("these options do not go together with that number of seats")
+        return USAGE
+    for record in progress(records(game, games=games, rng=Random(seed), seats=seats, options=options), games):
+        print(record)  # noqa: T201, this is its output
+    return 0
+
+
+def read_options(game: Game, chosen: Iterable[str]) -> dict[str, Value]:
+    """Options written KEY=VALUE; ValueError says what is wrong."""
+    options: dict[str, Value] = {}
+    for text in chosen:
+        key, _, word = text.partition("=")
+        option = next((option for option in game.options if option.key == key), None)
+        if option is None:
+            raise ValueError(
+                f"{game.key} has no option {key!a}; it has: {', '.join(o.key for o in game.options) or 'none'}"
+            )
+        words = {str(value).lower() if isinstance(value, bool) else value: value for value in option.values}
+        if word not in words:
+            raise ValueError(f"option {key} cannot be {word!a}; allowed: {', '.join(words)}")
+        options[key] = words[word]
+    return options
+
+
+def verify_records(file: Path | None) -> int:
+    """Report every bad record; 1 if there is any."""
+    try:
+        data = file.read_bytes() if file else sys.stdin.buffer.read()
+    except OSError as error:
+        complain(f"cannot read {str(file)!a}: {error.strerror}")
+        return USAGE
+    games = walk().games
+    total = bad = 0
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        total += 1
+        if fault := verify(line, games):
+            bad += 1
+            where = f", {fault.where}" if fault.where else ""
+            print(f"record {number}{where}: {fault.reason}")  # noqa: T201, this is its output
+    print(f"{total} records, {bad} bad")  # noqa: T201
+    return BAD if bad else 0
+
+
+def progress(lines: Iterator[str], total: int) -> Iterator[str]:
+    """The same lines, with a bar on standard error when somebody is watching."""
+    watched = sys.stderr.isatty()
+    for done, line in enumerate(lines, start=1):
+        yield line
+        if watched:
+            filled = 30 * done // total
+            sys.stderr.write(f"\r[{'█' * filled}{'·' * (30 - filled)}] {done}/{total}")
+    if watched:
+        sys.stderr.write("\n")
+
+
+def complain(text: str) -> None:
+    """Say something to whoever typed the command."""
+    sys.stderr.write(text + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

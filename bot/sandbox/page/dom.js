@@ -1,0 +1,40 @@
+// Making elements. Nothing here ever parses HTML: what people and bots write stays text.
+
+/** An element with attributes, listeners (on…) and children; null and false children are left out. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'vars') for (const [key, each] of Object.entries(value)) element.style.setProperty(key, each);
+    else if (name in PROPERTIES) element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+const PROPERTIES = { value: 1, checked: 1, hidden: 1, disabled: 1, selected: 1 };
+
+/** Replace what an element holds. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((each) => each !== null && each !== false));
+  return element;
+}
+
+/** A round picture with somebody's initial, in a colour of their own. */
+export function avatar(user, size = '') {
+  const name = user.global_name || user.username;
+  const hue = user.bot ? 36 : [...name].reduce((sum, each) => (sum * 31 + each.codePointAt(0)) % 360, 7);
+  return h('span', { class: `avatar ${size}`, 'aria-hidden': 'true', vars: { '--hue': hue } }, [...name][0] || '?');
+}
+
+/** What others call somebody. */
+export function nameOf(user) {
+  return user ? user.global_name || user.username : '?';
+}
+
+/** A button with a drawing instead of words; the words are for those who cannot see it. */
+export function iconButton(icon, label, onclick, more = {}) {
+  return h('button', { type: 'button', class: 'icon', title: label, 'aria-label': label, onclick, ...more }, icon);
+}

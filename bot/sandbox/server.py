@@ -1,0 +1,159 @@
+"""The sandbox put together: REST, gateway, people's sockets, page and control on one port of 127.0.0.1."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from aiohttp import web
+
+from bot.sandbox import threads
+from bot.sandbox.control import Control
+from bot.sandbox.errors import Refusal
+from bot.sandbox.faults import Faults
+from bot.sandbox.gateway import Gateway
+from bot.sandbox.guard import dress, guard
+from bot.sandbox.limits import Limits, Meter
+from bot.sandbox.live import Live
+from bot.sandbox.person import Person
+from bot.sandbox.rest import PREFIX, Api
+from bot.sandbox.spec import Spec, load_spec
+from bot.sandbox.world import World
+
+log = logging.getLogger(__name__)
+
+HOST = "127.0.0.1"
+PAGE = Path(__file__).parent / "page"
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@dataclass(kw_only=True)
+class Sandbox:
+    """A running sandbox: where it is, and the hands to change it."""
+
+    world: World
+    port: int
+    secret: str
+    control: Control
+    gateway_server: Gateway
+    api_server: Api
+    faults: Faults
+
+    @property
+    def page(self) -> str:
+        """Where people sit down."""
+        return f"http://{HOST}:{self.port}/"
+
+    @property
+    def api(self) -> str:
+        """For discord.http.Route.BASE."""
+        return f"http://{HOST}:{self.port}{PREFIX}"
+
+    @property
+    def gateway(self) -> str:
+        """For discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY."""
+        return f"ws://{HOST}:{self.port}/gateway"
+
+    @property
+    def token(self) -> str:
+        """What the bot logs in with."""
+        return self.world.token
+
+    def person(self, name: str) -> Person:
+        """Somebody of the cast, to be sat down with `async with`: sees and acts over the wire like the page."""
+        return Person(self.page, self.world.person(name).id)
+
+
+@contextlib.asynccontextmanager
+async def serve(
+    world: World | None = None,
+    *,
+    port: int = 0,
+    secret: str | None = None,
+    limits: Limits | None = None,
+    spec: Spec | Literal["auto"] | None = "auto",
+    heartbeat: float = 41.25,
+) -> AsyncIterator[Sandbox]:
+    """Run a sandbox as long as the block lasts. Port 0 takes a free one; spec None skips Discord's description."""
+    world = world or World()
+    secret = secret or secrets.token_urlsafe(16)
+    faults = Faults()
+    gateway = Gateway(world, heartbeat=heartbeat)
+    described = load_spec() if spec == "auto" else spec
+    api = Api(world, Meter(limits or Limits(), world.clock), faults, described)
+    control = Control(world, gateway, faults, api, secret)
+    live = Live(world, gateway)
+    app = web.Application(middlewares=[guard], client_max_size=30 * 1024 * 1024)
+    app.on_response_prepare.append(dress)
+    for each in (api, gateway, control, live):
+        each.mount(app)
+    _mount_files(app, world)
+    runner = web.AppRunner(app, shutdown_timeout=0.5, access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, HOST, port)
+    await site.start()
+    port = runner.addresses[0][1]
+    world.files.base = f"http://{HOST}:{port}"
+    sleeper = asyncio.create_task(_put_to_sleep(world))
+    try:
+        yield Sandbox(
+            world=world,
+            port=port,
+            secret=secret,
+            control=control,
+            gateway_server=gateway,
+            api_server=api,
+            faults=faults,
+        )
+    finally:
+        sleeper.cancel()
+        await live.close()
+        await gateway.drop(1001)
+        world.clock.stop()
+        await runner.cleanup()
+
+
+async def _put_to_sleep(world: World) -> None:
+    while True:
+        await asyncio.sleep(30)
+        threads.archive_idle(world)
+
+
+def _mount_files(app: web.Application, world: World) -> None:
+    async def attachment(request: web.Request) -> web.Response:
+        query = request.query
+        try:
+            file = world.files.fetch(
+                request.match_info["file_id"], request.path, query.get("ex", ""), query.get("hm", "")
+            )
+        except Refusal as wrong:
+            return web.Response(status=wrong.status, text=wrong.message)
+        shown = file.content_type.startswith("image/") and "svg" not in file.content_type
+        kind = file.content_type if shown else "application/octet-stream"
+        headers = {"Content-Disposition": "inline" if shown else "attachment", "Cache-Control": "private, max-age=3600"}
+        return web.Response(body=file.data, content_type=kind, headers=headers)
+
+    async def emoji(request: web.Request) -> web.Response:
+        found = world.emojis.get(request.match_info["name"].split(".")[0])
+        if found is None:
+            raise web.HTTPNotFound
+        return web.Response(body=found["data"], content_type=found["type"])
+
+    async def page(request: web.Request) -> web.Response:
+        name = request.match_info.get("name") or "index.html"
+        path = PAGE / name
+        if path.suffix not in KINDS or path.parent != PAGE or not path.is_file():
+            raise web.HTTPNotFound
+        return web.Response(body=path.read_bytes(), content_type=KINDS[path.suffix], charset="utf-8")
+
+    for kind in ("attachments", "ephemeral-attachments"):
+        app.router.add_get(f"/{kind}/{{channel_id}}/{{file_id}}/{{name}}", attachment)
+    app.router.add_get("/emojis/{name}", emoji)
+    app.router.add_get("/", page)
+    app.router.add_get("/page/{name}", page)

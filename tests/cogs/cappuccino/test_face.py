@@ -1,0 +1,271 @@
+"""What people read."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from bot.game import CHANCE
+from cogs.cappuccino.cells import ORIGIN
+from cogs.cappuccino.game import GAME
+from cogs.cappuccino.moves import Deal, Stack
+from cogs.cappuccino.plan import draw
+from cogs.cappuccino.terms import COLOURS
+from tests.cogs.cappuccino.tabletop import after, building, opened, position, refused
+from tests.kit import ROOT, all_words, saying
+
+CAT, PANDA, LEAF, FLOWER = range(4)
+
+
+def read(state, seat=None, lang="fr"):
+    """What a seat reads, with plain spaces: what matters here is the words."""
+    found = GAME.face.sight(state.view(seat), saying("cappuccino", lang))
+    return type(found)(
+        **{
+            part: getattr(found, part).replace("\N{NO-BREAK SPACE}", " ")
+            for part in ("title", "scene", "story", "hand")
+        }
+    )
+
+
+def labels(state, seat, lang="fr"):
+    """Every step of a seat's moves in words."""
+    view, say = state.view(seat), saying("cappuccino", lang)
+    paths = dict.fromkeys(GAME.path(move)[:n] for move in state.legal(seat) for n in range(2, 6))
+    return [GAME.face.label(view, path, say) for path in paths if len(path) > 1]
+
+
+def dealt(seats, **options):
+    """A game on the default shape with colours in turn: nobody shuffled."""
+    state = opened(seats, **options)
+    return state.play(CHANCE, next(iter(state.legal(CHANCE))))
+
+
+# ---- the board
+
+
+def test_the_board_of_two():
+    assert read(dealt(2)).scene == (
+        "```\n"
+        "     2   4   6   8   10  12\n"
+        "A    ▲1  ●1  ▲1  ●1  ▲1  ●1\n"
+        "B  ▲1  ●1  ▲1  ●1  ▲1  ●1  ▲1\n"
+        "C    ●1  ▲1  ●1  ▲1  ●1  ▲1\n"
+        "D  ●1  ▲1  ●1  ▲1  ●1  ▲1  ●1\n"
+        "E    ▲1  ●1  ▲1  ●1  ▲1  ●1\n"
+        "   1   3   5   7   9   11  13\n"
+        "```\n"
+        "- ▲ Chat · **Ana** : **16** (16 piles)\n"
+        "- ● Panda · **Bo** : **16** (16 piles)"
+    )
+
+
+def test_the_board_of_four_fits_a_phone():
+    drawing = read(dealt(4)).scene.split("```")[1].strip("\n").splitlines()
+    assert drawing[0] == "   1   3   5   7   9   11  13  15"
+    assert drawing[1] == "A  ▲1  ●1  ◆1  ■1  ▲1  ●1  ◆1  ■1"
+    assert drawing[2] == "B    ▲1  ●1  ◆1  ■1  ▲1  ●1  ◆1  ■1"
+    assert drawing[9] == "     2   4   6   8   10  12  14  16"
+    assert max(map(len, drawing)) <= 38
+
+
+def test_a_void_is_blank_and_a_tall_stack_keeps_its_place():
+    state = position(2, {(0, 0): ("cat", 12), (1, 0): ("panda", 1), (2, 0): ("panda", 3), (3, 0): ("cat", 4)})
+    assert read(after(state, ((0, 0), (1, 0)))).scene.split("```")[1] == "\n   1   3   5   7\nA      ▲13 ●3  ▲4\n"
+
+
+def test_a_wide_board_is_cut_into_bands():
+    line = tuple((q, 0, COLOURS[q % 2]) for q in range(32))
+    scene = read(opened(2).play(CHANCE, Deal(0, line))).scene
+    assert scene.split("```")[1].startswith(
+        "\n   1   3   5   7   9   11  13  15\nA  ▲1  ●1  ▲1  ●1  ▲1  ●1  ▲1  ●1\n\n   17  19  21"
+    )
+
+
+def test_a_board_too_long_to_draw_is_listed():
+    marks = {(row, 16 + row % 2): "▲1" for row in range(60)} | {(0, 2): "●2"}
+    assert draw(marks, 2).startswith("A2●2 A16▲1 B17▲1")
+    assert draw({}, 2) == ""
+
+
+def test_the_board_under_construction_shows_where_a_cup_may_go():
+    scene = read(building(2, ORIGIN)).scene
+    assert scene == (
+        "```\n"
+        "    2\n"
+        "A   · ·\n"
+        "B  · ▲ ·\n"
+        "C   · ·\n"
+        "   1   5\n"
+        "```\n"
+        "- ▲ Chat · **Ana** : 15 à poser\n"
+        "- ● Panda · **Bo** : 16 à poser\n"
+        "Chaque point · est une case possible."
+    )
+
+
+# ---- how it stands
+
+
+def test_totals_tell_who_is_safe_and_who_is_stuck():
+    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 2), (5, 0): ("panda", 3)}, PANDA)
+    assert "- ▲ Chat · **Ana** : **1** (une pile) · ne peut plus jouer" in read(state).scene
+    assert "- ● Panda · **Bo**: **5** (2 stacks, 3 safe)" in read(state, lang="en").scene
+    assert read(state).title == "3 piles"
+
+
+def test_two_colours_tell_which_one_counts():
+    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("leaf", 3), (2, 0): ("flower", 4)}, two_colours=True)
+    assert read(state).scene.endswith("Seule la meilleure couleur compte : **Ana** 3, **Bo** 4.")
+    assert read(state, CAT).hand.startswith("**Tu joues ▲ Chat + ◆ Feuille** : ta meilleure couleur vaut 3.")
+    assert read(state, lang="en").title == "3 stacks · two colours"
+
+
+def test_titles():
+    assert read(opened(2)).title == ""
+    assert read(building(2, ORIGIN, (1, 0), early_resolution=True)).title == "mise en place 2/32 · astuce"
+    assert read(opened(2)).scene == "Les gobelets ne sont pas encore sur la table."
+
+
+# ---- what happened
+
+
+def test_the_story_of_the_deal():
+    assert read(dealt(2)).story == "Les gobelets sont mélangés. **Ana** commence."
+    assert read(building(3, first=2), lang="en").story == "Everybody places their cups in turn. **Chloé** begins."
+
+
+def test_the_story_of_a_placement():
+    assert read(building(2, ORIGIN)).story == "**Ana** pose ▲ Chat en **B3**."
+    state = building(2)
+    while state.phase == "place":
+        state = state.play(state.active, next(iter(state.legal(state.active))))
+    assert read(state).story.endswith("Tous les gobelets sont posés : on empile, et **Ana** commence.")
+
+
+def test_the_story_of_a_capture():
+    state = position(3, {(0, 0): ("cat", 2), (1, 0): ("panda", 1), (2, 0): ("panda", 4), (3, 0): ("leaf", 4)})
+    state = after(state, ((0, 0), (1, 0)))
+    assert read(state).story == (
+        "**Ana** pose **A1** (▲ Chat, 2) sur **A3** (● Panda, 1) et prend un gobelet à **Bo** : la pile monte à 3."
+        " **Ana** ne peut plus jouer."
+    )
+    assert read(state, lang="en").story == (
+        "**Ana** puts **A1** (▲ Cat, 2) on **A3** (● Panda, 1) and takes one cup from **Bo**: the stack is now 3 high."
+        " **Ana** can no longer play."
+    )
+
+
+def test_blocked_is_said_once_and_in_the_plural():
+    stacks = {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("leaf", 2), (3, 0): ("leaf", 2), (4, 0): ("leaf", 1)}
+    state = after(position(3, stacks), ((0, 0), (1, 0)))
+    assert "**Bo** ne peut plus jouer." in read(state).story
+    state = after(state, ((3, 0), (4, 0)))
+    assert "**Bo**" not in read(state).story
+    both = after(position(3, {(0, 0): ("cat", 1), **stacks, (2, 0): ("leaf", 3)}), ((0, 0), (1, 0)))
+    assert read(both).story.endswith("**Ana** et **Bo** ne peuvent plus jouer.")
+
+
+def test_the_story_of_an_own_stack_and_of_the_end():
+    state = after(position(2, {(0, 0): ("cat", 1), (1, 0): ("cat", 1), (5, 0): ("panda", 2)}), ((0, 0), (1, 0)))
+    assert read(state).story == (
+        "**Ana** pose **A1** (▲ Chat, 1) sur sa propre pile **A3** (▲ Chat, 1), qui monte à 2."
+        " Plus aucune pile n’en touche une autre."
+    )
+    assert "à l’abri" not in read(state).scene
+
+
+def test_the_story_of_early_resolution():
+    stacks = {(-1, 0): ("cat", 2), (0, 0): ("panda", 1), (1, 0): ("flower", 2), (5, 0): ("leaf", 1), (6, 0): ("cat", 1)}
+    state = after(position(4, stacks, early_resolution=True), ((-1, 0), (0, 0)))
+    assert "Tranché et retiré : A3 A5 (5 gobelets pour ▲ Chat)." in read(state).story
+    assert "- ▲ Chat · **Ana** : **6** (une pile, 5 à l’abri)" in read(state).scene
+
+
+# ---- for oneself
+
+
+def test_the_hand():
+    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 1), (2, 0): ("panda", 4)})
+    assert read(state, CAT).hand == "**Tu joues ▲ Chat** : 2 gobelets.\nTes piles qui peuvent bouger : A1."
+    assert read(state, PANDA, "en").hand == "**You play ● Panda**: 5 cups."
+    assert read(state).hand == ""
+    stuck = after(state, ((0, 0), (1, 0)))
+    assert read(stuck, CAT).hand.endswith("peuvent encore être recouvertes.")
+    assert read(replace(stuck, active=None), CAT).hand == "**Tu joues ▲ Chat** : 3 gobelets."
+
+
+def test_the_hand_while_placing():
+    assert read(building(2), 0).hand == "**Tu joues ▲ Chat.**\nLe premier gobelet se pose au centre de la table."
+    assert read(building(2, ORIGIN), 1, "en").hand.endswith("This cup must touch the first one.")
+    assert read(building(2, ORIGIN, (1, 0)), 0).hand.endswith("Ton gobelet doit en toucher au moins deux.")
+
+
+def test_labels():
+    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 1), (0, 1): ("cat", 2)})
+    assert labels(state, CAT) == [
+        "A1 ▲2 chat",
+        "A3 ●1 panda",
+        "B2 ▲2 chat",
+        "B2 ▲2 chat",
+        "A1 ▲2 chat",
+        "A3 ●1 panda",
+    ]
+    assert labels(building(2, ORIGIN, (1, 0)), 0, "en") == [
+        "▲ Cat (15 to place)",
+        "Row A (one cell)",
+        "A2",
+        "Row C (one cell)",
+        "C2",
+    ]
+
+
+# ---- strings
+
+
+def test_a_refusal_in_words():
+    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 3), (-1, 0): ("panda", 1)})
+    error = refused(state, CAT, Stack((1, 0), (0, 0)))
+    say = saying("cappuccino", "fr")
+    assert say(f"illegal-{error.key}", **error.blanks) == (
+        "La pile A5 est à **Bo** (Panda au sommet). Choisis une pile qui porte ta couleur au sommet."
+    )
+
+
+def test_both_languages_have_the_same_keys():
+    words = all_words()
+    assert words.keys("cappuccino", "fr") == words.keys("cappuccino", "en")
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_strings_every_game_has(lang):
+    say = saying("cappuccino", lang)
+    commands = [say("command"), *(say(f"option-{option.key}.command") for option in GAME.options)]
+    short = [say("blurb"), say("command.help"), *(say(f"option-{option.key}.help") for option in GAME.options)]
+    for option in GAME.options:
+        assert say(f"option-{option.key}")
+        assert say(f"option-{option.key}.yes") != say(f"option-{option.key}.no")
+    for verb in GAME.verbs:
+        commands += [say(f"verb-{verb.key}"), *(say(f"verb-{verb.key}.{step}") for step in verb.steps)]
+        short += [say(f"verb-{verb.key}.help"), *(say(f"verb-{verb.key}.{step}-help") for step in verb.steps)]
+        assert len(say(f"verb-{verb.key}.button")) <= 40
+        assert all(say(f"ask-{verb.key}-{number}") for number in range(1, len(verb.steps) + 1))
+    assert all(re.fullmatch(r"[\w-]{1,32}", name) and name == name.lower() for name in commands)
+    assert all(len(text) <= 100 for text in short)
+    assert len(say("rules").splitlines()) == 10
+    for key in all_words().keys("cappuccino", lang):
+        if key.startswith("rules-"):
+            assert len(say(key)) <= 1800
+            assert len(say(f"{key}.title")) <= 80
+    assert say("win", winners="**Ana**", count=1) != say("win", winners="**Ana**", count=2)
+
+
+def test_every_refusal_has_words_and_every_string_is_used():
+    folder = ROOT / "cogs" / "cappuccino"
+    source = "\n".join(file.read_text("utf-8") for file in folder.glob("*.py"))
+    keys = set(all_words().keys("cappuccino", "fr"))
+    refusals = set(re.findall(r'Illegal\(\s*"([a-z-]+)"', source))
+    assert {key.removeprefix("illegal-") for key in keys if key.startswith("illegal-")} == refusals
+    standard = r"(name|blurb|command|win|rules|option-|verb-|ask-|illegal-|rules-).*"
+    own = {key for key in keys if not re.fullmatch(standard, key)}
+    assert not {key for key in own if f'"{key}"' not in source and f"'{key}'" not in source}

@@ -1,0 +1,234 @@
+"""What holds in every game, however it is played."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import msgspec
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from bot.game import CHANCE
+from cogs.cappuccino.board import all_options
+from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
+from cogs.cappuccino.game import GAME
+from cogs.cappuccino.moves import Deal, Place, Stack
+from cogs.cappuccino.terms import EACH
+from tests.cogs.cappuccino.tabletop import islands, opened, played, refused, stacks_of
+from tests.kit import saying
+
+# A game is drawn as the few facts that make it, so that a failure prints as one line.
+tables = st.sampled_from([(seats, options) for seats in GAME.seats for options in GAME.variants(seats)])
+seeds = st.integers(0, 2**32)
+# A seed does not shrink to anything simpler: the first failure is as good as the last.
+few = settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+
+
+def stacking(game):
+    """The moves of a game with the states before and after them, from the first stack on."""
+    return [(old, move, new) for (_, old), (move, new) in pairwise(game) if isinstance(move, Stack)]
+
+
+def moves_by_the_book(state, seat):
+    """Ordered touching pairs whose first has the seat's colour on top and is at least as high."""
+    stacks = stacks_of(state)
+    return [
+        Stack(cell, other)
+        for cell, (colour, height) in stacks.items()
+        for other in sorted(neighbours(cell), key=reading_order)
+        if state.terms.owner(colour) == seat and other in stacks and stacks[other][1] <= height
+    ]
+
+
+@few
+@given(tables, seeds)
+def test_cups_are_neither_made_nor_lost(table, seed):
+    for _, state in played(*table, seed):
+        totals = state.totals()
+        assert sum(total.cups + total.left for total in totals) == state.terms.cups
+        layers = Counter(colour for pile in state.view(None).piles for colour in pile.layers)
+        if not sum(state.retired):
+            assert all(layers[total.colour] + total.left == EACH for total in totals)
+
+
+@few
+@given(tables, seeds)
+def test_a_move_joins_two_stacks_and_changes_no_other(table, seed):
+    for old, move, new in stacking(played(*table, seed)):
+        before = {pile.cell: pile.layers for pile in old.view(None).piles if pile.layers}
+        after = {pile.cell: pile.layers for pile in new.view(None).piles if pile.layers}
+        gone = {cell for island in new.last.settled for cell in island.cells}
+        assert before.keys() - after.keys() == gone | {move.from_}
+        expected = {**before, move.to: before[move.to] + before[move.from_]}
+        assert after == {cell: layers for cell, layers in expected.items() if cell not in gone | {move.from_}}
+
+
+@few
+@given(tables, seeds)
+def test_legal_moves_are_those_of_the_book(table, seed):
+    for _, state in played(*table, seed):
+        if state.phase in ("stack", "over"):
+            assert state.options == all_options(state.board, state.piles, state.terms.seats)
+        if state.phase == "stack":
+            assert list(state.legal(state.active)) == moves_by_the_book(state, state.active)
+            for seat in range(state.terms.seats):
+                assert bool(moves_by_the_book(state, seat)) == (seat not in state.blocked)
+
+
+@few
+@given(tables, seeds)
+def test_whoever_is_blocked_stays_so_and_is_announced_once(table, seed):
+    announced = []
+    for old, _, new in stacking(played(*table, seed)):
+        assert set(old.blocked) <= set(new.blocked)
+        assert set(new.last.blocked) == set(new.blocked) - set(old.blocked)
+        announced += new.last.blocked
+    assert sorted(announced) == list(range(table[0]))
+
+
+@few
+@given(tables, seeds)
+def test_it_is_over_when_no_stacks_touch(table, seed):
+    game = played(*table, seed)
+    for _, state in game:
+        stacks = stacks_of(state)
+        touching = any(other in stacks for cell in stacks for other in neighbours(cell))
+        if state.piles:
+            assert (state.phase == "over") == (not touching) == (state.outcome() is not None)
+    _, last = game[-1]
+    taken_off = sum(len(island.cells) for _, _, new in stacking(game) for island in new.last.settled)
+    moves = len(stacking(game))
+    assert moves == last.terms.cups - len(stacks_of(last)) - taken_off <= last.terms.cups - 1
+    outcome = last.outcome()
+    best = [max(total.cups for total in last.totals() if total.seat == seat) for seat in range(table[0])]
+    assert list(outcome.scores) == best
+    assert list(outcome.winners) == [seat for seat, score in enumerate(best) if score == max(best)]
+
+
+@few
+@given(tables, seeds)
+def test_turns_go_round_those_who_can_move(table, seed):
+    for old, _, new in stacking(played(*table, seed)):
+        if new.active is not None:
+            step = (new.active - old.active) % table[0] or table[0]
+            assert all((old.active + skipped) % table[0] in new.blocked for skipped in range(1, step))
+
+
+@few
+@given(st.sampled_from(GAME.seats), st.booleans(), st.booleans(), seeds)
+def test_early_resolution_takes_off_all_that_is_certain_and_nothing_else(seats, advanced, two, seed):
+    options = {"advanced": advanced, "two_colours": two and seats == 2, "early_resolution": True}
+    for old, move, new in stacking(played(seats, options, seed)):
+        before = stacks_of(old)
+        mover, height = before.pop(move.from_)
+        before[move.to] = (mover, height + before[move.to][1])
+        retired = Counter()
+        for group in islands(before):
+            tops = {before[cell][0] for cell in group}
+            heights = [before[cell][1] for cell in group]
+            if len(tops) == 1 or (len(group) == 2 and len(set(heights)) == 2):
+                retired[max((before[cell] for cell in group), key=lambda stack: stack[1])[0]] += sum(heights)
+                before = {cell: stack for cell, stack in before.items() if cell not in group}
+        assert stacks_of(new) == before
+        for total, earlier in zip(new.totals(), old.totals(), strict=True):
+            assert total.retired - earlier.retired == retired[total.colour]
+
+
+@few
+@given(tables, seeds)
+def test_islands_never_merge(table, seed):
+    for old, _, new in stacking(played(*table, seed)):
+        groups = islands(stacks_of(old))
+        assert all(any(group <= earlier for earlier in groups) for group in islands(stacks_of(new)))
+
+
+@few
+@given(st.sampled_from(GAME.seats), st.booleans(), seeds)
+def test_every_placement_obeys_the_contact_rule(seats, two, seed):
+    options = {"advanced": True, "two_colours": two and seats == 2}
+    for _, state in played(seats, options, seed, until=16 * seats):
+        taken = set(state.site.cells)
+        if state.phase != "place":
+            continue
+        around = {cell for other in taken for cell in neighbours(other)} - taken or {ORIGIN}
+        needed = min(len(taken), 2)
+        allowed = {cell for cell in around if len(taken.intersection(neighbours(cell))) >= needed}
+        assert {move.cell for move in state.legal(state.active)} == allowed
+        assert state.site.free == tuple(sorted(allowed, key=reading_order))
+        assert connected(taken)
+
+
+@few
+@given(tables, seeds, st.data())
+def test_the_view_tells_all(table, seed, data):
+    game = played(*table, seed)
+    _, state = data.draw(st.sampled_from(game))
+    for seat in (None, *range(table[0])):
+        view = state.view(seat)
+        again = GAME.guess(view, random.Random(1))
+        assert again == state
+        assert msgspec.json.encode(again.view(seat)) == msgspec.json.encode(view)
+        assert all(list(again.legal(other)) == list(state.legal(other)) for other in range(table[0]))
+    start = opened(table[0], **table[1])
+    assert GAME.guess(start.view(None), random.Random(1)) == start
+
+
+@few
+@given(tables, seeds)
+def test_paths_spell_moves_and_menus_stay_short(table, seed):
+    for _, state in played(*table, seed):
+        if state.active is None:
+            continue
+        moves = list(state.legal(state.active))
+        paths = [GAME.path(move) for move in moves]
+        assert [GAME.move(path) for path in paths] == moves
+        assert len(set(paths)) == len(paths)
+        assert max(len(".".join(path)) for path in paths) <= 60
+        assert len({path[:2] for path in paths}) <= 32
+        for prefix in {path[:depth] for path in paths for depth in range(2, len(path))}:
+            assert len({path[len(prefix)] for path in paths if path[: len(prefix)] == prefix}) <= 25
+        assert GAME.default(state.view(state.active), state.legal(state.active)) in state.legal(state.active)
+
+
+@few
+@given(tables, seeds, st.data())
+def test_names_are_unambiguous_and_the_picture_fits_a_phone(table, seed, data):
+    _, state = data.draw(st.sampled_from(played(*table, seed)))
+    view = state.view(data.draw(st.sampled_from((None, *range(table[0])))))
+    cells = [*(pile.cell for pile in view.piles), *view.free]
+    assert len({view.frame.name(cell) for cell in cells}) == len(cells)
+    for lang in ("fr", "en"):
+        say = saying("cappuccino", lang, ("A name of 24 characters.",) * 4)
+        sight = GAME.face.sight(view, say)
+        assert sum(map(len, (sight.title, sight.scene, sight.story, sight.hand))) <= 2500
+        drawing = sight.scene.split("```")[1]
+        assert all(len(line) <= 38 for line in drawing.splitlines())
+        for path in {GAME.path(move)[:depth] for move in state.legal(state.active or 0) for depth in (2, 3, 4)}:
+            assert 0 < len(GAME.face.label(view, path, say)) <= 40
+
+
+@few
+@given(tables, seeds, st.tuples(*[st.integers(-4, 4)] * 4), st.sampled_from(("cat", "flower")), st.integers(-1, 4))
+def test_a_wrong_move_is_refused_with_words(table, seed, numbers, colour, seat):
+    q, r, dq, dr = numbers
+    for _, state in played(*table, seed)[::9]:
+        for move in (Stack((q, r), (q + dq, r + dr)), Place((q, r), colour), Deal(0, ())):
+            if move in state.legal(seat):
+                assert state.play(seat, move) != state
+                continue
+            error = refused(state, seat, move)
+            for lang in ("fr", "en"):
+                assert saying("cappuccino", lang)(f"illegal-{error.key}", **error.blanks)
+
+
+@few
+@given(tables, seeds)
+def test_a_log_replays(table, seed):
+    game = played(*table, seed)
+    state = opened(*table[:1], **table[1])
+    for move, reached in game:
+        notation = msgspec.json.encode(move)
+        seat = CHANCE if isinstance(move, Deal) else state.active
+        state = state.play(seat, msgspec.json.decode(notation, type=GAME.moves))
+        assert state == reached
+        assert hash(state) == hash(reached)

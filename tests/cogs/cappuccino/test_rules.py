@@ -1,0 +1,464 @@
+"""The worked examples and edge cases of the specification, deals and refusals."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from bot.game import CHANCE, Outcome
+from cogs.cappuccino.board import board_of
+from cogs.cappuccino.cells import ORIGIN, Frame, connected, neighbours, reading_order, row_name
+from cogs.cappuccino.deals import clumping, fault, layout, pairs
+from cogs.cappuccino.game import GAME
+from cogs.cappuccino.moves import Deal, Place, Stack
+from cogs.cappuccino.terms import COLOURS, Terms
+from cogs.cappuccino.views import Settled
+from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, refused, stacks_of, ways
+
+CAT, PANDA, LEAF, FLOWER = range(4)
+PICTURE = {
+    (0, 0): ("flower", 2),
+    (1, 0): ("panda", 2),
+    (0, 1): ("cat", 1),
+    (-1, 0): ("panda", 3),
+    (3, 0): ("cat", 1),
+}
+
+
+# ---- the worked examples
+
+
+def test_example_1_the_picture_of_the_sheet():
+    state = position(4, PICTURE, FLOWER)
+    assert ways(state) == {((0, 0), (1, 0)), ((0, 0), (0, 1))}
+    state = after(state, ((0, 0), (1, 0)))
+    assert stacks_of(state)[1, 0] == ("flower", 4)
+    assert (0, 0) not in stacks_of(state)
+    assert state.board.isolated(state.piles, state.board.index[-1, 0])
+    assert not state.board.isolated(state.piles, state.board.index[0, 1])
+    assert CAT in state.blocked
+
+
+def test_example_2_blocked_yet_not_isolated():
+    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 2)}, PANDA)
+    assert state.blocked == (CAT,)
+    assert ways(state) == {((1, 0), (0, 0))}
+    state = after(state, ((1, 0), (0, 0)))
+    assert state.outcome() == Outcome((PANDA,), (0, 3))
+
+
+def test_example_3_a_race():
+    state = after(position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 2)}), ((0, 0), (1, 0)))
+    assert state.outcome() == Outcome((CAT,), (4, 0))
+
+
+def test_example_4_running_away():
+    stacks = {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1)}
+    state = after(position(2, stacks, PANDA), ((1, 0), (0, 0)))
+    assert state.outcome() == Outcome((PANDA,), (1, 2))
+    state = after(position(2, stacks, CAT), ((0, 0), (1, 0)))
+    assert state.blocked == (PANDA,)
+    assert state.active == CAT
+    assert after(state, ((1, 0), (2, 0))).outcome() == Outcome((CAT,), (3, 0))
+
+
+def test_example_5_the_pandas_final_pile():
+    stacks = {(0, 0): ("panda", 6), (3, 0): ("panda", 5), (6, 0): ("panda", 2), (9, 0): ("panda", 1)}
+    assert position(2, stacks).scores() == (0, 14)
+
+
+@pytest.mark.parametrize(
+    ("heights", "outcome"),
+    [((11, 14, 13, 26), Outcome((1,), (13, 26))), ((13, 20, 20, 11), Outcome((0, 1), (20, 20)))],
+)
+def test_example_6_two_colours(heights, outcome):
+    stacks = {(3 * n, 0): (COLOURS[n], height) for n, height in enumerate(heights)}
+    state = position(2, stacks, two_colours=True)
+    assert replace(state, active=None).outcome() == outcome
+    assert sum(total.cups for total in state.totals()) == 64
+
+
+def test_example_7_advanced():
+    assert {move.cell for move in building(2, ORIGIN).legal(1)} == set(neighbours(ORIGIN))
+    assert {move.cell for move in building(2, ORIGIN, (1, 0)).legal(0)} == {(0, 1), (1, -1)}
+
+
+def test_example_8_early_resolution():
+    stacks = {(-1, 0): ("cat", 2), (0, 0): ("panda", 1), (1, 0): ("flower", 2), (5, 0): ("leaf", 1), (6, 0): ("cat", 1)}
+    state = after(position(4, stacks, early_resolution=True), ((-1, 0), (0, 0)))
+    assert stacks_of(state) == {(5, 0): ("leaf", 1), (6, 0): ("cat", 1)}
+    assert state.retired == (5, 0, 0, 0)
+    assert state.last.settled == (Settled("cat", 5, ((0, 0), (1, 0))),)
+    assert state.active == LEAF  # no turn was used; panda and flower have nothing left
+    level = after(position(4, stacks | {(-1, 0): ("cat", 1)}, early_resolution=True), ((-1, 0), (0, 0)))
+    assert stacks_of(level)[0, 0] == ("cat", 2)
+    assert stacks_of(level)[1, 0] == ("flower", 2)
+    assert level.retired == (0, 0, 0, 0)
+
+
+def test_example_9_capture_of_ones_own():
+    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("cat", 2), (2, 0): ("panda", 3), (3, 0): ("panda", 1)})
+    state = after(state, ((0, 0), (1, 0)))
+    assert ((2, 0), (1, 0)) not in ways(state, PANDA)
+    assert ((1, 0), (2, 0)) in ways(replace(state, active=CAT))
+
+
+def test_example_10_start():
+    _, state = played(2, {}, 1)[0]
+    for seat in (0, 1):
+        moves = replace(state, active=seat).legal(seat)
+        assert moves
+        for move in moves:
+            assert stacks_of(replace(state, active=seat).play(seat, move))[move.to][1] == 2
+
+
+# ---- the edge cases
+
+
+def test_case_1_one_may_cover_ones_own_stack():
+    assert ((0, 0), (1, 0)) in ways(position(2, {(0, 0): ("cat", 2), (1, 0): ("cat", 1)}))
+
+
+def test_case_2_equal_heights_are_enough():
+    assert ((0, 0), (1, 0)) in ways(position(2, {(0, 0): ("cat", 3), (1, 0): ("panda", 3)}))
+
+
+def test_case_3_a_taller_target_is_out_of_reach():
+    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 3), (-1, 0): ("panda", 1)})
+    error = refused(state, CAT, Stack((0, 0), (1, 0)))
+    assert (error.key, error.blanks) == ("too-tall", {"cell": "A3", "height": 2, "target": "A5", "tall": 3})
+
+
+def test_case_4_no_void_no_jump():
+    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1), (3, 0): ("panda", 1)})
+    assert refused(state, CAT, Stack((0, 0), (2, 0))).key == "too-far"
+    state = after(state, ((0, 0), (1, 0)), ((3, 0), (2, 0)))
+    assert refused(state, CAT, Stack((1, 0), (0, 0))).key == "void"
+    assert refused(state, CAT, Stack((1, 0), (1, 1))).key == "void"
+
+
+def test_case_5_stacks_never_split():
+    state = after(position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
+    assert state.view(None).piles[1].layers == ("panda", "cat", "cat")
+    assert state.view(None).piles[0].layers == ()
+
+
+def test_case_6_a_player_without_a_stack_is_out():
+    state = after(position(3, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1)}, PANDA), ((1, 0), (0, 0)))
+    assert state.blocked == (CAT, PANDA, LEAF)
+    assert state.outcome() == Outcome((PANDA,), (1, 2, 0))
+
+
+def test_case_7_a_stack_among_taller_ones_can_still_be_captured():
+    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 2), (-1, 0): ("panda", 2), (5, 0): ("cat", 1)}, PANDA)
+    assert CAT in state.blocked
+    assert after(state, ((1, 0), (0, 0))).scores() == (1, 5)
+
+
+def test_case_8_a_bad_move_must_be_played():
+    state = position(3, {(0, 0): ("cat", 2), (1, 0): ("panda", 1), (2, 0): ("leaf", 3)})
+    assert list(state.legal(CAT)) == [Stack((0, 0), (1, 0))]
+    assert after(state, ((0, 0), (1, 0)), ((2, 0), (1, 0))).scores() == (0, 0, 6)
+
+
+def test_case_9_the_last_one_able_to_move_plays_on_alone():
+    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("cat", 2), (2, 0): ("cat", 2), (5, 0): ("panda", 9)})
+    state = after(state, ((0, 0), (1, 0)))
+    assert state.active == CAT
+    assert after(state, ((1, 0), (2, 0))).outcome() == Outcome((PANDA,), (6, 9))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_case_10_everybody_can_move_at_the_start_of_an_advanced_game(seats):
+    _, state = played(seats, {"advanced": True}, 3, until=16 * seats)[16 * seats]
+    assert state.phase == "stack"
+    assert state.active == state.first
+    assert state.blocked == ()
+
+
+def test_case_11_the_second_cup_touches_the_first():
+    error = refused(building(2, ORIGIN), 1, Place((2, 0), "panda"))
+    assert (error.key, error.blanks["needed"], error.blanks["touching"]) == ("too-few-contacts", 1, 0)
+
+
+BAY = ((0, 0), (0, 1), (-1, 1), (-1, 0), (1, 0), (1, -1), (2, -1), (2, -2), (1, -2), (-2, 1), (-2, 0), (-1, -1))
+"""Twelve cups around a bay whose two capes, (1, -2) and (-1, -1), do not touch each other."""
+
+
+def test_case_12_two_contacts_need_not_touch_each_other():
+    state = building(2, *BAY)
+    mouth = (0, -2)
+    assert set(neighbours(mouth)).intersection(BAY) == {(1, -2), (-1, -1)}
+    assert Place(mouth, "cat") in state.legal(0)
+
+
+def test_a_hole_may_be_left_and_filled():
+    state = building(2, *BAY, (0, -2))
+    assert set(neighbours((0, -1))) <= set(state.site.cells)
+    assert Place((0, -1), "panda") in state.legal(1)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_case_13_the_third_placer_is_under_the_two_contact_rule(seats):
+    state = building(seats, ORIGIN, (1, 0))
+    assert state.active == LEAF
+    assert {move.cell for move in state.legal(LEAF)} == {(0, 1), (1, -1)}
+
+
+def test_case_14_an_isolated_stack_is_safe_and_counts():
+    state = position(2, {(0, 0): ("panda", 9), (5, 0): ("cat", 1), (6, 0): ("panda", 1)})
+    assert state.totals()[PANDA].safe == 9
+    assert after(state, ((5, 0), (6, 0))).outcome() == Outcome((PANDA,), (2, 9))
+
+
+def test_case_15_one_may_capture_ones_own_other_colour():
+    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("leaf", 1), (2, 0): ("panda", 1)}, two_colours=True)
+    assert ways(state) == {((0, 0), (1, 0)), ((1, 0), (0, 0)), ((1, 0), (2, 0))}
+    assert after(state, ((0, 0), (1, 0))).scores() == (2, 1)
+
+
+# ---- early resolution
+
+
+def early(stacks, *moves, two_colours=False):
+    return after(position(2 if two_colours else 4, stacks, early_resolution=True, two_colours=two_colours), *moves)
+
+
+def test_a_lone_stack_is_taken_off():
+    state = early(
+        {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (5, 0): ("leaf", 1), (6, 0): ("flower", 1)}, ((0, 0), (1, 0))
+    )
+    assert state.retired == (2, 0, 0, 0)
+
+
+def test_an_island_of_one_colour_is_taken_off():
+    stacks = {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1), (2, 1): ("cat", 2)}
+    state = early(stacks, ((0, 0), (1, 0)))
+    assert state.retired == (5, 0, 0, 0)
+    assert state.phase == "over"
+    assert state.outcome() == Outcome((CAT,), (5, 0, 0, 0))
+
+
+def test_one_move_can_settle_several_islands():
+    stacks = {(-1, 0): ("leaf", 1), (0, 0): ("cat", 1), (1, 0): ("panda", 1), (8, 0): ("panda", 1), (9, 0): ("leaf", 1)}
+    state = early(stacks, ((0, 0), (1, 0)))
+    assert state.last.settled == (Settled("cat", 2, ((1, 0),)), Settled("leaf", 1, ((-1, 0),)))
+    assert state.retired == (2, 0, 1, 0)
+    assert set(stacks_of(state)) == {(8, 0), (9, 0)}
+
+
+def test_the_taller_of_two_takes_all_even_of_its_owners_other_colour():
+    stacks = {(0, 0): ("panda", 1), (1, 0): ("panda", 2), (2, 0): ("cat", 3), (-1, 0): ("leaf", 1)}
+    state = early(stacks, ((-1, 0), (0, 0)), two_colours=True)
+    assert not state.retired[CAT]
+    stacks = {(0, 0): ("panda", 1), (2, 0): ("leaf", 3), (1, 0): ("cat", 1)}
+    state = early(stacks, ((1, 0), (0, 0)), two_colours=True)
+    assert state.retired == (2, 0, 3, 0)
+    stacks = {(0, 0): ("panda", 1), (1, 0): ("leaf", 3), (-1, 0): ("cat", 1)}
+    assert early(stacks, ((-1, 0), (0, 0)), two_colours=True).retired == (0, 0, 5, 0)
+
+
+def test_two_colours_of_one_seat_are_not_one_colour():
+    stacks = {(0, 0): ("panda", 1), (1, 0): ("leaf", 2), (1, 1): ("cat", 2), (-1, 0): ("cat", 1), (9, 0): ("panda", 1)}
+    state = early(stacks, ((-1, 0), (0, 0)), two_colours=True)
+    assert state.retired == (0, 0, 0, 0)
+    assert state.active == CAT
+
+
+def test_without_the_option_nothing_is_taken_off():
+    state = after(position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
+    assert stacks_of(state) == {(1, 0): ("cat", 2)}
+    assert state.retired == (0, 0, 0, 0)
+
+
+# ---- boards, names and deals
+
+
+@pytest.mark.parametrize(("cups", "touching"), [(32, 75), (48, 117), (64, 161)])
+def test_default_layouts(cups, touching):
+    cells = layout(cups)
+    assert len(set(cells)) == cups
+    assert len(pairs(board_of(cells))) == touching
+    assert list(cells) == sorted(cells, key=reading_order)
+    assert connected(cells)
+    outside = {(q, r) for q in range(-20, 20) for r in range(-3, 12)} - set(cells)
+    assert connected(outside)  # no holes
+
+
+def test_first_cells_of_the_layouts():
+    assert layout(32)[:13] == (*((q, 0) for q in range(-3, 3)), *((q, 1) for q in range(-4, 3)))
+    for cups in (48, 64):
+        assert layout(cups)[:16] == (*((q, 0) for q in range(-4, 4)), *((q, 1) for q in range(-4, 4)))
+
+
+def test_names_of_cells():
+    frame = board_of(layout(64)).frame
+    names = [frame.name(cell) for cell in layout(64)]
+    assert names[:9] == ["A1", "A3", "A5", "A7", "A9", "A11", "A13", "A15", "B2"]
+    assert len(set(names)) == 64
+    assert {frame.name(cell) for cell in neighbours(layout(64)[18])} == {"C3", "C7", "B4", "B6", "D4", "D6"}
+    assert frame.name(layout(64)[18]) == "C5"
+    assert Frame(0, 0).name((0, -1)) == "(0,-1)"
+    assert [row_name(row) for row in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
+
+
+def test_the_deal_by_chance_is_balanced_and_repeats_for_a_seed():
+    terms = Terms(4)
+    board = board_of(layout(64))
+    deal = opened(4).chance(Random(5))
+    assert deal == opened(4).chance(Random(5))
+    assert fault(terms, deal) is None
+    rng = Random(6)
+    drawn = [[cup[2] for cup in opened(4).chance(rng).cups] for _ in range(10)]
+    plain = [rng.sample(colours, 64) for colours in drawn]
+    assert max(clumping(board, colours) for colours in drawn) < sorted(clumping(board, colours) for colours in plain)[5]
+    assert opened(4).chance(rng, first=3).first == 3
+
+
+def test_clumping():
+    board = board_of(((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)))
+    assert clumping(board, ("cat", "cat", "panda", "cat", "panda")) == (3, 4)
+    assert clumping(board, ("cat", "panda", "cat", "leaf", "flower")) == (1, 0)
+
+
+LINE = tuple((q, 0, COLOURS[q % 2]) for q in range(32))
+
+
+def test_any_connected_deal_will_do():
+    assert Deal(1, LINE) in opened(2).legal(CHANCE)
+    far = tuple((q + 10**6, -(10**6), colour) for q, _, colour in LINE)
+    state = opened(2).play(CHANCE, Deal(1, far))
+    assert state.view(0).piles[0].name == "A1"
+
+
+@pytest.mark.parametrize(
+    ("deal", "reason"),
+    [
+        (Deal(2, LINE), "first must be a seat from 0 to 1"),
+        (Deal(-1, LINE), "first must be a seat from 0 to 1"),
+        (Deal(0, LINE[1:]), "31 cups instead of 32"),
+        (Deal(0, ()), "0 cups instead of 32"),
+        (Deal(0, (*LINE[:31], (30, 0, "panda"))), "two cups on one cell"),
+        (Deal(0, LINE[::-1]), "cups are not in ascending (r, q) order"),
+        (Deal(0, (*LINE[:31], (31, 0, "cat"))), "17 cups of cat instead of 16"),
+        (Deal(0, (*LINE[:31], (31, 0, "leaf"))), "15 cups of panda instead of 16"),
+        (Deal(0, (*LINE[:31], (32, 0, "panda"))), "the cups are not one connected group"),
+    ],
+)
+def test_bad_deals(deal, reason):
+    error = refused(opened(2), CHANCE, deal)
+    assert (error.key, error.blanks) == ("bad-deal", {"reason": reason})
+
+
+def test_bad_deals_of_the_advanced_set_up():
+    assert Deal(1, ()) in opened(2, advanced=True).legal(CHANCE)
+    error = refused(opened(2, advanced=True), CHANCE, Deal(0, LINE))
+    assert error.blanks == {"reason": "players place the cups themselves: none is dealt"}
+
+
+def test_the_listed_deals_are_legal():
+    for options in GAME.variants(2):
+        deals = opened(2, **options).legal(CHANCE)
+        assert len(list(deals)) == len(deals) == 2
+        assert all(deal in deals for deal in deals)
+
+
+# ---- refusals
+
+
+def test_refusals_by_the_moment():
+    before, stack = opened(2), Stack((0, 0), (1, 0))
+    assert refused(before, 0, stack).key == "not-dealt"
+    assert refused(before, CHANCE, stack).blanks == {"reason": "the first move must be the deal"}
+    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("panda", 3), (8, 0): ("cat", 1)})
+    assert refused(state, 0, Deal(0, ())).key == "chance-only"
+    assert refused(state, CHANCE, Deal(0, ())).key == "already-dealt"
+    assert refused(state, 7, stack).key == "unknown-seat"
+    assert refused(state, 1, stack).blanks == {"seat": 0}
+    assert refused(state, 0, Place((0, 1), "cat")).key == "nothing-to-place"
+    state = after(state, ((0, 0), (1, 0)))
+    assert refused(state, 0, Stack((1, 0), (2, 0))).key == "blocked"
+    over = after(state, ((2, 0), (1, 0)))
+    assert refused(over, 0, stack).key == "over"
+
+
+def test_refusals_of_a_stack():
+    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("panda", 3)})
+    assert refused(state, 0, Stack((0, 1), (0, 0))).key == "no-stack"
+    error = refused(state, 0, Stack((1, 0), (0, 0)))
+    assert (error.key, error.blanks) == ("not-yours", {"cell": "A3", "colour": "panda", "other": 1})
+    assert refused(state, 0, Stack((0, 0), (0, 0))).key == "same-cell"
+    assert refused(state, 0, Stack((0, 0), (2, 0))).blanks == {"cell": "A1", "target": "A5"}
+
+
+def test_refusals_of_a_placement():
+    state = building(2)
+    error = refused(state, 0, Place((1, 0), "cat"))
+    assert (error.key, error.blanks) == ("first-cup", {"cell": "A1"})
+    assert refused(state, 0, Stack((0, 0), (1, 0))).blanks == {"left": 32}
+    state = building(2, ORIGIN, (1, 0))
+    assert refused(state, 0, Place((0, 1), "panda")).key == "not-your-colour"
+    assert refused(state, 0, Place((1, 0), "cat")).key == "cell-taken"
+    assert refused(state, 0, Place((2, 0), "cat")).blanks == {"cell": "B5", "needed": 2, "touching": 1}
+    two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(0, ()))
+    for _ in range(32):
+        moves = {move.colour: move for move in reversed(list(two.legal(two.active)))}
+        two = two.play(two.active, moves["cat" if two.active == 0 else "panda"])
+    assert refused(two, 0, Place(two.site.free[0], "cat")).key == "none-left"
+    assert {move.colour for move in two.legal(0)} == {"leaf"}
+
+
+def test_two_colours_have_both_to_choose_from():
+    two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(1, ()))
+    assert list(two.legal(1)) == [Place(ORIGIN, "panda"), Place(ORIGIN, "flower")]
+
+
+# ---- paths
+
+
+@pytest.mark.parametrize(
+    ("move", "path"),
+    [
+        (Stack((-3, 0), (-4, 1)), ("stack", "-3,0", "-4,1")),
+        (Place((2, -1), "leaf"), ("place", "leaf", "r-1", "2,-1")),
+    ],
+)
+def test_paths(move, path):
+    assert GAME.path(move) == path
+    assert GAME.move(path) == move
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        (),
+        ("stack", "0,0"),
+        ("stack", "0,0", "1"),
+        ("stack", "0,0", "x,1"),
+        ("stack", "0,0", "01,1"),
+        ("stack", "0,0", "1_0,1"),
+        ("stack", "0,0", f"{10**30},1"),
+        ("place", "red", "r0", "0,0"),
+        ("place", "cat", "r1", "0,0"),
+        ("deal", "s0"),
+    ],
+)
+def test_steps_that_spell_nothing(path):
+    with pytest.raises(ValueError, match=r"spelt|cell|invalid"):
+        GAME.move(path)
+
+
+# ---- the default
+
+
+def test_the_default_captures_as_much_as_it_can():
+    stacks = {(0, 0): ("cat", 3), (1, 0): ("panda", 2), (0, 1): ("panda", 3), (-1, 0): ("cat", 3), (2, 0): ("panda", 3)}
+    state = position(2, stacks)
+    assert GAME.default(state.view(0), state.legal(0)) == Stack((0, 0), (0, 1))
+
+
+def test_the_default_builds_a_compact_board():
+    state = building(4)
+    while state.phase == "place":
+        state = state.play(state.active, GAME.default(state.view(state.active), state.legal(state.active)))
+    assert max(max(abs(q), abs(r), abs(q + r)) for q, r in state.board.cells) <= 5

@@ -1,0 +1,61 @@
+"""A sandbox in process, with a small bot on unmodified discord.py; only the two addresses differ."""
+
+import asyncio
+import contextlib
+
+import discord
+import pytest
+import yarl
+
+from bot.sandbox import Limits, World, serve
+from bot.sandbox.spec import load_spec
+from tests.sandbox.minibot import MiniBot
+
+
+@pytest.fixture(scope="session")
+def spec():
+    return load_spec()
+
+
+@pytest.fixture
+async def sandbox(spec):
+    async with serve(World(), limits=Limits.none(), spec=spec) as running:
+        yield running
+
+
+@contextlib.asynccontextmanager
+async def connected(sandbox, monkeypatch, make=MiniBot):
+    """A bot of this class, connected to the sandbox and ready."""
+    monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway))
+    bot = make()
+    running = asyncio.create_task(bot.start(sandbox.token))
+    ready = asyncio.create_task(bot.wait_until_ready())
+    await asyncio.wait([running, ready], return_when=asyncio.FIRST_COMPLETED)
+    if running.done():
+        ready.cancel()
+        running.result()
+    try:
+        yield bot
+    finally:
+        await bot.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+
+@pytest.fixture
+async def bot(sandbox, monkeypatch):
+    async with connected(sandbox, monkeypatch) as running:
+        yield running
+
+
+@pytest.fixture
+async def ana(sandbox):
+    async with sandbox.person("Ana") as person:
+        yield person
+
+
+@pytest.fixture
+async def bastien(sandbox):
+    async with sandbox.person("Bastien") as person:
+        yield person

@@ -1,0 +1,207 @@
+"""A small bot that uses everything the sandbox serves."""
+
+# ruff: noqa: D102, ARG002, ARG003 - discord.py says what each of these methods is and receives
+
+import io
+import struct
+import zlib
+
+import discord
+from discord import app_commands, ui
+
+
+def png(width=80, height=48, rgb=(230, 160, 60)):
+    """A plain picture."""
+    rows = b"".join(b"\0" + bytes(rgb) * width for _ in range(height))
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+class Words(app_commands.Translator):
+    """English names beside the French ones."""
+
+    async def translate(self, string, locale, context):
+        if locale in (discord.Locale.british_english, discord.Locale.american_english):
+            return string.extras.get("en")
+        return None
+
+
+class Press(ui.DynamicItem[ui.Button], template=r"press:(?P<what>\w+)"):
+    """Buttons that outlive the bot."""
+
+    def __init__(self, what, **looks):
+        super().__init__(ui.Button(custom_id=f"press:{what}", label=looks.pop("label", what), **looks))
+        self.what = what
+
+    @classmethod
+    async def from_custom_id(cls, interaction, item, match):
+        return cls(match["what"])
+
+    async def callback(self, interaction):
+        respond = interaction.response
+        if self.what == "secret":
+            await respond.send_message("Ton secret : 42", ephemeral=True)
+        elif self.what == "bump":
+            await respond.edit_message(view=board("bumped"))
+        elif self.what == "form":
+            await respond.send_modal(Form())
+        elif self.what == "defer":
+            await respond.defer()
+            await interaction.edit_original_response(view=board("deferred"))
+        elif self.what == "mute":
+            return
+        else:
+            await respond.send_message("?")
+
+
+def board(text, file=None):
+    """A V2 message with a bit of everything."""
+    view = ui.LayoutView(timeout=None)
+    box = ui.Container(accent_colour=0xE8A33D)
+    box.add_item(ui.TextDisplay(f"## Table\n**{text}** · fin <t:4102444800:R>"))
+    box.add_item(ui.Section(ui.TextDisplay("À toi <@1>"), accessory=Press("secret")))
+    if file:
+        box.add_item(ui.MediaGallery(discord.MediaGalleryItem(file, description="un plateau orange")))
+    box.add_item(ui.Separator())
+    row = ui.ActionRow()
+    for each, style in (("bump", 1), ("form", 2), ("defer", 3), ("mute", 4)):
+        row.add_item(Press(each, style=discord.ButtonStyle(style)))
+    box.add_item(row)
+    view.add_item(box)
+    return view
+
+
+class Form(ui.Modal, title="Dis-nous"):
+    """A modal with several kinds of fields."""
+
+    def __init__(self):
+        super().__init__(timeout=60, custom_id="form")
+        self.name = ui.TextInput(custom_id="name", max_length=20)
+        self.cup = ui.Select(
+            custom_id="cup", required=True, options=[discord.SelectOption(label=each) for each in ("A1", "B2")]
+        )
+        self.sure = ui.Checkbox(custom_id="sure")
+        self.pace = ui.RadioGroup(custom_id="pace")
+        self.pace.add_option(label="vite")
+        self.pace.add_option(label="lent")
+        self.add_item(ui.Label(text="Nom", component=self.name))
+        self.add_item(ui.Label(text="Gobelet", component=self.cup))
+        self.add_item(ui.Label(text="Sûr ?", component=self.sure))
+        self.add_item(ui.Label(text="Rythme", component=self.pace))
+
+    async def on_submit(self, interaction):
+        said = f"{self.name.value} {self.cup.values} {self.sure.value} {self.pace.value}"
+        await interaction.response.send_message(said)
+
+
+class Menus(ui.View):
+    """Every kind of select."""
+
+    def __init__(self):
+        super().__init__(timeout=None)
+
+    @ui.select(cls=ui.UserSelect, custom_id="who", max_values=2)
+    async def who(self, interaction, select):
+        await interaction.response.send_message(" ".join(each.display_name for each in select.values), ephemeral=True)
+
+    @ui.select(cls=ui.RoleSelect, custom_id="role")
+    async def role(self, interaction, select):
+        await interaction.response.send_message(select.values[0].name, ephemeral=True)
+
+    @ui.select(cls=ui.ChannelSelect, custom_id="where")
+    async def where(self, interaction, select):
+        await interaction.response.send_message(select.values[0].name, ephemeral=True)
+
+    @ui.select(cls=ui.MentionableSelect, custom_id="any")
+    async def any(self, interaction, select):
+        await interaction.response.send_message(str(select.values[0]), ephemeral=True)
+
+    @ui.select(custom_id="word", options=[discord.SelectOption(label=each, value=each) for each in ("un", "deux")])
+    async def word(self, interaction, select):
+        await interaction.response.send_message(select.values[0], ephemeral=True)
+
+
+class MiniBot(discord.Client):
+    """The small bot."""
+
+    def __init__(self):
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=0.05,
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.errors = []
+        _add_commands(self.tree)
+
+        @self.tree.error
+        async def note(interaction, error):
+            self.errors.append(error)
+
+    async def setup_hook(self):
+        self.add_dynamic_items(Press)
+        await self.tree.set_translator(Words())
+        await self.tree.sync()
+
+
+def _add_commands(tree):
+    table = app_commands.Group(name="table", description="Les tables")
+    words = app_commands.locale_str
+
+    @tree.command(name=words("plateau", en="board"), description=words("Un plateau", en="A board"))
+    async def board_(interaction: discord.Interaction):
+        file = discord.File(io.BytesIO(png()), "plateau.png", description="un plateau orange")
+        await interaction.response.send_message(view=board("début", file), file=file)
+
+    @table.command(name="ouvrir", description="Ouvre une table")
+    @app_commands.describe(jeu="Le jeu", places="Combien")
+    async def open_(
+        interaction: discord.Interaction,
+        jeu: str,
+        places: app_commands.Range[int, 2, 6] = 2,
+        hote: discord.Member = None,
+    ):
+        await interaction.response.send_message(f"{jeu} {places} {hote}")
+
+    @open_.autocomplete("jeu")
+    async def games(interaction: discord.Interaction, current: str):
+        known = ("trio", "ptipasspass", "menteur")
+        return [app_commands.Choice(name=each.title(), value=each) for each in known if current.lower() in each]
+
+    @tree.command(name="pense", description="Prend son temps")
+    async def think(interaction: discord.Interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.edit_original_response(content="voilà")
+
+    @tree.command(name="muet", description="Ne répond pas")
+    async def mute(interaction: discord.Interaction):
+        pass
+
+    @tree.command(name="menus", description="Tous les choix")
+    async def menus(interaction: discord.Interaction):
+        await interaction.response.send_message("Choisis", view=Menus())
+
+    @tree.command(name="fil", description="Ouvre un fil")
+    async def thread(interaction: discord.Interaction):
+        await interaction.response.send_message("j'ouvre", ephemeral=True)
+        made = await interaction.channel.create_thread(name="Trio · Ana", type=discord.ChannelType.public_thread)
+        await made.send(view=board("dans le fil"))
+
+    @tree.command(name="ordre", description="Modération")
+    @app_commands.default_permissions(manage_guild=True)
+    async def order(interaction: discord.Interaction):
+        await interaction.response.send_message("ok", ephemeral=True)
+
+    @tree.command(name="image", description="Renvoie l'image")
+    async def picture(interaction: discord.Interaction, image: discord.Attachment):
+        size = len(await image.read())
+        await interaction.response.send_message(f"{image.filename} {size} {image.width}", ephemeral=True)
+
+    tree.add_command(table)
