@@ -1,4 +1,4 @@
-"""A check-up for whoever hosts the bot: is everything there that it needs?"""
+"""A check-up for whoever hosts the bot: what it needs, and whether it is there."""
 
 from __future__ import annotations
 

@@ -139,6 +139,10 @@ class Say(Protocol):
         """How the person in a seat is called, safe to put in a text."""
         ...
 
+    def raw_name(self, seat: Seat) -> str:
+        """What the person in a seat calls themselves, for a picture: nothing escaped, nothing cut."""
+        ...
+
     def names(self, seats: Collection[Seat]) -> str:
         """Several people as a phrase: "Ana, Bo et Chloé"."""
         ...
@@ -192,6 +196,8 @@ class Game:
     verbs: tuple[Verb, ...]
     """In the order in which people should see them."""
     face: Face
+    picture: Callable[[Any, Say], bytes] | None = None
+    """(view, say) → a PNG: the public board for an onlooker's view, the own hand for a seat's. Runs in a worker."""
     options: tuple[Option, ...] = ()
     hurry: Callable[[Any], bool] = lambda _view: False
     """Whether this moment is a short challenge window rather than a turn."""

@@ -9,15 +9,26 @@ from random import Random
 from bot.game import CHANCE, Game, Move, Outcome, Seat, State, Value
 from bot.records import make_nonce, write
 
+CALM = 0.9
+"""How often a random player lets a challenge window pass."""
+
 
 def play_out(game: Game, seats: int, options: Mapping[str, Value], rng: Random) -> Iterator[tuple[Seat, Move, State]]:
     """One random game: each move with whose it is and the state it leads to."""
     state = game.start(seats, options)
     while state.to_act:
         seat = rng.choice(sorted(state.to_act))
-        move = state.chance(rng) if seat == CHANCE else rng.choice(tuple(state.legal(seat)))
+        move = state.chance(rng) if seat == CHANCE else any_move(game, state, seat, rng)
         state = state.play(seat, move)
         yield seat, move, state
+
+
+def any_move(game: Game, state: State, seat: Seat, rng: Random) -> Move:
+    """A random legal move, mostly calm in challenge windows: where everybody shouts all the time nothing ever ends."""
+    legal = state.legal(seat)
+    if rng.random() < CALM and game.hurry(view := state.view(seat)):
+        return game.default(view, legal)
+    return rng.choice(tuple(legal))
 
 
 def settings(game: Game, seats: int | None, options: Mapping[str, Value]) -> list[tuple[int, dict[str, Value]]]:

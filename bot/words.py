@@ -62,6 +62,13 @@ class Catalogue:
         self._bundle.add_resource(resource)
         self.keys = [entry.id.name for entry in resource.body if isinstance(entry, ast.Message)]
 
+    def has(self, key: str) -> bool:
+        """Whether there is such a key (``key.attribute`` for an attribute)."""
+        name, _, attribute = key.partition(".")
+        return self._bundle.has_message(name) and (
+            not attribute or attribute in self._bundle.get_message(name).attributes
+        )
+
     def get(self, key: str, blanks: Mapping[str, Any]) -> str | None:
         """The string with its blanks filled; None if there is no such key or attribute."""
         name, _, attribute = key.partition(".")
@@ -101,7 +108,7 @@ class Words:
     def has(self, scope: str, lang: str, key: str) -> bool:
         """Whether that scope itself has the key."""
         catalogue = self._catalogues.get((scope, lang))
-        return catalogue is not None and catalogue.get(key, {}) is not None
+        return catalogue is not None and catalogue.has(key)
 
     def keys(self, scope: str, lang: str) -> list[str]:
         """The keys of a scope in the order of its file."""
@@ -140,6 +147,10 @@ class Speech:
     def name(self, seat: int) -> str:
         """How the person in a seat is called."""
         return self._names[seat] if 0 <= seat < len(self._names) else f"#{seat + 1}"
+
+    def raw_name(self, seat: int) -> str:
+        """What the person in a seat calls themselves, for a picture."""
+        return self._raw[seat] if 0 <= seat < len(self._raw) else str(seat + 1)
 
     def names(self, seats: Collection[int]) -> str:
         """People as a phrase."""

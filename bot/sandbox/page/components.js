@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { emojiImage, markdown } from './markdown.js';
-import { media } from './media.js';
+import { fileLink, media } from './media.js';
 import { select } from './selects.js';
 
 const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link', 6: 'premium' };
@@ -69,18 +69,6 @@ function gallery(data, ctx) {
 
 function file(data, ctx) {
   return fileLink(data.file.url, data.name, data.size, ctx);
-}
-
-/** A file to take away. */
-export function fileLink(url, name, size, ctx) {
-  const amount = new Intl.NumberFormat(ctx.locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
-  return h(
-    'a',
-    { class: 'file', href: url, download: name },
-    h('span', { class: 'icon-file', 'aria-hidden': 'true' }, '🗎'),
-    h('span', { class: 'filename' }, name),
-    h('span', { class: 'filesize' }, amount.format(size / 1000)),
-  );
 }
 
 function container(data, ctx) {

@@ -1,6 +1,5 @@
 // Pictures, with their descriptions; attachments of ordinary messages; embeds.
 
-import { fileLink } from './components.js';
 import { h } from './dom.js';
 import { inline, markdown } from './markdown.js';
 
@@ -42,6 +41,18 @@ function enlarge(item, description, ctx) {
   );
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** A file to take away. */
+export function fileLink(url, name, size, ctx) {
+  const amount = new Intl.NumberFormat(ctx.locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
+  return h(
+    'a',
+    { class: 'file', href: url, download: name },
+    h('span', { class: 'icon-file', 'aria-hidden': 'true' }, '🗎'),
+    h('span', { class: 'filename' }, name),
+    h('span', { class: 'filesize' }, amount.format(size / 1000)),
+  );
 }
 
 /** The attachments of a message that is not made of components. */
