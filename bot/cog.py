@@ -20,6 +20,9 @@ from bot.ui.picker import paths, tokens
 from bot.ui.reply import Reply
 from bot.words import KERNEL, LANGUAGES, bare
 
+SAFE = "_"
+"""Put behind an option's key to make it a parameter's name: a step may be called ``from``."""
+
 Body = Callable[[Reply, dict[str, str]], Awaitable[None]]
 
 
@@ -27,6 +30,7 @@ class GameCog(commands.Cog):
     """``/<game> nouvelle``, one subcommand a verb, and the game's share of the top-level shortcuts."""
 
     def __init__(self, bot: Bot, game: Game) -> None:
+        self.__cog_name__ = game.key  # discord.py tells cogs apart by name, and this class serves every game
         self.bot = bot
         self.game = game
         self.words = bot.words
@@ -98,7 +102,7 @@ class GameCog(commands.Cog):
             body=body,
         )
         for step in verb.steps:
-            command.autocomplete(step)(self._suggest(verb, step))
+            command.autocomplete(step + SAFE)(self._suggest(verb, step))
         return command
 
     def _suggest(self, verb: Verb, step: str) -> Any:
@@ -109,10 +113,15 @@ class GameCog(commands.Cog):
                 table = await find(self.bot, reply, games={self.game.key: {verb.key}})
             except Refusal:
                 return []
-            given = {name: value for name, value in interaction.namespace if name != step}
-            before = dict(list(given.items())[: verb.steps.index(step)]) if given else {}
-            prefix = spelt(self.bot, table, reply, verb, {k: v for k, v in before.items() if k in verb.steps})
-            labels = words_of(self.bot, table, reply, prefix, depth=verb.steps.index(step) + 1)
+            typed = dict(interaction.namespace)
+            place = verb.steps.index(step)
+            before = {
+                earlier: typed[name]
+                for earlier in verb.steps[:place]
+                if typed.get(name := self.words.get(self.game.key, "fr", f"verb-{verb.key}.{earlier}"))
+            }
+            prefix = spelt(self.bot, table, reply, verb, before)
+            labels = words_of(self.bot, table, reply, prefix, depth=place + 1)
             wanted = current.casefold().strip()
             fitting = [
                 (name, value)
@@ -154,26 +163,23 @@ class GameCog(commands.Cog):
 
         async def callback(interaction: discord.Interaction, **given: str | None) -> None:
             reply = Reply(interaction, public=public)
-            filled = {name: value for name, value in given.items() if value is not None}
+            filled = {name.removesuffix(SAFE): value for name, value in given.items() if value is not None}
             await self.bot.router.guard(reply, body(reply, filled))
 
-        interaction = inspect.Parameter(
-            "interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction
-        )
+        safe = {name + SAFE: strings for name, strings in parameters.items()}
+        first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)
         rest = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=str | None, default=None)
-            for name in parameters
+            for name in safe
         ]
-        callback.__signature__ = inspect.Signature([interaction, *rest])  # type: ignore[attr-defined]
+        callback.__signature__ = inspect.Signature([first, *rest])  # type: ignore[attr-defined]
         scope, key = names
-        app_commands.rename(**{name: named(self.words, where, word) for name, (where, word, _) in parameters.items()})(
-            callback
-        )
-        app_commands.describe(
-            **{name: named(self.words, where, text) for name, (where, _, text) in parameters.items()}
-        )(callback)
+        renamed = {name: named(self.words, where, word) for name, (where, word, _) in safe.items()}
+        described = {name: named(self.words, where, text) for name, (where, _, text) in safe.items()}
+        app_commands.rename(**renamed)(callback)
+        app_commands.describe(**described)(callback)
         if choices:
-            app_commands.choices(**choices)(callback)
+            app_commands.choices(**{name + SAFE: offered for name, offered in choices.items()})(callback)
         if guild_only:
             app_commands.guild_only()(callback)
         return app_commands.Command(

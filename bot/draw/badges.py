@@ -69,7 +69,7 @@ def fist(size: int = 80) -> Sprite:
     unit = pen.square(0, 0, size)
     line = 4.5
     unit.rounded((26, 68, 74, 100), 8, theme.INK)
-    unit.rounded((26 + line, 68, 74 - line, 100), 6, theme.TOKENS["blue"])
+    unit.rounded((26 + line, 68, 74 - line, 100), 6, theme.MUTED)  # no token has this colour
     unit.rounded((10, 14, 90, 82), 24, theme.INK)
     for finger in range(4):
         left = 10 + finger * 19

@@ -21,6 +21,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8787, help="port on 127.0.0.1 (0: any free one)")
     parser.add_argument("--token", default=os.environ.get("SANDBOX_TOKEN"), help="the bot's token (default: made up)")
     parser.add_argument("--secret", default=os.environ.get("SANDBOX_SECRET"), help="for the control routes")
+    parser.add_argument("--hint", help="the command the page proposes first, such as '/menteur nouvelle'")
     parser.add_argument("--no-limits", action="store_true", help="no rate limits (benches)")
     parser.add_argument("--no-spec", action="store_true", help="do not check bodies against Discord's description")
     parser.add_argument("-v", "--verbose", action="store_true", help="log every refusal")
@@ -36,7 +37,7 @@ async def run(options: argparse.Namespace) -> None:
         for each in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(each, over.set)
     async with serve(
-        World(token=options.token),
+        World(token=options.token, hint=options.hint),
         port=options.port,
         secret=options.secret,
         limits=Limits.none() if options.no_limits else None,

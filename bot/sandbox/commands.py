@@ -180,6 +180,7 @@ def _read(form: Form) -> Json:
         for each in data[key] or []:
             if each not in range(most + 1):
                 form.fault(key, "BASE_TYPE_CHOICES", f"{each!r} is not one of 0 to {most}.")
+    data["integration_types"] = data["integration_types"] or [0]
     form.raw("id")
     form.end()
     return data

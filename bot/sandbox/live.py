@@ -20,6 +20,7 @@ from bot.sandbox.events import Event
 from bot.sandbox.files import FILE_LIMIT
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.options import LOCALES
+from bot.sandbox.rest import respond
 
 if TYPE_CHECKING:
     from bot.sandbox.world import World
@@ -42,10 +43,15 @@ class Live:
     def mount(self, app: web.Application) -> None:
         """Serve the people's sockets."""
         app.router.add_get("/live", self._serve)
+        app.router.add_get("/cast", self._cast)
 
     async def close(self) -> None:
         """Send everybody home."""
         await asyncio.gather(*(each.close(code=1001) for each in list(self._sockets)))
+
+    async def _cast(self, _: web.Request) -> web.Response:
+        """Who may be chosen, and what to type first."""
+        return respond(200, {"people": [payloads.user(each) for each in self._world.people], "hint": self._world.hint})
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         user = self._world.users.get(request.query.get("person", ""))

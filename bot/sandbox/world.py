@@ -21,9 +21,17 @@ class World:
     """Everything there is. It outlives the bot: the bot may die, come back and find it as it was.
 
     `answer_within` is how long the bot has for a first answer to an interaction; Discord gives three seconds.
+    `hint` is the command that the page proposes to type first ("/menteur nouvelle"); without it, the bot's first.
     """
 
-    def __init__(self, *, clock: Clock | None = None, token: str | None = None, answer_within: float = 3.0) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock | None = None,
+        token: str | None = None,
+        answer_within: float = 3.0,
+        hint: str | None = None,
+    ) -> None:
         from bot.sandbox import cast, commands, interactions  # noqa: PLC0415 - they build upon the world
 
         self.clock = clock or Clock()
@@ -37,6 +45,7 @@ class World:
         self.sleepers: dict[str, float] = {}
         """When each active thread falls asleep if nothing happens in it."""
         self.answer_within = answer_within
+        self.hint = hint
         self.privileged_intents = 0
         self.bot = model.User(id=self.ids.new(), username="tablee", global_name="Tablée", bot=True)
         self.users[self.bot.id] = self.bot

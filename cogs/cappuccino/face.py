@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.game import Path, Say, Seat, Sight
 from cogs.cappuccino.moves import cell_of
 from cogs.cappuccino.plan import draw
+from cogs.cappuccino.reach import reach
 from cogs.cappuccino.terms import Colour
 from cogs.cappuccino.views import CappuccinoView, Dealt, Placed, Settled, Stacked, Total
 
@@ -143,7 +144,15 @@ def _hand(view: CappuccinoView, seat: Seat, say: Say) -> Iterable[str]:
     elif seat in view.to_act and view.phase == "place":
         yield say("hand-place", needed=min(len(view.piles), 2))
     elif seat in view.to_act:
-        yield say("hand-movable", stacks=", ".join(map(view.frame.name, view.movable)))
+        yield say("hand-movable", stacks=_movable(view))
+
+
+def _movable(view: CappuccinoView) -> str:
+    """The stacks that can move; with those they may cover when these are few."""
+    name = view.frame.name
+    if ways := reach(view):
+        return " · ".join(f"{name(cell)} → {', '.join(map(name, targets))}" for cell, targets in ways.items())
+    return ", ".join(map(name, view.movable))
 
 
 def _colour(colour: Colour, say: Say) -> str:

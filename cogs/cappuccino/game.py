@@ -7,6 +7,7 @@ from cogs.cappuccino.default import default
 from cogs.cappuccino.face import CappuccinoFace
 from cogs.cappuccino.guess import guess
 from cogs.cappuccino.moves import AnyMove, move, path
+from cogs.cappuccino.picture import picture
 from cogs.cappuccino.rules import start
 
 GAME = Game(
@@ -23,6 +24,7 @@ GAME = Game(
         Verb(key="place", steps=("colour", "row", "cell"), style="primary", forced=True),
     ),
     face=CappuccinoFace(),
+    picture=picture,
     options=(
         Option(key="advanced", values=(False, True)),
         Option(key="two_colours", values=(False, True), needs={True: frozenset({2})}),

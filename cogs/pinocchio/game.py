@@ -5,6 +5,7 @@ from cogs.pinocchio import face
 from cogs.pinocchio.default import default
 from cogs.pinocchio.guess import guess
 from cogs.pinocchio.moves import Moves, move, path
+from cogs.pinocchio.picture import picture
 from cogs.pinocchio.rules import start
 
 GAME = Game(
@@ -22,5 +23,6 @@ GAME = Game(
         Verb(key="announce", steps=("garment", "colour"), style="primary"),
     ),
     face=face,
+    picture=picture,
     aids=("wardrobe",),
 )

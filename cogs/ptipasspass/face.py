@@ -76,8 +76,30 @@ def _notes(view: TableView, say: Say) -> Iterator[str]:
         yield say("scene-cups", seconds=view.flash.seconds)
         for cup, tokens in zip(view.flash.cups, view.flash.tokens, strict=True):
             yield say("scene-cup", cup=cup, tokens=_tokens(tokens, say))
+    if view.flash and view.last:
+        yield _verdict(view.last, say)
+    if isinstance(view.last, Placed) and view.last.end is None:
+        yield say("scene-slipped", cup=view.last.cup)
+    if view.swapped:
+        yield say("scene-swapped", first=view.swapped[0], second=view.swapped[1])
+    if view.phase in ("aim", "announce", "reveal", "lift"):
+        yield say("scene-task", seat=view.active, phase=view.phase)
     if 2 * view.failed >= FAILED_LIFTS_PER_SEAT * view.seats:
         yield say("scene-failed", count=view.failed, limit=FAILED_LIFTS_PER_SEAT * view.seats)
+
+
+def _verdict(last: Last, say: Say) -> str:
+    """Who was right, and what it earns them, as the picture shows it beside what is revealed."""
+    match last:
+        case Doubled():
+            right = "yes" if last.found else "no"
+            return say("scene-double", other=last.by, seat=last.active, right=right, count=last.found)
+        case Accused():
+            return say("scene-liar", other=last.by, seat=last.active, right="yes" if last.lied else "no")
+        case Lifted():
+            return say("scene-lifted", seat=last.active, end=last.end or "failed")
+        case Placed():
+            return ""
 
 
 def _seat(view: TableView, seat: Seat, say: Say) -> str:

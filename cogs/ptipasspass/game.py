@@ -7,6 +7,7 @@ from cogs.ptipasspass.default import default
 from cogs.ptipasspass.face import WordFace
 from cogs.ptipasspass.guess import guess
 from cogs.ptipasspass.moves import Moves, move, path
+from cogs.ptipasspass.picture import picture
 from cogs.ptipasspass.rules import start
 from cogs.ptipasspass.views import hurry
 
@@ -29,6 +30,7 @@ GAME = Game(
         Verb(key="menteur", command=False, shortcut="menteur", style="danger"),
     ),
     face=WordFace(),
+    picture=picture,
     options=(Option(key="layout", values=("grid", "hive")),),
     hurry=hurry,
     aids=("shouts",),

@@ -7,6 +7,7 @@ from cogs.trio.default import default
 from cogs.trio.face import TrioFace
 from cogs.trio.guess import guess
 from cogs.trio.moves import Moves, move, path
+from cogs.trio.picture import picture
 from cogs.trio.rules import start
 from cogs.trio.terms import ALONE, PAIRS, agree
 
@@ -25,6 +26,7 @@ GAME = Game(
         Verb(key="decline"),
     ),
     face=TrioFace(),
+    picture=picture,
     options=(
         Option(key="mode", values=("simple", "picante")),
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),

@@ -5,6 +5,7 @@ from cogs.tripot import face
 from cogs.tripot.default import default
 from cogs.tripot.guess import guess
 from cogs.tripot.moves import AnyMove, move, path
+from cogs.tripot.picture import picture
 from cogs.tripot.rules import start
 
 GAME = Game(
@@ -23,5 +24,6 @@ GAME = Game(
         Verb(key="resolve", steps=("duel",), style="primary", forced=True),
     ),
     face=face,
+    picture=picture,
     aids=("outcomes",),
 )

@@ -10,6 +10,7 @@ import yarl
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.spec import load_spec
 from tests.sandbox.minibot import MiniBot
+from tests.sandbox.raw import raw_client
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +30,8 @@ async def connected(sandbox, monkeypatch, make=MiniBot):
     monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway))
     bot = make()
-    running = asyncio.create_task(bot.start(sandbox.token))
+    await bot.login(sandbox.token)
+    running = asyncio.create_task(bot.connect())
     ready = asyncio.create_task(bot.wait_until_ready())
     await asyncio.wait([running, ready], return_when=asyncio.FIRST_COMPLETED)
     if running.done():
@@ -59,3 +61,9 @@ async def ana(sandbox):
 async def bastien(sandbox):
     async with sandbox.person("Bastien") as person:
         yield person
+
+
+@pytest.fixture
+async def raw(sandbox):
+    async with raw_client(sandbox) as client:
+        yield client

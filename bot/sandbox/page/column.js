@@ -1,7 +1,7 @@
 // One person's column: who they are, where they are, what they see and what they do.
 
 import { Composer } from './composer.js';
-import { avatar, fill, h, iconButton, nameOf } from './dom.js';
+import { arrange, avatar, fill, h, iconButton, nameOf } from './dom.js';
 import { calls, message, notice } from './message.js';
 import { openModal } from './modal.js';
 import { Places, placeName } from './places.js';
@@ -20,6 +20,7 @@ export class Column {
     this.dismissed = new Set();
     this.notes = new Map();
     this.pending = new Map();
+    this.drawn = new Map();
     this.state = { people: [], channels: [], roles: [], me: null };
     this.online = false;
     this.nonce = 0;
@@ -103,6 +104,7 @@ export class Column {
 
   vanish(data) {
     this.messages.get(data.channel_id)?.delete(data.id);
+    this.drawn.delete(data.id);
     if (data.channel_id === this.place?.id) this.draw();
   }
 
@@ -144,7 +146,7 @@ export class Column {
   /** Send an act to the bot; the promise holds how it was answered, and a failure is shown where it belongs. */
   async act(what, facts, { message: about = null, label = '' } = {}) {
     const nonce = `${this.state.me.id}-${Date.now()}-${(this.nonce += 1)}`;
-    const answer = new Promise((resolve) => this.pending.set(nonce, { resolve, about, label, what }));
+    const answer = new Promise((resolve) => this.pending.set(nonce, { resolve, about, label, what, customId: facts.custom_id }));
     if (about) this.notes.delete(about);
     if (what !== 'complete') this.draw({ down: !about });
     try {
@@ -164,7 +166,7 @@ export class Column {
 
   fail(about, label, text) {
     if (about) this.notes.set(about, text);
-    else this.notes.set(this.place.id, label ? `${label} : ${text}` : text);
+    else this.notes.set(this.place.id, label ? `${label} – ${text}` : text);
     this.draw({ down: !about });
   }
 
@@ -185,17 +187,18 @@ export class Column {
   }
 
   context(id = null) {
-    const { people, channels, roles, me } = this.state;
+    const { me } = this.state;
+    const find = (list, key) => this.state[list].find((each) => each.id === key);
     return {
       me,
       words: this.words,
       locale: this.locale,
-      user: (key) => people.find((each) => each.id === key),
-      role: (key) => roles.find((each) => each.id === key),
-      channel: (key) => channels.find((each) => each.id === key),
-      people: () => people,
-      roles: () => roles,
-      channels: () => channels,
+      user: (key) => find('people', key),
+      role: (key) => find('roles', key),
+      channel: (key) => find('channels', key),
+      people: () => this.state.people,
+      roles: () => this.state.roles,
+      channels: () => this.state.channels,
       colour: (key) => this.colour(key),
       open: (key) => this.open(key),
       note: (key) => this.notes.get(key),
@@ -243,10 +246,10 @@ export class Column {
       .sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
     const context = this.context();
     const note = this.notes.get(this.place.id);
-    fill(
+    arrange(
       this.list,
       this.welcome(shown.length === 0),
-      shown.map((each, index) => this.element_of(each, shown[index - 1])),
+      shown.map((each, index) => this.elementOf(each, shown[index - 1])),
       [...this.pending.values()].filter((each) => each.label && !each.about).map((each) => notice(this.words.using(each.label), 'busy', context)),
       note ? notice(note, 'wrong', context) : null,
     );
@@ -259,10 +262,9 @@ export class Column {
     if (down || bottom) this.list.scrollTop = this.list.scrollHeight;
   }
 
-  element_of(data, previous) {
-    this.drawn ??= new Map();
+  elementOf(data, previous) {
     const note = this.notes.get(data.id) || '';
-    const key = [this.locale, note, previous?.id, previous?.flags, this.state.channels.length, this.state.people.length].join();
+    const key = [this.locale, note, previous?.id, previous?.flags].join();
     const old = this.drawn.get(data.id);
     if (old && old.data === data && old.key === key) return old.element;
     const element = message(data, previous, this.context(data.id));

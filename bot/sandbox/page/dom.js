@@ -22,10 +22,30 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** Make an element hold exactly these children, moving only what has to move: focus and open lists stay. */
+export function arrange(parent, ...children) {
+  const wanted = children.flat(Infinity).filter((each) => each !== null && each !== false);
+  const kept = new Set(wanted);
+  let at = parent.firstChild;
+  const skip = () => {
+    while (at && !kept.has(at)) {
+      const next = at.nextSibling;
+      at.remove();
+      at = next;
+    }
+  };
+  for (const each of wanted) {
+    skip();
+    if (each === at) at = at.nextSibling;
+    else parent.insertBefore(each, at);
+  }
+  skip();
+}
+
 /** A round picture with somebody's initial, in a colour of their own. */
 export function avatar(user, size = '') {
   const name = user.global_name || user.username;
-  const hue = user.bot ? 36 : [...name].reduce((sum, each) => (sum * 31 + each.codePointAt(0)) % 360, 7);
+  const hue = user.bot ? 36 : ([...name].reduce((sum, each) => sum + each.codePointAt(0), 0) * 103) % 360;
   return h('span', { class: `avatar ${size}`, 'aria-hidden': 'true', vars: { '--hue': hue } }, [...name][0] || '?');
 }
 

@@ -2,6 +2,7 @@
 
 import { Column } from './column.js';
 import { fill, h, iconButton } from './dom.js';
+import { icon } from './icons.js';
 import { LANGUAGES } from './words.js';
 
 const columns = [];
@@ -80,7 +81,7 @@ function drawBar() {
     h('h1', {}, 'Tablée', h('span', {}, ` · ${words.title}`)),
     h('p', { class: online ? 'bot online' : 'bot', role: 'status', title: online ? words.botOnline : words.botOffline }, h('span', {}, online ? words.botOnline : words.botOffline)),
     h('div', { class: 'counts', role: 'group', 'aria-label': words.people, title: words.people }, counts),
-    iconButton(dark() ? '☀' : '☾', words.theme, flip('theme', dark() ? 'light' : 'dark')),
+    iconButton(icon(dark() ? 'sun' : 'moon'), words.theme, flip('theme', dark() ? 'light' : 'dark')),
     iconButton(language() === 'fr' ? 'EN' : 'FR', words.language, flip('language', language() === 'fr' ? 'en' : 'fr')),
   );
 }

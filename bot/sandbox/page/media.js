@@ -1,6 +1,7 @@
 // Pictures, with their descriptions; attachments of ordinary messages; embeds.
 
 import { h } from './dom.js';
+import { icon } from './icons.js';
 import { inline, markdown } from './markdown.js';
 
 /** A picture that can be looked at large; pictures of other sites are named, never fetched. */
@@ -49,7 +50,7 @@ export function fileLink(url, name, size, ctx) {
   return h(
     'a',
     { class: 'file', href: url, download: name },
-    h('span', { class: 'icon-file', 'aria-hidden': 'true' }, '🗎'),
+    h('span', { class: 'icon-file', 'aria-hidden': 'true' }, icon('file')),
     h('span', { class: 'filename' }, name),
     h('span', { class: 'filesize' }, amount.format(size / 1000)),
   );

@@ -2,6 +2,7 @@
 
 import { component } from './components.js';
 import { avatar, h, iconButton, nameOf } from './dom.js';
+import { icon } from './icons.js';
 import { inline, markdown } from './markdown.js';
 import { attachments, embed } from './media.js';
 import { clockTime } from './times.js';
@@ -68,7 +69,7 @@ function origin(data, ctx) {
   if (data.type !== 19 || meta) return null;
   const original = data.referenced_message;
   const text = original ? (original.content || original.attachments[0]?.filename || '…').slice(0, 80) : ctx.words.gone;
-  return h('div', { class: 'origin' }, `↱ ${ctx.words.replyTo} `, original ? h('strong', {}, nameOf(original.author)) : null, ` ${text}`);
+  return h('div', { class: 'origin' }, icon('reply'), `${ctx.words.replyTo} `, original ? h('strong', {}, nameOf(original.author)) : null, ` ${text}`);
 }
 
 function content(data, ctx) {
@@ -94,13 +95,14 @@ function foot(data, hidden, ctx) {
   return [
     note ? h('p', { class: 'wrong', role: 'alert' }, note) : null,
     data.thread
-      ? h('button', { type: 'button', class: 'thread-chip', onclick: () => ctx.open(data.thread.id) }, `🧵 ${data.thread.name}`)
+      ? h('button', { type: 'button', class: 'thread-chip', onclick: () => ctx.open(data.thread.id) }, icon('thread'), data.thread.name)
       : null,
     hidden
       ? h(
           'p',
           { class: 'only-you' },
-          `👁 ${ctx.words.onlyYou} · `,
+          icon('eye'),
+          ` ${ctx.words.onlyYou} · `,
           h('button', { type: 'button', class: 'plain', onclick: () => ctx.dismiss(data.id) }, ctx.words.dismiss),
         )
       : null,
@@ -109,7 +111,7 @@ function foot(data, hidden, ctx) {
 
 function actions(data, hidden, ctx) {
   if (hidden || !ctx.mayRemove(data)) return null;
-  return h('div', { class: 'actions' }, iconButton('🗑', ctx.words.remove, () => ctx.remove(data.id)));
+  return h('div', { class: 'actions' }, iconButton(icon('bin'), ctx.words.remove, () => ctx.remove(data.id)));
 }
 
 function threadNotice(data, ctx) {
@@ -117,7 +119,7 @@ function threadNotice(data, ctx) {
   return h(
     'article',
     { class: 'message notice', 'data-id': data.id },
-    h('span', { class: 'thread-mark', 'aria-hidden': 'true' }, '🧵'),
+    h('span', { class: 'thread-mark', 'aria-hidden': 'true' }, icon('thread')),
     h('div', { class: 'body' }, `${ctx.words.startedThread(nameOf(data.author))} `, name, ' ', clockTime(data.timestamp, ctx.locale)),
   );
 }

@@ -16,7 +16,6 @@ export function openModal(answer, column) {
   const form = h(
     'form',
     {
-      method: 'dialog',
       onsubmit: async (event) => {
         event.preventDefault();
         const { answers, files } = await gather(fields);
@@ -27,7 +26,7 @@ export function openModal(answer, column) {
           fill(wrong, result.outcome === 'failed' ? words.failed : explain(result));
           wrong.hidden = false;
         } else {
-          dialog.close();
+          close();
         }
       },
     },
@@ -37,13 +36,31 @@ export function openModal(answer, column) {
     h(
       'div',
       { class: 'modal-buttons' },
-      h('button', { type: 'button', class: 'button secondary', onclick: () => dialog.close() }, words.cancel),
+      h('button', { type: 'button', class: 'button secondary', onclick: () => close() }, words.cancel),
       h('button', { type: 'submit', class: 'button primary' }, words.submit),
     ),
   );
-  const dialog = h('dialog', { class: 'modal', 'aria-label': answer.modal.title, onclose: () => dialog.remove() }, form);
+  // Not modal for the whole page: the people in the other columns play on. Their own column waits.
+  const behind = [column.list, column.composer.element, column.head];
+  const close = () => {
+    behind.forEach((each) => each.removeAttribute('inert'));
+    dialog.remove();
+    column.composer.box.focus();
+  };
+  const dialog = h(
+    'div',
+    {
+      class: 'veil',
+      role: 'dialog',
+      'aria-modal': 'true',
+      'aria-label': answer.modal.title,
+      onkeydown: (event) => event.key === 'Escape' && close(),
+    },
+    h('div', { class: 'modal' }, form),
+  );
+  behind.forEach((each) => each.setAttribute('inert', ''));
   column.element.append(dialog);
-  dialog.showModal();
+  form.querySelector('input, textarea, button')?.focus();
 }
 
 function explain(refused) {

@@ -1,11 +1,12 @@
 // Where one can be: channels with their threads, and direct conversations; with what is unread.
 
 import { avatar, fill, h, nameOf } from './dom.js';
+import { icon } from './icons.js';
 
 /** What a place is called, with its sign. */
 export function placeName(place) {
   if (place.type === 1) return `@ ${nameOf(place.recipients[0])}`;
-  return place.thread_metadata ? `🧵 ${place.name}` : `# ${place.name}`;
+  return place.thread_metadata ? place.name : `# ${place.name}`;
 }
 
 export class Places {
@@ -28,9 +29,10 @@ export class Places {
         'aria-expanded': String(!this.element.hidden),
         onclick: () => this.toggle(),
       },
+      this.column.place?.thread_metadata ? icon('thread') : null,
       h('span', { class: 'place-name' }, name),
       total ? h('span', { class: called ? 'count called' : 'count', 'aria-label': this.column.words.unread(total) }, total) : null,
-      h('span', { 'aria-hidden': 'true' }, '▾'),
+      icon('down'),
     );
     return this.head;
   }

@@ -1,6 +1,7 @@
 // Select menus: a button that opens a list; one click chooses, several are confirmed. Arrow keys, Enter and Escape work.
 
 import { h, nameOf } from './dom.js';
+import { icon } from './icons.js';
 import { emojiImage } from './markdown.js';
 
 const [STRING, USER, ROLE, MENTIONABLE, CHANNEL] = [3, 5, 6, 7, 8];
@@ -27,7 +28,7 @@ export function select(data, ctx) {
 
 /** A select anywhere; `keep` leaves what was chosen on the button (in modals). */
 export function menu(data, ctx, { onchoose, keep = false }) {
-  const options = offered(data, ctx);
+  let options = offered(data, ctx);
   const chosen = new Set(options.filter((each) => each.chosen).map((each) => each.value));
   const several = (data.max_values ?? 1) > 1 || data.min_values === 0;
   const root = h('div', { class: 'select' });
@@ -48,7 +49,7 @@ export function menu(data, ctx, { onchoose, keep = false }) {
       onclick: () => (root.querySelector('.select-list') ? close() : open()),
     },
     label,
-    h('span', { class: 'chevron', 'aria-hidden': 'true' }, '▾'),
+    icon('down'),
   );
   root.append(head);
 
@@ -75,6 +76,7 @@ export function menu(data, ctx, { onchoose, keep = false }) {
   };
 
   function open() {
+    options = offered(data, ctx);
     const rows = options.map((each) => {
       const row = h(
         'button',

@@ -112,6 +112,15 @@ hand-place = { $needed ->
     }
 hand-blocked = You can no longer play. Your stacks still count; those that touch another may yet be covered.
 
+# On pictures
+picture-left = { $left } to place
+picture-safe = safe
+picture-safe-count = { $safe } safe
+picture-blocked = can no longer play
+picture-movable = can move
+picture-free = free to choose
+picture-none = no stack left
+
 # Choices
 choice-stack = { $name } { $mark } { $colour ->
         [cat] cat

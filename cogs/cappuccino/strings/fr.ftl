@@ -115,6 +115,15 @@ hand-place = { $needed ->
     }
 hand-blocked = Tu ne peux plus jouer. Tes piles comptent toujours ; celles qui en touchent une autre peuvent encore être recouvertes.
 
+# Sur les images
+picture-left = { $left } à poser
+picture-safe = à l’abri
+picture-safe-count = { $safe } à l’abri
+picture-blocked = ne peut plus jouer
+picture-movable = peut bouger
+picture-free = case possible
+picture-none = plus aucune pile
+
 # Les choix
 choice-stack = { $name } { $mark } { $colour ->
         [cat] chat

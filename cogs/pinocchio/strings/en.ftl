@@ -120,6 +120,17 @@ hand-bound =
        *[no] Your card does not fit: you have to lie.
     }
 
+# Words on pictures
+
+picture-colour =
+    { $colour ->
+        [red] red
+        [yellow] yellow
+       *[blue] blue
+    }
+picture-free = anything
+picture-or = or
+
 # Refusals
 
 illegal-over = The game is over. Open a new table to play again.

@@ -137,6 +137,28 @@ hand-bound =
        *[no] Ta carte ne convient pas : il faut mentir.
     }
 
+# Mots des images
+
+picture-colour =
+    { $colour ->
+        [red] { $garment ->
+            [sabots] rouges
+           *[other] rouge
+        }
+        [yellow] { $garment ->
+            [sabots] jaunes
+           *[other] jaune
+        }
+       *[blue] { $garment ->
+            [bonnet] bleu
+            [sabots] bleus
+            [bowtie] bleu
+           *[other] bleue
+        }
+    }
+picture-free = au choix
+picture-or = ou
+
 # Refus
 
 illegal-over = La partie est terminée. Ouvre une nouvelle table pour rejouer.

@@ -106,6 +106,27 @@ scene-stated = Cup aimed at: **{ $cup }**, token announced as **{ $token }**.
 scene-fist = Shown for { $seconds } s: the token in the fist, **{ $token }**.
 scene-cups = Open for { $seconds } s:
 scene-cup = **{ $cup }**: { $tokens }
+scene-double = “Double!” from **{ $other }**, { $right ->
+    [yes] rightly: + { $count } for **{ $seat }**.
+   *[no] wrongly: the token in the fist goes to **{ $other }**.
+ }
+scene-liar = “Liar!” from **{ $other }**, { $right ->
+    [yes] rightly: the token stays with **{ $seat }**.
+   *[no] wrongly: the token goes to **{ $other }**.
+ }
+scene-lifted = **{ $seat }**’s lift: { $end ->
+    [won] a good set, one victory token.
+    [failed] no good set.
+   *[other] no good set, void round.
+ }
+scene-slipped = Last token slipped: under **{ $cup }**.
+scene-swapped = Cups swapped: **{ $first }** and **{ $second }**.
+scene-task = **{ $seat }** { $phase ->
+    [aim] must aim at a cup.
+    [announce] must announce a colour.
+    [reveal] may swap two cups, and must lift three.
+   *[lift] must lift three cups.
+ }
 scene-failed = Failed lifts in a row: { $count } of { $limit } before the round is void.
 
 story-deal = The cups are empty and everybody has three tokens. Chance names who begins.
@@ -145,6 +166,18 @@ hand-received = The token you received from **{ $seat }** is { $token }: only th
 hand-given = The token that went to **{ $seat }** is { $token }: only the two of you know.
 
 win = { $winners } wins the game with two victory tokens.
+
+## Words on pictures
+
+picture-colour = { $colour ->
+    [blue] blue
+    [green] green
+   *[orange] orange
+ }
+picture-double = double?
+picture-doublon = Double!
+picture-menteur = Liar!
+picture-void = void round
 
 ## Refusals
 

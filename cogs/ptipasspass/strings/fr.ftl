@@ -106,6 +106,27 @@ scene-stated = Gobelet visé : **{ $cup }**, jeton annoncé **{ $token }**.
 scene-fist = Montré pendant { $seconds } s : le jeton du poing, **{ $token }**.
 scene-cups = À découvert pendant { $seconds } s :
 scene-cup = **{ $cup }** : { $tokens }
+scene-double = « Doublon ! » de **{ $other }**, { $right ->
+    [yes] à raison : + { $count } pour **{ $seat }**.
+   *[no] à tort : le jeton du poing est pour **{ $other }**.
+ }
+scene-liar = « Menteur ! » de **{ $other }**, { $right ->
+    [yes] à raison : le jeton reste à **{ $seat }**.
+   *[no] à tort : le jeton est pour **{ $other }**.
+ }
+scene-lifted = Essai de **{ $seat }** : { $end ->
+    [won] bonne combinaison, un jeton de victoire.
+    [failed] pas de combinaison.
+   *[other] pas de combinaison, manche nulle.
+ }
+scene-slipped = Dernier jeton glissé : sous **{ $cup }**.
+scene-swapped = Gobelets intervertis : **{ $first }** et **{ $second }**.
+scene-task = **{ $seat }** { $phase ->
+    [aim] doit viser un gobelet.
+    [announce] doit annoncer une couleur.
+    [reveal] peut intervertir deux gobelets, et doit en soulever trois.
+   *[lift] doit soulever trois gobelets.
+ }
 scene-failed = Essais manqués de suite : { $count } sur { $limit } avant une manche nulle.
 
 story-deal = Les gobelets sont vides, chacun a ses trois jetons. Le hasard désigne qui commence.
@@ -145,6 +166,18 @@ hand-received = Venu de chez **{ $seat }**, ton nouveau jeton est { $token } : 
 hand-given = Le jeton parti chez **{ $seat }** est { $token } : vous êtes deux à le savoir.
 
 win = { $winners } remporte la partie avec deux jetons de victoire.
+
+## Mots des images
+
+picture-colour = { $colour ->
+    [blue] bleu
+    [green] vert
+   *[orange] orange
+ }
+picture-double = doublon ?
+picture-doublon = Doublon !
+picture-menteur = Menteur !
+picture-void = manche nulle
 
 ## Refus
 

@@ -109,6 +109,16 @@ hand-choose = Offer a card to **{ $name }**, or keep your hand. Both answers are
 hand-offered = Your answer is sealed: the **{ $card }** for **{ $name }**, in exchange for one of their cards.
 hand-swapped = Exchange with **{ $name }**: you gave the **{ $given }** and received the **{ $received }**.
 
+# The picture
+picture-place = place { $place }
+picture-end = { $end ->
+        [lowest] lowest
+       *[highest] highest
+    }
+picture-team = Team { $team }
+picture-swapped = exchanged
+picture-empty = no card left
+
 # The choices
 choice-seat = { $name } ({ cards })
 choice-own = Your hand ({ cards })

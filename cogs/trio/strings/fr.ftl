@@ -109,6 +109,16 @@ hand-choose = Propose une carte à **{ $name }**, ou garde ta main. Les deux ré
 hand-offered = Ta réponse est scellée : le **{ $card }** pour **{ $name }**, en échange d’une de ses cartes.
 hand-swapped = Échange avec **{ $name }** : tu as donné le **{ $given }** et reçu le **{ $received }**.
 
+# L’image
+picture-place = place { $place }
+picture-end = { $end ->
+        [lowest] plus petit
+       *[highest] plus grand
+    }
+picture-team = Équipe { $team }
+picture-swapped = a échangé
+picture-empty = plus de carte
+
 # Les choix
 choice-seat = { $name } ({ cards })
 choice-own = Ta main ({ cards })

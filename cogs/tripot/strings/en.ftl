@@ -136,6 +136,16 @@ label-card = Card { $card } · { $name } will stake { $stake }{ $short ->
 label-action = { $action } · duel { $duel } against { $name }, cards { $cards }, stakes { $stakes }
 label-duel = Duel { $duel } against { $name }, cards { $cards }, stakes { $stakes }
 
+# The picture
+
+picture-first = opens
+picture-past = round { $round } · over
+picture-reserve = reserve { $points }
+picture-empty = no card left
+picture-cooperate = C
+picture-attack = A
+picture-defend = D
+
 # The private panel
 
 hand-challenge = Your turn to challenge: choose an opponent and a card. They will stake its number; you will stake the number on theirs.

@@ -136,6 +136,16 @@ label-card = Carte { $card } · { $name } misera { $stake }{ $short ->
 label-action = { $action } · duel { $duel } contre { $name }, cartes { $cards }, mises { $stakes }
 label-duel = Duel { $duel } contre { $name }, cartes { $cards }, mises { $stakes }
 
+# L’image
+
+picture-first = ouvre
+picture-past = tour { $round } · terminé
+picture-reserve = réserve { $points }
+picture-empty = plus de carte
+picture-cooperate = C
+picture-attack = A
+picture-defend = D
+
 # Le panneau privé
 
 hand-challenge = À toi de défier : choisis un adversaire et une carte. L’autre misera son nombre ; toi, celui de la carte reçue en réponse.

@@ -1,0 +1,131 @@
+"""The middle of the table: the heap, what is said of its top card, and what that asks of the active player."""
+
+from __future__ import annotations
+
+from bot.draw import badges, cards, garments, links, seats, theme
+from bot.draw.canvas import Canvas
+from bot.draw.names import legible
+from bot.draw.sprites import Sprite, sprite
+from bot.game import Say, Seat
+from cogs.pinocchio.moves import COLOURS, GARMENTS, Card
+from cogs.pinocchio.views import PinocchioView
+
+LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
+CARD = 132
+"""The width of the card in the middle."""
+TALL = 216
+BUBBLE_LEFT = LEFT + CARD + 40
+BUBBLE_TALL = 132
+WORDS_WIDTH = RIGHT - BUBBLE_LEFT - 176
+"""Room for a garment's or a colour's name in the bubble; the padlock stands under the picture of neither."""
+TASK_WIDTH = 120
+"""Room for a word of the task."""
+
+
+def middle(canvas: Canvas, top: int, view: PinocchioView, say: Say) -> None:
+    """The heap at the left, its announcement in a bubble, and under it the task of the active player."""
+    heap(canvas, LEFT + CARD / 2, top + TALL / 2, view)
+    if view.announcement is None:
+        _wardrobe(canvas, top)
+    else:
+        announcement(canvas, top, view, say)
+    if view.active is not None:
+        _task(canvas, top + TALL - 30, view, view.active, say)
+
+
+def heap(canvas: Canvas, x: float, y: float, view: PinocchioView) -> None:
+    """The heap with its number of cards; while a doubted card may be seen, that card on it."""
+    if view.flash is None:
+        canvas.put(cards.pile(view.heap, CARD), x, y)
+        return
+    tall = cards.height(CARD)
+    canvas.put(cards.garment_card(*view.flash.card, CARD), x, y)
+    canvas.frame((x - CARD / 2, y - tall / 2, x + CARD / 2, y + tall / 2), radius=18, gap=7)
+
+
+def announcement(canvas: Canvas, top: float, view: PinocchioView, say: Say) -> None:
+    """What was said, by whom, and what became of it: a padlock when protected, a verdict when doubted."""
+    said = view.announcement
+    assert said is not None
+    bottom = top + BUBBLE_TALL
+    badges.bubble(canvas, (BUBBLE_LEFT, top, RIGHT, bottom), (BUBBLE_LEFT + 40, bottom + 24))
+    y = top + BUBBLE_TALL / 2
+    canvas.put(garments.garment(*said.card, 116), BUBBLE_LEFT + 78, y)
+    words(canvas, BUBBLE_LEFT + 150, y, said.card, say, WORDS_WIDTH)
+    if view.last == "doubt" and view.verdict:
+        canvas.put(badges.verdict(64, good=not view.verdict.lie), RIGHT - 14, top + 14, anchor="rt")
+    elif said.protected:
+        canvas.put(badges.padlock(60), RIGHT - 18, top + 14, anchor="rt")
+    canvas.put(seats.disc(said.seat, 44), BUBBLE_LEFT + 40, bottom + 50)
+
+
+def words(canvas: Canvas, x: float, y: float, card: Card, say: Say, width: int) -> None:
+    """A card's garment and, under it, its colour."""
+    canvas.text(
+        say("garment", garment=card.garment),
+        x,
+        y - 24,
+        size=34,
+        anchor="lm",
+        width=width,
+        colour=theme.INK,
+        strong=True,
+    )
+    canvas.text(
+        say("picture-colour", garment=card.garment, colour=card.colour),
+        x,
+        y + 24,
+        size=32,
+        anchor="lm",
+        width=width,
+        colour=theme.INK,
+    )
+
+
+def _wardrobe(canvas: Canvas, top: float) -> None:
+    """Nothing is said yet: everything that can be."""
+    room = RIGHT - BUBBLE_LEFT
+    for place, garment in enumerate(GARMENTS):
+        x = BUBBLE_LEFT + room * (place + 0.5) / len(GARMENTS)
+        canvas.put(garments.garment(garment, COLOURS[place % len(COLOURS)], 92), x, top + 70)
+
+
+def _task(canvas: Canvas, y: float, view: PinocchioView, seat: Seat, say: Say) -> None:
+    """Whose turn it is: to judge, or to announce something that fits, or anything."""
+    x = BUBBLE_LEFT + 84.0
+    if view.announcement is not None:
+        links.link(canvas, (x, y), (x + 44, y), heads=">")
+        x += 56
+    else:
+        x = BUBBLE_LEFT + 20
+    canvas.put(seats.disc(seat, 44), x, y, anchor="lm")
+    name = legible(say.raw_name(seat), f"· {seat + 1} ·")
+    x += 54
+    x += canvas.text(name, x, y, size=28, anchor="lm", width=TASK_WIDTH) + 20
+    if view.phase == "judge":
+        canvas.put(badges.verdict(44, good=True), x, y, anchor="lm")
+        canvas.put(badges.verdict(44, good=False), x + 56, y, anchor="lm")
+        canvas.text("?", x + 124, y, size=36, strong=True)
+        return
+    bound(canvas, x, y, view, say)
+
+
+def bound(canvas: Canvas, x: float, y: float, view: PinocchioView, say: Say) -> None:
+    """What the next announcement must share with this one: its garment or its colour; or that it is free."""
+    if view.free or view.announcement is None:
+        words = say("picture-free")
+        x += canvas.text(words, x, y, size=28, anchor="lm", width=TASK_WIDTH, colour=theme.ACCENT) + 14
+        if view.shielded:
+            canvas.put(badges.padlock(44), x, y, anchor="lm")
+        return
+    said = view.announcement.card
+    canvas.panel((x, y - 28, x + 152, y + 28), theme.PAPER, radius=20)
+    canvas.put(shape(said.garment), x + 36, y)
+    canvas.text(say("picture-or"), x + 80, y, size=24, colour=theme.FAINT_INK, width=34)
+    canvas.put(garments.swatch(said.colour, 42), x + 122, y)
+
+
+@sprite
+def shape(garment: str, size: int = 48) -> Sprite:
+    """A garment of no colour: this cut, in whatever cloth."""
+    return garments.garment(garment, "red", size).convert("LA").convert("RGBA")

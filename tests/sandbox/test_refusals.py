@@ -1,0 +1,303 @@
+"""What Discord refuses, the sandbox refuses, with Discord's status, code and places."""
+
+import pytest
+
+from bot.sandbox import Limits, World, serve
+from tests.sandbox.raw import leaves, raw_client
+
+V2 = 32768
+
+
+def text(content):
+    return {"type": 10, "content": content}
+
+
+def button(name, **more):
+    return {"type": 2, "style": 1, "label": "ok", "custom_id": name, **more}
+
+
+def row(*components):
+    return {"type": 1, "components": list(components)}
+
+
+@pytest.fixture
+def jeux(sandbox):
+    return f"/channels/{sandbox.world.place('jeux').id}/messages"
+
+
+BAD_MESSAGES = {
+    "content too long": ({"content": "x" * 2001}, "content", "BASE_TYPE_MAX_LENGTH"),
+    "six buttons": ({"components": [row(*(button(str(n)) for n in range(6)))]}, "components.0.components", None),
+    "six rows": ({"content": "x", "components": [row(button(str(n))) for n in range(6)]}, "components", None),
+    "same custom_id": (
+        {"content": "x", "components": [row(button("a"), button("a"))]},
+        "components.0.components.1.custom_id",
+        "COMPONENT_CUSTOM_ID_DUPLICATED",
+    ),
+    "no custom_id": (
+        {"content": "x", "components": [row({"type": 2, "style": 1, "label": "x"})]},
+        "components.0.components.0.custom_id",
+        "BASE_TYPE_REQUIRED",
+    ),
+    "long custom_id": (
+        {"content": "x", "components": [row(button("x" * 101))]},
+        "components.0.components.0.custom_id",
+        None,
+    ),
+    "long label": (
+        {"content": "x", "components": [row(button("a", label="x" * 81))]},
+        "components.0.components.0.label",
+        None,
+    ),
+    "content with V2": (
+        {"flags": V2, "content": "x", "components": [text("x")]},
+        "content",
+        "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ),
+    "V2 component without the flag": (
+        {"content": "x", "components": [text("x")]},
+        "components.0.type",
+        "BASE_TYPE_CHOICES",
+    ),
+    "41 components": (
+        {"flags": V2, "components": [text("x")] * 20 + [{"type": 17, "components": [text("x")] * 20}]},
+        "components",
+        "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+    ),
+    "4001 characters": (
+        {"flags": V2, "components": [text("x" * 2000), text("x" * 2001)]},
+        "components",
+        "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+    ),
+    "empty text": ({"flags": V2, "components": [text("")]}, "components.0.content", None),
+    "container in container": (
+        {"flags": V2, "components": [{"type": 17, "components": [{"type": 17, "components": [text("x")]}]}]},
+        "components.0.components.0.type",
+        None,
+    ),
+    "unknown attachment": (
+        {"flags": V2, "components": [{"type": 12, "items": [{"media": {"url": "attachment://no.png"}}]}]},
+        "components.0.items.0.media.url",
+        "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+    ),
+    "duplicate numeric id": (
+        {"flags": V2, "components": [{**text("x"), "id": 3}, {**text("x"), "id": 3}]},
+        "components.1.id",
+        "COMPONENT_ID_DUPLICATED",
+    ),
+    "unknown field": ({"content": "x", "contents": "y"}, "contents", "SANDBOX_UNKNOWN_FIELD"),
+    "unknown component field": (
+        {"content": "x", "components": [row(button("a", colour=3))]},
+        "components.0.components.0.colour",
+        "SANDBOX_UNKNOWN_FIELD",
+    ),
+    "ephemeral flag": ({"content": "x", "flags": 64}, "flags", "MESSAGE_FLAGS_INVALID"),
+    "embeds above 6000": (
+        {"embeds": [{"description": "x" * 4000}, {"description": "x" * 2001}]},
+        "embeds",
+        "MAX_EMBED_SIZE_EXCEEDED",
+    ),
+    "same option value": (
+        {
+            "content": "x",
+            "components": [row({"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "1"}] * 2})],
+        },
+        "components.0.components.0.options.1.value",
+        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_MESSAGES)
+@pytest.mark.parametrize("described", [True, False])
+async def test_bad_messages(name, described, spec):
+    """With and without Discord's own description: our rules do not lean on it."""
+    body, place, code = BAD_MESSAGES[name]
+    if described and spec is None:
+        pytest.skip("Discord's description is not there")
+    async with (
+        serve(World(), limits=Limits.none(), spec=spec if described else None) as sandbox,
+        raw_client(sandbox) as raw,
+    ):
+        path = f"/channels/{sandbox.world.place('jeux').id}/messages"
+        status, answer = await raw("POST", path, body)
+        assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
+        if not described:
+            found = leaves(answer["errors"])
+            assert place in found
+            assert code in (None, found[place])
+        assert not sandbox.world.place("jeux").messages
+
+
+async def test_an_empty_message(raw, jeux):
+    assert await raw("POST", jeux, {}) == (400, {"message": "Cannot send an empty message", "code": 50006})
+
+
+async def test_forty_components_are_fine_and_get_ids(raw, jeux):
+    status, answer = await raw("POST", jeux, {"flags": V2, "components": [text(str(n)) for n in range(40)]})
+    assert status == 200
+    assert [each["id"] for each in answer["components"]] == list(range(1, 41))
+
+
+async def test_the_v2_flag_stays(raw, jeux):
+    _, made = await raw("POST", jeux, {"flags": V2, "components": [text("x")]})
+    status, answer = await raw("PATCH", f"{jeux}/{made['id']}", {"flags": 0, "components": [text("y")]})
+    assert (status, answer["flags"] & V2) == (200, V2)
+    status, answer = await raw("PATCH", f"{jeux}/{made['id']}", {"content": "z"})
+    assert (status, answer["code"]) == (400, 50035)
+
+
+async def test_turning_a_message_to_v2_needs_its_content_gone(raw, jeux):
+    _, made = await raw("POST", jeux, {"content": "old"})
+    status, _ = await raw("PATCH", f"{jeux}/{made['id']}", {"flags": V2, "components": [text("x")]})
+    assert status == 400
+    body = {"flags": V2, "components": [text("x")], "content": None}
+    status, answer = await raw("PATCH", f"{jeux}/{made['id']}", body)
+    assert (status, answer["content"]) == (200, "")
+
+
+async def test_attachments_that_stay_are_listed(raw, jeux):
+    body = {"content": "x", "attachments": [{"id": 0, "filename": "a.png", "description": "alt"}]}
+    _, made = await raw("POST", jeux, body, files={"a.png": b"123"})
+    kept = made["attachments"][0]
+    assert (kept["description"], kept["size"]) == ("alt", 3)
+    _, answer = await raw("PATCH", f"{jeux}/{made['id']}", {"attachments": [{"id": kept["id"]}]})
+    assert [each["id"] for each in answer["attachments"]] == [kept["id"]]
+    _, answer = await raw("PATCH", f"{jeux}/{made['id']}", {"attachments": []})
+    assert answer["attachments"] == []
+    status, answer = await raw("PATCH", f"{jeux}/{made['id']}", {"attachments": [{"id": "77"}]})
+    assert (status, answer["code"]) == (400, 50035)
+
+
+async def test_too_large_a_file(raw, jeux):
+    status, answer = await raw("POST", jeux, {"content": "x"}, files={"big.bin": bytes(10 * 1024 * 1024 + 1)})
+    assert (status, answer["code"]) == (413, 40005)
+
+
+async def test_an_enforced_nonce_posts_once(raw, jeux, sandbox):
+    body = {"content": "x", "nonce": "abc", "enforce_nonce": True}
+    _, one = await raw("POST", jeux, body)
+    _, two = await raw("POST", jeux, body)
+    assert one["id"] == two["id"]
+    assert len(sandbox.world.place("jeux").messages) == 1
+
+
+async def test_unknown_things(raw, jeux, sandbox):
+    assert (await raw("POST", "/channels/1/messages", {"content": "x"}))[1]["code"] == 10003
+    assert (await raw("PATCH", f"{jeux}/1", {"content": "x"}))[1]["code"] == 10008
+    assert (await raw("GET", "/users/1"))[1]["code"] == 10013
+    assert (await raw("GET", f"/guilds/{sandbox.world.guild.id}/members/1"))[1]["code"] == 10013
+    assert (await raw("POST", "/webhooks/1/nope", {"content": "x"}, token=False))[1]["code"] == 10015
+    assert (await raw("POST", "/interactions/1/nope/callback", {"type": 5}, token=False))[1]["code"] == 10062
+
+
+async def test_an_unknown_route_is_named(raw):
+    status, answer = await raw("GET", "/guilds/1/soundboard-sounds")
+    assert status == 404
+    assert "GET /api/v10/guilds/1/soundboard-sounds" in answer["message"]
+
+
+async def test_an_unknown_query_field_is_named(raw, jeux):
+    status, answer = await raw("GET", f"{jeux}?limits=3")
+    assert status == 400
+    assert leaves(answer["errors"]) == {"limits": "SANDBOX_UNKNOWN_FIELD"}
+
+
+async def test_no_token_and_bad_json(raw, jeux, sandbox):
+    assert (await raw("GET", "/users/@me", token=False))[0] == 401
+    headers = {"Authorization": f"Bot {sandbox.token}", "Content-Type": "application/json"}
+    async with raw.session.post(sandbox.api + jeux, data="{", headers=headers) as answer:
+        assert (await answer.json())["code"] == 50109
+
+
+async def test_permissions(raw, jeux, sandbox):
+    control = sandbox.control
+    control.permissions("bot", deny=["SEND_MESSAGES"], channel="jeux")
+    assert (await raw("POST", jeux, {"content": "x"}))[1]["code"] == 50013
+    control.permissions("bot", allow=["SEND_MESSAGES"], deny=["ATTACH_FILES"], channel="jeux")
+    assert (await raw("POST", jeux, {"content": "x"}))[0] == 200
+    assert (await raw("POST", jeux, {"content": "x"}, files={"a.txt": b"1"}))[1]["code"] == 50013
+    control.permissions("bot", deny=["VIEW_CHANNEL"], channel="jeux")
+    assert (await raw("POST", jeux, {"content": "x"}))[1]["code"] == 50001
+    assert (await raw("GET", jeux.removesuffix("/messages")))[1]["code"] == 50001
+
+
+async def test_somebody_elses_message(raw, jeux, ana):
+    key = await ana.say("jeux", "à moi")
+    assert (await raw("PATCH", f"{jeux}/{key}", {"content": "x"}))[1]["code"] == 50005
+    assert (await raw("DELETE", f"{jeux}/{key}"))[1]["code"] == 50013
+
+
+BAD_COMMANDS = {
+    "upper case": {"name": "Menteur", "description": "x"},
+    "blank": {"name": "men teur", "description": "x"},
+    "too long": {"name": "x" * 33, "description": "x"},
+    "no description": {"name": "x", "description": ""},
+    "unknown locale": {"name": "x", "description": "x", "name_localizations": {"fr-FR": "y"}},
+    "bad localized name": {"name": "x", "description": "x", "name_localizations": {"en-GB": "Bad Name"}},
+    "optional before required": {
+        "name": "x",
+        "description": "x",
+        "options": [
+            {"type": 3, "name": "a", "description": "a"},
+            {"type": 3, "name": "b", "description": "b", "required": True},
+        ],
+    },
+    "same option twice": {
+        "name": "x",
+        "description": "x",
+        "options": [{"type": 3, "name": "a", "description": "a"}] * 2,
+    },
+    "26 options": {
+        "name": "x",
+        "description": "x",
+        "options": [{"type": 3, "name": f"a{n}", "description": "a"} for n in range(26)],
+    },
+    "mixed": {
+        "name": "x",
+        "description": "x",
+        "options": [{"type": 1, "name": "a", "description": "a"}, {"type": 3, "name": "b", "description": "b"}],
+    },
+    "too deep": {
+        "name": "x",
+        "description": "x",
+        "options": [
+            {
+                "type": 2,
+                "name": "a",
+                "description": "a",
+                "options": [{"type": 2, "name": "b", "description": "b", "options": []}],
+            }
+        ],
+    },
+    "above 8000 characters": {
+        "name": "x",
+        "description": "x",
+        "options": [
+            {
+                "type": 3,
+                "name": f"a{n}",
+                "description": "a",
+                "choices": [{"name": f"{k}" + "x" * 90, "value": f"{k}"} for k in range(25)],
+            }
+            for n in range(4)
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("name", BAD_COMMANDS)
+async def test_bad_commands(raw, sandbox, name):
+    path = f"/applications/{sandbox.world.application_id}/commands"
+    status, answer = await raw("PUT", path, [BAD_COMMANDS[name]])
+    assert (status, answer["code"]) == (400, 50035)
+    assert not sandbox.world.commands.all()
+
+
+@pytest.mark.parametrize("name", ["menteur", "règles", "l'as", "2-dés"])
+async def test_good_command_names(raw, sandbox, name):
+    path = f"/applications/{sandbox.world.application_id}/commands"
+    status, answer = await raw("PUT", path, [{"name": name, "description": "x"}])
+    assert status == 200
+    again = await raw("PUT", path, [{"name": name, "description": "y"}])
+    assert again[1][0]["id"] == answer[0]["id"]
