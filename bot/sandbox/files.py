@@ -8,6 +8,7 @@ import mimetypes
 import re
 import secrets
 import struct
+from collections import deque
 from urllib.parse import quote
 
 from bot.sandbox.clock import Clock
@@ -17,6 +18,7 @@ from bot.sandbox.model import Attachment
 FILE_LIMIT = 10 * 1024 * 1024
 REQUEST_LIMIT = 25 * 1024 * 1024
 LIFETIME = 24 * 3600
+LINGERING = 200
 
 
 class Files:
@@ -27,6 +29,7 @@ class Files:
         self._clock = clock
         self._key = secrets.token_bytes(32)
         self._by_id: dict[str, Attachment] = {}
+        self._dropped: deque[str] = deque()
 
     def keep(self, file: Attachment) -> Attachment:
         """Store a file; too large a file is refused as Discord refuses it."""
@@ -36,6 +39,12 @@ class Files:
         if file.content_type.startswith("image/"):
             file.width, file.height = picture_size(file.data) or (None, None)
         return file
+
+    def drop(self, *files: Attachment) -> None:
+        """These belong to no message any more: they can be fetched for a little while, then they are gone."""
+        self._dropped.extend(each.id for each in files)
+        while len(self._dropped) > LINGERING:
+            self._by_id.pop(self._dropped.popleft(), None)
 
     def url(self, file: Attachment) -> str:
         """The address a browser or the bot can fetch the file at, for a day."""

@@ -169,7 +169,7 @@ class Interactions:
             self.report(interaction, "failed")
 
     def _forget_old(self) -> None:
-        horizon = self._world.clock.now() - 4 * LIFETIME
+        horizon = self._world.clock.now() - 2 * LIFETIME
         while self._by_id:
             oldest = next(iter(self._by_id.values()))
             if oldest.born > horizon:

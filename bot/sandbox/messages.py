@@ -122,6 +122,7 @@ def delete(world: World, message: model.Message) -> None:
     """Remove a message and tell those who saw it."""
     channel = world.channel(message.channel_id)
     channel.messages.pop(message.id, None)
+    world.files.drop(*message.attachments)
     world.tell_message("MESSAGE_DELETE", message, gone=True)
 
 
@@ -142,6 +143,7 @@ def _fill(world: World, channel: model.Channel, message: model.Message, draft: D
     if draft.components is not None:
         message.components = draft.components
     if draft.files is not None:
+        world.files.drop(*(each for each in message.attachments if each not in draft.files))
         message.attachments = [
             _attach(world, channel, each, message) if isinstance(each, NewFile) else each for each in draft.files
         ]

@@ -175,6 +175,8 @@ def message(world: World, what: model.Message) -> Json:
         if channel_ and channel_.guild_id:
             data["message_reference"]["guild_id"] = channel_.guild_id
         original = channel_.messages.get(what.reference) if channel_ else None
+        if original and original.only_for not in (None, what.only_for):
+            original = None  # what only one person sees is not quoted to others
         data["referenced_message"] = message(world, original) if original else None
     if what.thread_id and what.thread_id in world.channels:
         data["thread"] = channel(world, world.channels[what.thread_id])

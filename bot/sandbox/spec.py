@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 
 VARIABLE = "DISCORD_OPENAPI"
 BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "discord-openapi.json"
+SMALLEST_SNOWFLAKE = 10**16
 CALLBACKS = {
     4: "CreateMessageInteractionCallbackRequest",
     5: "CreateMessageInteractionCallbackRequest",
@@ -101,16 +102,15 @@ def _deepest(error: Any) -> Any:
 
 
 def _normal(value: Any, key: str = "") -> Any:
-    """The body with what everybody sends and the description words otherwise: numeric ids of files and emojis."""
+    """The body with what everybody sends and the description words otherwise: ids may be numbers.
+
+    No other number in a body is as large as a snowflake (integers end at 2**53); files are numbered from 0.
+    """
     if isinstance(value, dict):
         data = {name: _normal(each, name) for name, each in value.items()}
-        if key in ("attachments", "emoji", "message_reference"):
-            return {name: _as_id(each) if name.endswith("id") else each for name, each in data.items()}
+        if key == "attachments" and isinstance(data.get("id"), int):
+            data["id"] = str(data["id"])
         return data
     if isinstance(value, list):
         return [_normal(each, key) for each in value]
-    return str(value) if key == "recipient_id" else value
-
-
-def _as_id(value: Any) -> Any:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return str(value) if isinstance(value, int) and value > SMALLEST_SNOWFLAKE else value

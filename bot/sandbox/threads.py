@@ -149,10 +149,12 @@ def close(world: World, channel: model.Channel) -> None:
     data = payloads.channel(world, channel)
     if channel.thread:
         data = {key: data[key] for key in ("id", "guild_id", "parent_id", "type")}
-    name = "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE"
-    world.events.tell(Event(name=name, data=data, channel=channel, guild_id=channel.guild_id))
     world.channels.pop(channel.id, None)
     world.sleepers.pop(channel.id, None)
+    for message in channel.messages.values():
+        world.files.drop(*message.attachments)
+    name = "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE"
+    world.events.tell(Event(name=name, data=data, channel=channel, guild_id=channel.guild_id))
 
 
 def conversation(world: World, one: str, other: str) -> model.Channel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,9 @@ class World:
         self.bot = model.User(id=self.ids.new(), username="tablee", global_name="Tablée", bot=True)
         self.users[self.bot.id] = self.bot
         self.application_id = self.bot.id
-        self.token = token or f"sandbox.{secrets.token_urlsafe(24)}"
+        # In the shape of Discord's tokens: the application's id comes first.
+        owner = base64.b64encode(self.bot.id.encode()).decode().rstrip("=")
+        self.token = token or f"{owner}.sandbox.{secrets.token_urlsafe(24)}"
         self.commands: Commands = commands.Commands(self)
         self.interactions: Interactions = interactions.Interactions(self)
         cast.settle(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 from bot.draw import badges, cups, links, seats, symbols, theme
 from bot.draw.canvas import Canvas
@@ -13,7 +14,7 @@ from cogs.cappuccino.chart import Chart
 from cogs.cappuccino.signs import halted, key, row
 from cogs.cappuccino.views import CappuccinoView, Placed, Settled, Stacked
 
-TALLEST = 950
+TALLEST = 960
 """A board is never higher than this: what a phone shows at once."""
 LEGEND = 44
 ABOVE = 20
@@ -31,7 +32,7 @@ def board(view: CappuccinoView, say: Say) -> bytes:
         _heaps(canvas, view)
     else:
         legend = LEGEND if view.phase != "over" else 8
-        spots = [view.frame.spot(cell) for cell in (*(pile.cell for pile in view.piles), *view.free)]
+        spots = tuple(view.frame.spot(cell) for cell in (*(pile.cell for pile in view.piles), *view.free))
         chart = Chart(spots, TALLEST - ABOVE - legend - foot, head=0 if view.phase == "place" else RIMS)
         canvas = Canvas(ABOVE + chart.height + legend + foot)
         _cells(canvas, view, chart)
@@ -81,7 +82,7 @@ NAMED = 62
 """Cells that may be chosen carry their names when they are at least this wide."""
 
 
-def alone(layers: dict[Cell, tuple[str, ...]], cell: Cell) -> bool:
+def alone(layers: Mapping[Cell, Sequence[str]], cell: Cell) -> bool:
     """Whether a stack touches no other: nobody can take it any more."""
     return not any(layers.get(near) for near in neighbours(cell))
 
@@ -113,9 +114,8 @@ def _settled(canvas: Canvas, view: CappuccinoView, chart: Chart, island: Settled
     for cell in island.cells:
         canvas.put(cups.spot(chart.size, lit=True, label=" "), *_at(view, chart, cell))
     x, y = _at(view, chart, island.cells[0])
-    mark = max(24, chart.size // 3)
-    canvas.put(symbols.symbol(island.colour, mark), x, y - chart.size * 0.2)
-    canvas.text(f"+{island.cups}", x, y + chart.size * 0.2, size=theme.SMALLEST, colour=theme.ACCENT, strong=True)
+    canvas.put(symbols.symbol(island.colour, max(22, chart.size // 3)), x, y - chart.size * 0.16)
+    canvas.text(f"+{island.cups}", x, y + chart.size * 0.21, size=theme.SMALLEST, colour=theme.ACCENT, strong=True)
 
 
 LARGE = 130

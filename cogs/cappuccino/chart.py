@@ -7,7 +7,8 @@ columns.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.draw import theme
@@ -26,9 +27,11 @@ NUMBER = 30
 """The room for the numbers of the columns, above and below."""
 GAP = 18
 """Between two bands."""
-MOST_BANDS = 4
-WORTH = 1.2
-"""How much larger cups must become for the board to be cut once more."""
+MOST_BANDS = 8
+SMALL = 48
+"""Only a board whose cups would be narrower than this is cut, and only as often as that helps."""
+WORTH = 1.1
+"""How much wider cups must become for the board to be cut once more."""
 
 
 class Band(NamedTuple):
@@ -38,6 +41,12 @@ class Band(NamedTuple):
     left: int
     bottom: int
     right: int
+
+    @classmethod
+    def around(cls, spots: Collection[Spot]) -> Band:
+        """The smallest that holds all these."""
+        rows, columns = [row for row, _ in spots], [column for _, column in spots]
+        return cls(min(rows), min(columns), max(rows), max(columns))
 
     def holds(self, spot: Spot) -> bool:
         """Whether a spot is in it."""
@@ -54,99 +63,105 @@ class Band(NamedTuple):
         return (self.bottom - self.top) * RISE + 1
 
 
-class Chart:
-    """The bands of a board, how wide a cup is, and the point where each stands."""
+class Cutting(NamedTuple):
+    """Bands in lines of so many."""
 
-    def __init__(self, spots: Collection[Spot], room: int, *, head: int) -> None:
-        """For all these spots (row from 0, column from 1), in so many pixels of height; ``head``: above a cup."""
-        self._head = head
-        self._spots = spots
-        self.size, self.bands, self._beside = self._best(room)
-        self.height = round(self._tall(self.size))
-        self._corners = list(self._places())
+    bands: tuple[Band, ...]
+    across: int
 
-    def _best(self, room: int) -> tuple[int, list[Band], bool]:
-        """The cutting that gives the largest cups; one with fewer bands unless it is clearly worse."""
-        whole = [self._around(self._spots)]
-        best = (self._size(whole, room, beside=False), whole, False)
-        for count in range(2, MOST_BANDS + 1):
-            for beside in (False, True):
-                bands = self._cut(whole[0], count, beside=beside)
-                if (size := self._size(bands, room, beside=beside)) > best[0] * WORTH:
-                    best = (size, bands, beside)
-        return best
+    @property
+    def sides(self) -> int:
+        """On how many sides of a band its rows are named."""
+        return 2 if self.across == 1 else 1
 
-    def _cut(self, whole: Band, count: int, *, beside: bool) -> list[Band]:
-        """Equal parts of the board: of its rows, to stand side by side, or of its columns."""
-        axis = 0 if beside else 1
-        first, last = (whole.top, whole.bottom) if beside else (whole.left, whole.right)
-        each = -(-(last - first + 1) // count)
-        parts = [
-            [spot for spot in self._spots if start <= spot[axis] < start + each]
-            for start in range(first, last + 1, each)
-        ]
-        return [self._around(part) for part in parts if part]
+    def lines(self) -> list[tuple[Band, ...]]:
+        """The bands line by line."""
+        return [self.bands[start : start + self.across] for start in range(0, len(self.bands), self.across)]
 
-    @staticmethod
-    def _around(spots: Collection[Spot]) -> Band:
-        rows, columns = [row for row, _ in spots], [column for _, column in spots]
-        return Band(min(rows), min(columns), max(rows), max(columns))
-
-    def _size(self, bands: list[Band], room: int, *, beside: bool) -> int:
-        """How wide cups are when the board is shown in these bands."""
-        lines, columns = (1, len(bands)) if beside else (len(bands), 1)
-        wide = sum(band.wide for band in bands) if beside else max(band.wide for band in bands)
-        tall = max(band.tall for band in bands) if beside else sum(band.tall for band in bands)
-        across = theme.WIDTH - 2 * theme.MARGIN - columns * 2 * LABEL - (columns - 1) * GAP
-        down = room - lines * (2 * NUMBER + self._head) - (lines - 1) * GAP
+    def size(self, room: int, head: int) -> int:
+        """How wide cups can be in so many pixels of height."""
+        lines = self.lines()
+        wide = max(sum(band.wide for band in line) for line in lines)
+        tall = sum(max(band.tall for band in line) for line in lines)
+        across = theme.WIDTH - 2 * theme.MARGIN - self.across * self.sides * LABEL - (self.across - 1) * GAP
+        down = room - len(lines) * (2 * NUMBER + head) - (len(lines) - 1) * GAP
         return int(min(LARGEST, across / wide, down / tall))
 
-    def _band_tall(self, band: Band, size: int) -> float:
-        return band.tall * size + 2 * NUMBER + self._head
 
-    def _tall(self, size: int) -> float:
-        talls = [self._band_tall(band, size) for band in self.bands]
-        return max(talls) if self._beside else sum(talls) + GAP * (len(talls) - 1)
+@lru_cache(maxsize=256)
+def cut(spots: tuple[Spot, ...], room: int, head: int) -> tuple[int, Cutting]:
+    """The width of a cup and the cutting that gives it: the fewest bands with which a board is large enough."""
+    whole = Band.around(spots)
+    best = Cutting((whole,), 1)
+    size = best.size(room, head)
+    for count in range(2, MOST_BANDS + 1):
+        if size >= SMALL:
+            break
+        parts = (_parts(spots, whole, count, axis=axis) for axis in (0, 1))
+        found = max(
+            (Cutting(bands, across) for bands in parts for across in range(1, count + 1)),
+            key=lambda cutting: cutting.size(room, head),
+        )
+        if (larger := found.size(room, head)) > size * WORTH:
+            size, best = larger, found
+    return size, best
 
-    def _places(self) -> Iterator[Point]:
-        """The middle of each band's first cell on the picture, as if that cell were there."""
-        wides = [band.wide * self.size + 2 * LABEL for band in self.bands]
-        x = (theme.WIDTH - (sum(wides) + GAP * (len(wides) - 1))) / 2
+
+def _parts(spots: tuple[Spot, ...], whole: Band, count: int, *, axis: int) -> tuple[Band, ...]:
+    """About so many equal parts of a board: of its rows (axis 0) or of its columns (1)."""
+    first, last = whole[axis], whole[axis + 2]
+    each = -(-(last - first + 1) // count)
+    parts = ([spot for spot in spots if start <= spot[axis] < start + each] for start in range(first, last + 1, each))
+    return tuple(Band.around(part) for part in parts if part)
+
+
+class Chart:
+    """Where each spot of a board (row from 0, column from 1) stands on a picture, and how wide a cup is there."""
+
+    def __init__(self, spots: tuple[Spot, ...], room: int, *, head: int) -> None:
+        """In so many pixels of height; ``head`` is how far a stack may rise above its place."""
+        self._spots, self._head = spots, head
+        self.size, self._cutting = cut(spots, room, head)
+        self._corners: list[Point] = []
         y = 0.0
-        for band, wide in zip(self.bands, wides, strict=True):
-            left = x if self._beside else (theme.WIDTH - wide) / 2
-            yield left + LABEL + self.size / 2, y + NUMBER + self._head + self.size / 2
-            if self._beside:
-                x += wide + GAP
-            else:
-                y += self._band_tall(band, self.size) + GAP
+        for line in self._cutting.lines():
+            x = (theme.WIDTH - sum(map(self._wide, line)) - GAP * (len(line) - 1)) / 2
+            for band in line:
+                self._corners.append((x + LABEL + self.size / 2, y + NUMBER + head + self.size / 2))
+                x += self._wide(band) + GAP
+            y += max(band.tall for band in line) * self.size + 2 * NUMBER + head + GAP
+        self.height = round(y - GAP)
+
+    def _wide(self, band: Band) -> float:
+        return band.wide * self.size + self._cutting.sides * LABEL
 
     def band(self, spot: Spot) -> int:
         """The place of the band that shows a spot."""
-        return next(place for place, band in enumerate(self.bands) if band.holds(spot))
+        return next(place for place, band in enumerate(self._cutting.bands) if band.holds(spot))
 
     def point(self, spot: Spot) -> Point:
         """The middle of a spot, from the upper edge of the board."""
         place = self.band(spot)
-        band, (x, y) = self.bands[place], self._corners[place]
+        band, (x, y) = self._cutting.bands[place], self._corners[place]
         return x + (spot[1] - band.left) * self.size / 2, y + (spot[0] - band.top) * self.size * RISE
 
     def name(self, canvas: Canvas, top: float) -> None:
         """Write the letters of the rows and the numbers of the columns: the first row's above, the others' below."""
-        for band, (x, y) in zip(self.bands, self._corners, strict=True):
-            inside = [spot for spot in self._spots if band.holds(spot)]
+        for band, (x, y) in zip(self._cutting.bands, self._corners, strict=True):
             end = x + (band.right - band.left) * self.size / 2
+            foot = y + (band.bottom - band.top) * self.size * RISE
+            beside, below = (self.size + LABEL) / 2, (self.size + NUMBER) / 2
             for row in range(band.top, band.bottom + 1):
-                middle = top + y + (row - band.top) * self.size * RISE
-                for side in (x - (self.size + LABEL) / 2, end + (self.size + LABEL) / 2):
-                    _name(canvas, row_name(row), side, middle)
-            foot = y + (band.bottom - band.top) * self.size * RISE + (self.size + NUMBER) / 2
-            for parity in (0, 1):
-                columns = [column for row, column in inside if (row - band.top) % 2 == parity]
-                line = top + (foot if parity else y - self._head - (self.size + NUMBER) / 2)
-                step = 2 if self.size > LABEL else 4
-                for column in range(min(columns), max(columns) + 1, step) if columns else ():
-                    _name(canvas, str(column), x + (column - band.left) * self.size / 2, line)
+                for side in (x - beside, end + beside)[: self._cutting.sides]:
+                    _name(canvas, row_name(row), side, top + y + (row - band.top) * self.size * RISE)
+            for parity, line in enumerate((y - self._head - below, foot + below)):
+                for column in self._columns(band, parity):
+                    _name(canvas, str(column), x + (column - band.left) * self.size / 2, top + line)
+
+    def _columns(self, band: Band, parity: int) -> range:
+        """The columns of every other row of a band, as many as there is room to name."""
+        columns = [spot[1] for spot in self._spots if band.holds(spot) and (spot[0] - band.top) % 2 == parity]
+        return range(min(columns), max(columns) + 1, 2 if self.size > LABEL else 4) if columns else range(0)
 
 
 def _name(canvas: Canvas, words: str, x: float, y: float) -> None:

@@ -47,15 +47,27 @@ def _counts(canvas: Canvas, view: CappuccinoView, own: list[Total], say: Say) ->
     for total in own:
         canvas.put(symbols.symbol(total.colour, 48), x, y, anchor="lm")
         x += 58
-        left = total.left if view.terms.advanced else EACH
-        words = say("picture-left", left=left) if placing else str(total.cups)
         bright = placing or total.cups == max(other.cups for other in own)
-        x += canvas.text(words, x, y, size=36, strong=True, anchor="lm", colour=theme.PAPER if bright else theme.MUTED)
+        x += canvas.text(
+            _count(view, total, say),
+            x,
+            y,
+            size=36,
+            strong=True,
+            anchor="lm",
+            colour=theme.PAPER if bright else theme.MUTED,
+        )
         if total.safe and view.phase == "stack":
             canvas.put(badges.padlock(32), x + 18, y, anchor="lm")
             x += 58
             x += canvas.text(say("picture-safe-count", safe=total.safe), x, y, size=26, anchor="lm", colour=theme.MUTED)
         x += 40
+
+
+def _count(view: CappuccinoView, total: Total, say: Say) -> str:
+    if view.phase == "deal":
+        return str(EACH)
+    return say("picture-left", left=total.left) if view.phase == "place" else str(total.cups)
 
 
 def _to_place(canvas: Canvas, total: Total, left: int, y: float) -> None:

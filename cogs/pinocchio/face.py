@@ -62,7 +62,10 @@ def _heap(view: PinocchioView, say: Say) -> list[str]:
         lines.append(_task(view, view.active, say))
     if view.phase == "judge" and not any(view.piles):
         lines.append(say("last-card"))
-    if view.verdict and view.last != "doubt":
+    if view.verdict and view.last == "doubt":
+        truth = "lie" if view.verdict.lie else "truth"
+        lines.append(say("scene-verdict", truth=truth, name=say.name(view.verdict.punished)))
+    elif view.verdict:
         right = "yes" if view.verdict.lie else "no"
         doubter, announcer = say.name(view.verdict.doubter), say.name(view.verdict.announcer)
         lines.append(say("last-doubt", name=doubter, announcer=announcer, right=right))

@@ -11,6 +11,8 @@ from cogs.pinocchio.moves import ANNOUNCEMENTS, COLOURS, FITTING, GARMENTS, Card
 from cogs.pinocchio.views import PinocchioView
 
 CARD = 136
+CARD_SIZE = 24
+"""The size of the words under the own card."""
 GRID_LEFT = theme.MARGIN + CARD + 8
 COLUMN = (theme.WIDTH - theme.MARGIN - GRID_LEFT) / len(GARMENTS)
 LINE = 80
@@ -34,8 +36,10 @@ def _holding(view: PinocchioView, card: Card, say: Say) -> Canvas:
     canvas = Canvas(GRID_TALL)
     middle = theme.MARGIN + CARD / 2
     canvas.put(cards.garment_card(*card, CARD), middle, theme.MARGIN, anchor="mt")
-    own = f"{say('garment', garment=card.garment)} {say('picture-colour', garment=card.garment, colour=card.colour)}"
-    _lines(canvas, own, middle, theme.MARGIN + cards.height(CARD) + 24, 26)
+    own = say("picture-card", garment=card.garment, colour=card.colour)
+    _lines(canvas, own, middle, theme.MARGIN + cards.height(CARD) + 24, CARD, CARD_SIZE)
+    if view.shielded:
+        canvas.put(badges.padlock(44), theme.MARGIN + 28, theme.MARGIN + 30)
     said = view.announcement.card if view.announcement and not view.free else None
     allowed = {move.card for move in (FITTING[said] if said else ANNOUNCEMENTS)}
     for column, garment in enumerate(GARMENTS):
@@ -43,15 +47,14 @@ def _holding(view: PinocchioView, card: Card, say: Say) -> Canvas:
         for row, colour in enumerate(COLOURS):
             strength = 1 if Card(garment, colour) in allowed else 0.2
             canvas.put(garments.garment(garment, colour, 76), x, theme.MARGIN + (row + 0.5) * LINE, strength=strength)
-        named = garment in {allowed_card.garment for allowed_card in allowed}
-        _lines(canvas, say("garment", garment=garment), x, theme.MARGIN + 3 * LINE + 16, 22, muted=not named)
+        _lines(canvas, say("garment", garment=garment), x, theme.MARGIN + 3 * LINE + 16, NAME_WIDTH, theme.SMALLEST)
     return canvas
 
 
-def _lines(canvas: Canvas, words: str, x: float, y: float, size: int, *, muted: bool = False) -> None:
-    """Words in the middle under something, one below another where they need it."""
-    for place, line in enumerate(wrap(words, NAME_WIDTH + 18, size)):
-        canvas.text(line, x, y + place * size * 1.2, size=size, colour=theme.MUTED if muted else theme.PAPER)
+def _lines(canvas: Canvas, words: str, x: float, y: float, width: int, size: int) -> None:
+    """Words in the middle under something, one line below another where they need it."""
+    for place, line in enumerate(wrap(words, width, size)):
+        canvas.text(line, x, y + place * size * 1.2, size=size)
 
 
 def _judging(view: PinocchioView, say: Say) -> Canvas:

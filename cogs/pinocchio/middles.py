@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.draw import badges, cards, garments, links, seats, theme
 from bot.draw.canvas import Canvas
+from bot.draw.fonts import wrap
 from bot.draw.names import legible
 from bot.draw.sprites import Sprite, sprite
 from bot.game import Say, Seat
@@ -16,10 +17,13 @@ CARD = 132
 TALL = 216
 BUBBLE_LEFT = LEFT + CARD + 40
 BUBBLE_TALL = 132
-WORDS_WIDTH = RIGHT - BUBBLE_LEFT - 176
-"""Room for a garment's or a colour's name in the bubble; the padlock stands under the picture of neither."""
+WORDS_WIDTH = RIGHT - BUBBLE_LEFT - 150 - 90
+"""Room for the words in the bubble, between the garment and the padlock or the verdict."""
+WORDS_SIZE = 34
 TASK_WIDTH = 120
-"""Room for a word of the task."""
+"""Room for a name, or a word, of the task."""
+OR_WIDTH = 34
+"""Room for the word between a garment and a colour."""
 
 
 def middle(canvas: Canvas, top: int, view: PinocchioView, say: Say) -> None:
@@ -51,7 +55,7 @@ def announcement(canvas: Canvas, top: float, view: PinocchioView, say: Say) -> N
     badges.bubble(canvas, (BUBBLE_LEFT, top, RIGHT, bottom), (BUBBLE_LEFT + 40, bottom + 24))
     y = top + BUBBLE_TALL / 2
     canvas.put(garments.garment(*said.card, 116), BUBBLE_LEFT + 78, y)
-    words(canvas, BUBBLE_LEFT + 150, y, said.card, say, WORDS_WIDTH)
+    words(canvas, BUBBLE_LEFT + 150, y, said.card, say)
     if view.last == "doubt" and view.verdict:
         canvas.put(badges.verdict(64, good=not view.verdict.lie), RIGHT - 14, top + 14, anchor="rt")
     elif said.protected:
@@ -59,27 +63,12 @@ def announcement(canvas: Canvas, top: float, view: PinocchioView, say: Say) -> N
     canvas.put(seats.disc(said.seat, 44), BUBBLE_LEFT + 40, bottom + 50)
 
 
-def words(canvas: Canvas, x: float, y: float, card: Card, say: Say, width: int) -> None:
-    """A card's garment and, under it, its colour."""
-    canvas.text(
-        say("garment", garment=card.garment),
-        x,
-        y - 24,
-        size=34,
-        anchor="lm",
-        width=width,
-        colour=theme.INK,
-        strong=True,
-    )
-    canvas.text(
-        say("picture-colour", garment=card.garment, colour=card.colour),
-        x,
-        y + 24,
-        size=32,
-        anchor="lm",
-        width=width,
-        colour=theme.INK,
-    )
+def words(canvas: Canvas, x: float, y: float, card: Card, say: Say) -> None:
+    """A card in words, on one line or two."""
+    lines = wrap(say("picture-card", garment=card.garment, colour=card.colour), WORDS_WIDTH, WORDS_SIZE, strong=True)
+    for place, line in enumerate(lines):
+        below = y + (place - (len(lines) - 1) / 2) * WORDS_SIZE * 1.3
+        canvas.text(line, x, below, size=WORDS_SIZE, anchor="lm", colour=theme.INK, strong=True)
 
 
 def _wardrobe(canvas: Canvas, top: float) -> None:
@@ -113,15 +102,14 @@ def _task(canvas: Canvas, y: float, view: PinocchioView, seat: Seat, say: Say) -
 def bound(canvas: Canvas, x: float, y: float, view: PinocchioView, say: Say) -> None:
     """What the next announcement must share with this one: its garment or its colour; or that it is free."""
     if view.free or view.announcement is None:
-        words = say("picture-free")
-        x += canvas.text(words, x, y, size=28, anchor="lm", width=TASK_WIDTH, colour=theme.ACCENT) + 14
+        x += canvas.text(say("picture-free"), x, y, size=28, anchor="lm", width=TASK_WIDTH, colour=theme.ACCENT) + 14
         if view.shielded:
             canvas.put(badges.padlock(44), x, y, anchor="lm")
         return
     said = view.announcement.card
     canvas.panel((x, y - 28, x + 152, y + 28), theme.PAPER, radius=20)
     canvas.put(shape(said.garment), x + 36, y)
-    canvas.text(say("picture-or"), x + 80, y, size=24, colour=theme.FAINT_INK, width=34)
+    canvas.text(say("picture-or"), x + 80, y, size=24, colour=theme.FAINT_INK, width=OR_WIDTH)
     canvas.put(garments.swatch(said.colour, 42), x + 122, y)
 
 

@@ -12,6 +12,8 @@ ROW, GAP = 72, 8
 NAME_WIDTH = 176
 CARDS_AT = 272
 NOSE_AT = 362
+NOSE_WIDTH = theme.WIDTH - theme.MARGIN - NOSE_AT - 68
+"""The same in every line, so that noses can be compared; behind it there is room for a crown or a new ring's tag."""
 
 
 def tall(count: int) -> int:
@@ -36,10 +38,9 @@ def _row(canvas: Canvas, top: float, view: PinocchioView, seat: Seat, say: Say) 
     canvas.text(name, theme.MARGIN + 64, y, size=28, anchor="lm", width=NAME_WIDTH)
     canvas.put(cards.back(34), CARDS_AT, y, anchor="lm", strength=1 if view.piles[seat] else 0.3)
     canvas.text(str(view.piles[seat]), CARDS_AT + 42, y, size=28, anchor="lm")
-    room = theme.WIDTH - theme.MARGIN - NOSE_AT - 12
     grown = view.last == "doubt" and view.verdict is not None and view.verdict.punished == seat
     won = view.phase == "over" and view.noses[seat] == min(view.noses)
-    noses.nose_row(canvas, NOSE_AT, y - 2, view.noses[seat], width=room - (56 if grown or won else 0), tall=60)
+    noses.nose_row(canvas, NOSE_AT, y - 2, view.noses[seat], width=NOSE_WIDTH, tall=60)
     if won:
         canvas.put(badges.crown(44), box[2] - 12, y, anchor="rm")
     elif grown:

@@ -53,7 +53,8 @@ def _scene(view: TrioView, say: Say) -> Iterable[str]:
         yield say("remember", cards=_cards(view.flash.cards, view.last.seat, say))
     if view.terms.teams:
         for team, pair in enumerate(view.terms.pairs):
-            yield _trios(view, say("team", team=TEAMS[team]), pair, say)
+            swapped = "yes" if view.answers and view.answers[team] == "swapped" else "no"
+            yield _trios(view, say("team", team=TEAMS[team], swapped=swapped), pair, say)
             yield from (_seat(view, seat, say) for seat in pair)
     else:
         places = [str(place + 1) for place, full in enumerate(view.centre) if full]
@@ -119,8 +120,12 @@ def _hand(view: TrioView, seat: Seat, say: Say) -> Iterable[str]:
 
 
 def _seat(view: TrioView, seat: Seat, say: Say) -> str:
-    turn = view.phase == "reveal" and seat == view.active
-    return say("seat", name=say.name(seat), count=view.counts[seat], turn="yes" if turn else "no")
+    turn = "yes" if view.phase == "reveal" and seat == view.active else "no"
+    if view.phase == "exchange" and seat in view.to_act:
+        turn = "thinks"
+    elif view.phase == "over" and seat in view.terms.side(view.active):
+        turn = "won"
+    return say("seat", name=say.name(seat), count=view.counts[seat], turn=turn)
 
 
 def _trios(view: TrioView, line: str, seats: Sequence[Seat], say: Say) -> str:

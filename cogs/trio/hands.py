@@ -23,7 +23,8 @@ def hand(view: TrioView, seat: Seat, say: Say) -> Canvas:
     width = min(WIDEST, (theme.WIDTH - 2 * theme.MARGIN + 8) // max(1, len(view.hand)) - 8)
     tall = cards.height(width)
     upper = theme.MARGIN + TALL + GAP + (EXCHANGE + GAP if exchange else 0)
-    canvas = Canvas(upper + (tall + (ENDS if view.phase != "over" else 0) if view.hand else 56) + theme.MARGIN)
+    below = tall + (ENDS if view.phase != "over" else 0) if view.hand else 56 if view.counts else -GAP
+    canvas = Canvas(upper + below + theme.MARGIN)
     _line(canvas, view, seat, say)
     if exchange:
         _exchange(canvas, view, seat, say, theme.MARGIN + TALL + GAP)
@@ -31,7 +32,7 @@ def hand(view: TrioView, seat: Seat, say: Say) -> Canvas:
         _cards(canvas, view, width, upper)
         if view.phase != "over":
             _ends(canvas, view, say, width, upper + tall + 28)
-    else:
+    elif view.counts:
         canvas.text(say("picture-empty"), theme.WIDTH / 2, upper + 28, size=28, colour=theme.MUTED, width=600)
     return canvas
 
@@ -47,20 +48,28 @@ def _line(canvas: Canvas, view: TrioView, seat: Seat, say: Say) -> None:
     seats.plate(canvas, (theme.MARGIN, top, theme.MARGIN + NAME - 16, top + TALL), name)
     if seat in view.to_act:
         canvas.frame(box, radius=20)
+    trios(
+        canvas, view, view.terms.side(seat), (theme.MARGIN + NAME - 8, _right(canvas, view, seat, middle) - 14), middle
+    )
+
+
+def _right(canvas: Canvas, view: TrioView, seat: Seat, y: float) -> float:
+    """The right end of one's line; returns where it begins."""
     shown = view.shown or (view.flash.cards if view.flash else ())
-    trios(canvas, view, view.terms.side(seat), (theme.MARGIN + NAME - 8, END - (212 if shown else 240)), middle)
-    x = END - 16 - TRIO
+    x: float = END - 16
     if shown:
         for place in (2, 1, 0):
             card = cards.number_card(shown[place].number, TRIO) if place < len(shown) else cards.slot(TRIO)
-            canvas.put(card, x, middle, anchor="lm")
+            canvas.put(card, x, y, anchor="rm")
             x -= TRIO + 8
         if view.flash:
-            canvas.put(badges.verdict(36, good=False), x + TRIO, middle, anchor="rm")
+            canvas.put(badges.verdict(36, good=False), x, y, anchor="rm")
+            x -= 36
     elif view.terms.mode == "picante" and view.phase != "over" and (numbers := wanted(view, seat)):
-        words = " · ".join(map(str, numbers))
-        wide = canvas.text(words, END - 18, middle, size=26, anchor="rm", width=190)
-        canvas.put(badges.crown(34), END - 28 - wide, middle, anchor="rm")
+        x -= canvas.text(" · ".join(map(str, numbers)), x, y, size=26, anchor="rm", width=190) + 10
+        canvas.put(badges.crown(34), x, y, anchor="rm")
+        x -= 34
+    return x
 
 
 def _exchanging(view: TrioView, seat: Seat) -> bool:

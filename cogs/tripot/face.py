@@ -6,7 +6,7 @@ from bot.game import Path, Say, Seat, Sight
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Hand
 from cogs.tripot.story import story
-from cogs.tripot.views import TripotView
+from cogs.tripot.views import Lone, Resolved, TripotView
 
 LABEL = 80
 """Discord's limit for the words on a button."""
@@ -107,7 +107,21 @@ def _seat(view: TripotView, seat: Seat, say: Say) -> str:
         cards=_cards(hand),
         hidden=_yes(_held(view, seat) < len(hand)),
         first=_yes(seat == view.first and view.phase != "over"),
+        turn=_turn(view, seat),
+        bonus=lone.points if (lone := _lone(view)) and lone.seat == seat else 0,
     )
+
+
+def _turn(view: TripotView, seat: Seat) -> str:
+    """Whether we wait for a seat, or it has won."""
+    if view.phase == "over":
+        return "won" if view.points[seat] == max(view.points) else "no"
+    return _yes(seat in view.to_act)
+
+
+def _lone(view: TripotView) -> Lone | None:
+    """The seat that was paid for the cards only it still held."""
+    return view.last.lone if isinstance(view.last, Resolved) else None
 
 
 def _duel(view: TripotView, number: int, duel: Duel, say: Say) -> str:

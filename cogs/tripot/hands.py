@@ -53,10 +53,10 @@ def _own(canvas: Canvas, view: TripotView, seat: Seat, say: Say) -> None:
     if view.phase == "actions" and view.duels_of(seat):
         used = {action for _, action in view.own}
         for place, action in enumerate(ACTIONS):
-            x = 474 + place * 82
+            x = 436 + place * 84
             letter = say(f"picture-{action}")
             canvas.text(letter, x, middle, size=26, strong=True, colour=theme.MUTED if action in used else theme.PAPER)
-            canvas.put(tokens.action(action, 50), x + 40, middle, strength=0.35 if action in used else 1)
+            canvas.put(tokens.action(action, 50), x + 42, middle, strength=0.35 if action in used else 1)
     if seat in view.to_act:
         canvas.frame(box, radius=20)
 

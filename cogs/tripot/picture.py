@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, seats, theme, tokens
+from bot.draw import badges, seats, theme, tokens
 from bot.draw.canvas import Canvas
-from bot.draw.pen import Box
-from bot.draw.sprites import Sprite
+from bot.draw.fonts import write
+from bot.draw.pen import Box, Pen
+from bot.draw.sprites import Sprite, sprite
 from bot.game import Say, Seat
 from cogs.tripot.hands import hand
 from cogs.tripot.lines import GAP, TALL, Line, signed
 from cogs.tripot.views import Answered, Resolved, TripotView
 
-PLATE = 140
+PLATE = 146
 """The height of a seat's plate: its name, its points, its cards."""
 CAPTION = 44
 """The height of the line between the seats and the duels."""
@@ -50,25 +51,33 @@ def _seat(canvas: Canvas, box: Box, view: TripotView, seat: Seat, say: Say) -> N
     """A seat's plate: points, who opens the round, and every card left, which is public."""
     left, top, right, bottom = box
     canvas.panel(box, radius=20)
-    facts = [seats.Fact(tokens.coin(size=34), str(view.points[seat]))]
+    facts = [seats.Fact(tokens.coin(size=32), str(view.points[seat]))]
     if seat == view.first and view.phase != "over":
         facts.append(seats.Fact(badges.tag(say("picture-first"))))
     if isinstance(view.last, Resolved) and view.last.lone and view.last.lone.seat == seat:
         facts.append(seats.Fact(badges.tag(signed(view.last.lone.points), size=24, fill=theme.COIN)))
-    plate = seats.Seat(seat, say.raw_name(seat), tuple(facts), mark=mark(view, seat))
-    seats.plate(canvas, (left, top, right, bottom - 38), plate)
-    canvas.put(cards.back(22), left + 34, bottom - 28)
-    words = " ".join(map(str, view.hands[seat])) or "–"
-    canvas.text(words, left + 58, bottom - 28, size=24, anchor="lm", width=round(right - left - 68))
+    if view.phase == "over" and view.points[seat] == max(view.points):
+        facts.append(seats.Fact(badges.crown(34)))
+    seats.plate(canvas, (left, top, right, bottom - 42), seats.Seat(seat, say.raw_name(seat), tuple(facts)))
+    for place in range(8):
+        card = chip(view.hands[seat][place] if place < len(view.hands[seat]) else None)
+        canvas.put(card, left + 18 + place * 23, bottom - 29, anchor="lm")
     if seat in view.to_act:
         canvas.frame(box, radius=20)
 
 
-def mark(view: TripotView, seat: Seat) -> Sprite | None:
-    """A crown for the richest at the end, an hourglass for whom we wait for."""
-    if view.phase == "over":
-        return badges.crown() if view.points[seat] == max(view.points) else None
-    return badges.hourglass() if seat in view.to_act else None
+@sprite
+def chip(card: int | None) -> Sprite:
+    """A card so small that eight of them fit a plate; None: the place of one that was played."""
+    pen = Pen(20, 32)
+    if card is None:
+        pen.rounded((0, 0, 20, 32), 5, theme.TABLE)
+        return pen.done()
+    pen.rounded((0, 2, 20, 32), 5, theme.PAPER_EDGE)
+    pen.rounded((0, 0, 20, 30), 5, theme.PAPER)
+    done = pen.done()
+    write(done, str(card), 10, 15, size=theme.SMALLEST, colour=theme.INK, strong=True)
+    return done
 
 
 def _caption(canvas: Canvas, view: TripotView, say: Say, y: float) -> None:

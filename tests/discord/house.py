@@ -133,7 +133,7 @@ class House:
     async def look(self, table: Table) -> Table:
         """Let everybody look at what was revealed until it is hidden again."""
         table = await self.now(table)
-        wait = table.flash_until - self.bot.now()
+        wait = table.flash_until - self.env.now().timestamp()
         if wait > 0:
             await self.env.advance_time(wait + 0.1)
         return await self.now(table)

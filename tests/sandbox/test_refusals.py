@@ -301,3 +301,18 @@ async def test_good_command_names(raw, sandbox, name):
     assert status == 200
     again = await raw("PUT", path, [{"name": name, "description": "y"}])
     assert again[1][0]["id"] == answer[0]["id"]
+
+
+async def test_ids_may_be_numbers(raw, jeux, sandbox):
+    """discord.py writes the ids of allowed mentions, emojis and default values as numbers, and Discord takes them."""
+    ana = int(sandbox.world.person("Ana").id)
+    select = {"type": 5, "custom_id": "s", "default_values": [{"id": ana, "type": "user"}]}
+    link = button("b", emoji={"id": ana, "name": "jeton"})
+    body = {
+        "content": f"<@{ana}>",
+        "allowed_mentions": {"parse": [], "users": [ana]},
+        "components": [row(select), row(link)],
+    }
+    status, answer = await raw("POST", jeux, body)
+    assert status == 200, answer
+    assert [each["username"] for each in answer["mentions"]] == ["ana"]

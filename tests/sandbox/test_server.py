@@ -1,16 +1,23 @@
 """The server itself: faults, limits, gateway, guard, control and the shapes of its answers."""
 
+import ast
 import asyncio
 import json
+import sys
 import zlib
+from pathlib import Path
 
 import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import Limits, World, serve
+import bot.sandbox
+from bot.sandbox import Limits, World, messages, serve
+from bot.sandbox.bodies import Draft
 from tests.sandbox.conftest import connected
 from tests.sandbox.raw import raw_client
+
+SANDBOX = Path(bot.sandbox.__file__).parent
 
 
 async def test_answers_have_the_shapes_discord_describes(bot, ana, raw, sandbox, spec):
@@ -159,7 +166,7 @@ async def test_the_gateway_compresses_and_shards(sandbox):
         assert (ready["t"], ready["d"]["guilds"], ready["d"]["shard"]) == ("READY", [], [other, 2])
 
 
-async def test_an_invalidated_session_identifies_anew(bot, sandbox):
+async def test_an_invalidated_session_is_gone(bot, sandbox):
     assert sandbox.gateway_server.identified == 1
     sandbox.gateway_server.invalidate()
     assert not sandbox.gateway_server.sessions
@@ -241,3 +248,42 @@ async def test_a_private_thread_is_hidden_from_players(bot, ana, bastien, sandbo
     assert "chut" not in str(bastien.received)
     async with sandbox.person("Maëlle") as moderator:
         assert moderator.channel("secret")
+
+
+async def test_a_public_answer_does_not_quote_an_ephemeral_message(bot, ana, bastien, sandbox):
+    world = sandbox.world
+    channel = world.place("jeux")
+    secret = messages.post(world, channel, world.bot, Draft(content="ton as"), only_for=ana.id)
+    await bastien.ask("say", channel=channel.id, content="vu ?", reply_to=secret.id)
+    await ana.ask("say", channel=channel.id, content="oui", reply_to=secret.id)
+    await bastien.until(lambda: len(bastien.messages) == 2)
+    assert "ton as" not in str(bastien.received)
+
+
+async def test_a_deleted_place_is_gone_for_people_too(ana, sandbox):
+    sandbox.control.delete("général")
+    await ana.until(lambda: all(each.get("name") != "général" for each in ana.places["channels"]))
+
+
+def test_it_imports_nothing_else_of_ours():
+    allowed = set(sys.stdlib_module_names) | {"aiohttp", "jsonschema", "referencing"}
+    for path in SANDBOX.rglob("*.py"):
+        for found in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [found.module or ""] if isinstance(found, ast.ImportFrom) else []
+            names += [each.name for each in found.names] if isinstance(found, ast.Import) else []
+            for name in names:
+                assert name.startswith("bot.sandbox") or name.split(".")[0] in allowed, (path.name, name)
+
+
+async def test_the_command_line_says_where_everything_is():
+    running = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.sandbox", "--port", "0", "--token", "t0k", stdout=asyncio.subprocess.PIPE
+    )
+    assert running.stdout
+    lines = [(await running.stdout.readline()).decode().split() for _ in range(5)]
+    said = dict(lines)
+    assert "t0k" in said.values()
+    async with aiohttp.ClientSession() as session, session.get(said["page"]) as answer:
+        assert answer.status == 200
+    running.terminate()
+    assert await asyncio.wait_for(running.wait(), 5) == 0

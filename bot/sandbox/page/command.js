@@ -93,7 +93,7 @@ export class CommandForm {
     }
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    this.next(field) || this.send();
+    if (!field.waiting && !this.next(field)) this.send();
   }
 
   next(field) {
@@ -106,7 +106,6 @@ export class CommandForm {
   take(field, label, value) {
     field.box.value = label;
     field.value = value;
-    this.suggestions.hide();
     if (!this.next(field)) field.box.focus();
     this.suggestions.hide();
   }
@@ -114,10 +113,10 @@ export class CommandForm {
   async offer(field, pause = 0) {
     const { words } = this.column;
     const typed = field.box.value;
-    const show = (items) =>
+    const show = (items, empty = words.noChoices) =>
       this.suggestions.show(
         items.map((each) => ({ ...each, take: () => this.take(field, each.label, each.value) })),
-        { title: `${field.option.shown_name} – ${field.option.shown_description}`, empty: words.noChoices, field: field.box },
+        { title: `${field.option.shown_name} – ${field.option.shown_description}`, empty, field: field.box },
       );
     if (!field.option.autocomplete) {
       const items = this.known(field.option);
@@ -125,13 +124,18 @@ export class CommandForm {
       else this.suggestions.hide();
       return;
     }
-    this.asked = (this.asked || 0) + 1;
-    const mine = this.asked;
+    field.asked = (field.asked || 0) + 1;
+    const mine = field.asked;
+    // What was suggested for other letters must not be taken for these: the list is empty until the answer comes.
+    field.waiting = true;
+    show([], words.loading);
     await new Promise((wait) => setTimeout(wait, pause));
-    if (mine !== this.asked) return;
+    if (mine !== field.asked) return;
     const facts = { channel: this.column.place.id, command: this.leaf.root.id, options: this.nest(this.given(field)) };
     const answer = await this.column.act('complete', facts);
-    if (mine !== this.asked || document.activeElement !== field.box) return;
+    if (mine !== field.asked) return;
+    field.waiting = false;
+    if (document.activeElement !== field.box) return;
     show((answer.choices || []).map((each) => ({ label: each.name, value: each.value })));
   }
 

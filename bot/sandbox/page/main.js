@@ -23,7 +23,8 @@ function chosen() {
 }
 
 function remember() {
-  localStorage.setItem('people', columns.map((each) => each.person).join(','));
+  const name = (id) => cast.people.find((each) => each.id === id)?.username || id;
+  localStorage.setItem('people', columns.map((each) => name(each.person)).join(','));
   if (location.search) history.replaceState(null, '', location.pathname);
 }
 

@@ -1,5 +1,7 @@
 // One person's wire to the sandbox: requests with answers, events as they come, and coming back when it is cut.
 
+const STRANGER = 4000;
+
 export class Socket {
   constructor(person, hear) {
     this.person = person;
@@ -13,10 +15,14 @@ export class Socket {
   connect() {
     this.wire = new WebSocket(`ws://${location.host}/live?person=${this.person}`);
     this.wire.onmessage = ({ data }) => this.take(JSON.parse(data));
-    this.wire.onclose = () => {
+    this.wire.onclose = ({ code }) => {
       for (const { reject } of this.waiting.values()) reject({ message: 'cut' });
       this.waiting.clear();
       if (this.closed) return;
+      if (code === STRANGER) {
+        location.reload(); // the sandbox was started anew: the same people, with other ids
+        return;
+      }
       this.hear('LOST', {});
       setTimeout(() => this.closed || this.connect(), 800);
     };

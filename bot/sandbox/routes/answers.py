@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.sandbox import bodies, messages, model, payloads
+from bot.sandbox.errors import refusal
 from bot.sandbox.form import Form
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.sandbox.modals import read_modal
@@ -70,7 +71,7 @@ def reply(
     call: Call, interaction: Interaction, draft: bodies.Draft, *, only_for: str | None, follow_up: bool = False
 ) -> model.Message:
     """Post a message with an interaction's token; the first one is the original response."""
-    if interaction.source and call.world.shows(interaction.user.id, interaction.source):
+    if interaction.source and interaction.source.only_for in (None, only_for):
         draft.reply_to, draft.reply_must_exist = interaction.source.id, False
     message = messages.post(
         call.world,
@@ -99,11 +100,12 @@ def _defer_update(call: Call, interaction: Interaction, form: Form) -> model.Mes
 
 def _update(call: Call, interaction: Interaction, form: Form) -> model.Message | None:
     source = interaction.source
+    if source is None or source.id not in call.world.channel(interaction.channel.id).messages:
+        raise refusal(10008)
     draft = bodies.read_draft(None, call.uploads, bodies.WEBHOOK_EDIT, before=source, form=form)
     _adopt(interaction)
     call.world.interactions.settle(interaction)
-    if source and source.id in call.world.channel(interaction.channel.id).messages:
-        messages.edit(call.world, source, draft)
+    messages.edit(call.world, source, draft)
     return source
 
 

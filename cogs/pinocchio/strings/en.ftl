@@ -60,6 +60,11 @@ task-free = **{ $name }** holds a card and may announce anything.
 task-shielded = **{ $name }** holds a card and may announce anything: the announcement will be protected.
 task-bound = **{ $name }** holds a card and must announce { garment } or { colour }.
 last-card = This is the last card: the game ends after this decision.
+scene-verdict =
+    { $truth ->
+        [lie] It was a lie
+       *[truth] It was the truth
+    }: **{ $name }**’s nose grows.
 last-doubt =
     { $right ->
         [yes] Last doubt: **{ $name }** against **{ $announcer }**, rightly.
@@ -122,13 +127,13 @@ hand-bound =
 
 # Words on pictures
 
-picture-colour =
+picture-card =
     { $colour ->
-        [red] red
-        [yellow] yellow
-       *[blue] blue
+        [red] red { garment }
+        [yellow] yellow { garment }
+       *[blue] blue { garment }
     }
-picture-free = anything
+picture-free = any card
 picture-or = or
 
 # Refusals

@@ -76,6 +76,11 @@ task-free = **{ $name }** tient une carte et peut annoncer n’importe quoi.
 task-shielded = **{ $name }** tient une carte et peut annoncer n’importe quoi : son annonce sera protégée.
 task-bound = **{ $name }** tient une carte et doit annoncer { garment } ou { colour }.
 last-card = C’est la dernière carte : la partie s’arrête après cette décision.
+scene-verdict =
+    { $truth ->
+        [lie] C’était un mensonge
+       *[truth] C’était la vérité
+    } : le nez de **{ $name }** s’allonge.
 last-doubt =
     { $right ->
         [yes] Dernier doute : **{ $name }** contre **{ $announcer }**, à raison.
@@ -139,17 +144,17 @@ hand-bound =
 
 # Mots des images
 
-picture-colour =
+picture-card =
     { $colour ->
-        [red] { $garment ->
+        [red] { garment } { $garment ->
             [sabots] rouges
            *[other] rouge
         }
-        [yellow] { $garment ->
+        [yellow] { garment } { $garment ->
             [sabots] jaunes
            *[other] jaune
         }
-       *[blue] { $garment ->
+       *[blue] { garment } { $garment ->
             [bonnet] bleu
             [sabots] bleus
             [bowtie] bleu

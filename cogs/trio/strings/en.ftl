@@ -63,6 +63,8 @@ centre = **Centre:** { $count ->
 centre-empty = **Centre:** empty
 seat = - **{ $name }**: { cards }{ $turn ->
         [yes] { " · to play" }
+        [thinks] { " · thinking" }
+        [won] { " · wins" }
        *[no] { "" }
     }
 cards = { $count ->
@@ -75,7 +77,10 @@ trios = { $line } · { $count ->
         [one] trio: { $trios }
        *[other] trios: { $trios }
     }
-team = **Team { $team }**
+team = **Team { $team }**{ $swapped ->
+        [yes] { " · has exchanged" }
+       *[no] { "" }
+    }
 trio = **{ $number }**
 trio-linked = **{ $number }** (linked to { $links })
 links = **Links:** { $links } · the trio of 7 wins alone.

@@ -63,6 +63,8 @@ centre = **Centre :** { $count ->
 centre-empty = **Centre :** vide
 seat = - **{ $name }** : { cards }{ $turn ->
         [yes] { " · à son tour" }
+        [thinks] { " · réfléchit" }
+        [won] { " · gagne" }
        *[no] { "" }
     }
 cards = { $count ->
@@ -75,7 +77,10 @@ trios = { $line } · { $count ->
         [one] trio : { $trios }
        *[other] trios : { $trios }
     }
-team = **Équipe { $team }**
+team = **Équipe { $team }**{ $swapped ->
+        [yes] { " · a échangé" }
+       *[no] { "" }
+    }
 trio = **{ $number }**
 trio-linked = **{ $number }** (lié à { $links })
 links = **Liens :** { $links } · le trio de 7 gagne seul.

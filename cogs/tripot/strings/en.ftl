@@ -92,6 +92,13 @@ scene-seat = - **{ $name }** · { $points ->
     }{ $first ->
         [yes] {" "}· opens the round
        *[no] {""}
+    }{ $turn ->
+        [yes] {" "}· to play
+        [won] {" "}· wins
+       *[no] {""}
+    }{ $bonus ->
+        [0] {""}
+       *[other] {" "}· +{ $bonus } for their cards
     }
 scene-duels = { $past ->
         [yes] **Duels of round { $round }, now over**

@@ -92,6 +92,13 @@ scene-seat = - **{ $name }** · { $points ->
     }{ $first ->
         [yes] {" "}· ouvre le tour
        *[no] {""}
+    }{ $turn ->
+        [yes] {" "}· à son tour
+        [won] {" "}· gagne
+       *[no] {""}
+    }{ $bonus ->
+        [0] {""}
+       *[other] {" "}· +{ $bonus } pour ses cartes
     }
 scene-duels = { $past ->
         [yes] **Duels du tour { $round }, terminé**

@@ -187,7 +187,7 @@ def test_the_story_of_early_resolution():
 
 def test_the_hand():
     state = position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 1), (2, 0): ("panda", 4)})
-    assert read(state, CAT).hand == "**Tu joues ▲ Chat** : 2 gobelets.\nTes piles qui peuvent bouger : A1."
+    assert read(state, CAT).hand == "**Tu joues ▲ Chat** : 2 gobelets.\nTes piles qui peuvent bouger : A1 → A3."
     assert read(state, PANDA, "en").hand == "**You play ● Panda**: 5 cups."
     assert read(state).hand == ""
     stuck = after(state, ((0, 0), (1, 0)))

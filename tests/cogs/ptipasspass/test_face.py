@@ -303,3 +303,20 @@ def test_the_rules_fit(lang):
     assert all(len(say(key)) <= 1800 and 0 < len(say(f"{key}.title")) <= 80 for key in sections)
     assert all(say(f"aid-{aid}") and len(say(f"aid-{aid}.button")) <= 40 for aid in GAME.aids)
     assert "**Ana**" in say("win", winners="**Ana**", count=1)
+
+
+def test_the_scene_says_what_the_picture_shows():
+    wrong = played(table("bvo", "bvo", "bvo"), (0, aim("v", "B2")), (1, DOUBLON))
+    assert "« Doublon ! » de **Bo**, à tort : le jeton du poing est pour **Bo**." in tidy(french(wrong).scene)
+    assert "**Bo** must aim at a cup." in english(wrong).scene
+    right = played(table("bvo", "bvo", "bvo", cups={"B2": "bv"}), (0, aim("v", "B2")), (1, DOUBLON))
+    assert "“Double!” from **Bo**, rightly: + 2 for **Ana**." in english(right).scene
+    swapped = played(table("", "b", "b"), (0, swap("A1", "B2")))
+    assert "Gobelets intervertis : **A1** et **B2**.\n**Ana** doit soulever trois gobelets." in tidy(
+        french(swapped).scene
+    )
+    lifted = played(swapped, (0, lift("A1-A2-A3")))
+    assert "**Ana**’s lift: no good set." in english(lifted).scene
+    agreed = ((1, OK), (2, OK))
+    placed = played(table("b", "b", "b"), (0, aim("b", "B2")), *agreed, (0, announce("b")), *agreed)
+    assert "Last token slipped: under **B2**." in english(placed).scene

@@ -116,7 +116,7 @@ def test_a_victory_says_why(number, mode, owned, why):
     state = turn(position([(number,)] * 3, mode=mode, trios=[owned, (), ()]), low(0), low(1), low(2))
     found = sight(state, 1)
     assert found.story.endswith(why)
-    assert found.scene.startswith("**Centre :** vide\n- **Ana** : aucune carte · trio")
+    assert found.scene.startswith("**Centre :** vide\n- **Ana** : aucune carte · gagne · trio")
     assert found.hand == ""
     assert "à son tour" not in found.scene
 
@@ -130,11 +130,11 @@ def test_an_exchange_before_any_answer():
     assert found.title == "mode simple · par équipes"
     assert found.scene == (
         "**Équipe A** · aucun trio\n"
-        "- **Ana** : 9 cartes\n"
-        "- **Chloé** : 9 cartes\n"
+        "- **Ana** : 9 cartes · réfléchit\n"
+        "- **Chloé** : 9 cartes · réfléchit\n"
         "**Équipe B** · aucun trio\n"
-        "- **Bo** : 9 cartes\n"
-        "- **Dan** : 9 cartes\n"
+        "- **Bo** : 9 cartes · réfléchit\n"
+        "- **Dan** : 9 cartes · réfléchit\n"
         "*Entre partenaires, pas un mot sur les cartes.*"
     )
     assert found.story == (
@@ -150,14 +150,19 @@ def test_a_sealed_offer_is_read_by_its_owner_only():
     assert sight(state, 3).hand.startswith(
         "Ta réponse est scellée : le **12** pour **Bo**, en échange d’une de ses cartes.\n"
     )
+    other = opening().play(3, offer(10))
     for seat in (None, 0, 1, 2):
-        assert sight(state, seat) == sight(opening(), seat)
+        assert sight(state, seat) == sight(other, seat)
+        scene = sight(opening(), seat).scene.replace("**Dan** : 9 cartes · réfléchit", "**Dan** : 9 cartes")
+        assert sight(state, seat) == msgspec.structs.replace(sight(opening(), seat), scene=scene)
 
 
 def test_an_exchange_that_took_place_and_one_that_did_not():
     state = answers(opening(), (3, offer(12)), (1, offer(1)), (0, Decline()))
     found = sight(state, 1)
     assert found.story == "L’équipe A n’a pas échangé. L’équipe B a échangé. **Ana** commence."
+    assert "**Équipe A** · aucun trio\n" in found.scene
+    assert "**Équipe B** · a échangé · aucun trio\n" in found.scene
     assert found.hand.startswith("Échange avec **Dan** : tu as donné le **1** et reçu le **12**.\n")
     assert sight(state, 0).hand.startswith("**Ta main :**")
     english = sight(state, 3, lang="en")

@@ -58,7 +58,7 @@ def test_the_scene_before_the_first_challenge():
     assert shown.title == "tour 1 · défis"
     assert plain(shown.scene).split("\n") == [
         "- **Ana** · 15 points · 8 cartes : 1 2 2 3 3 4 4 5",
-        "- **Bo** · 15 points · 8 cartes : 1 2 2 3 3 4 4 5 · ouvre le tour",
+        "- **Bo** · 15 points · 8 cartes : 1 2 2 3 3 4 4 5 · ouvre le tour · à son tour",
         "- **Chloé** · 15 points · 8 cartes : 1 2 2 3 3 4 4 5",
         "",
         "Compte : joueurs 45 + mises 0 + réserve 0 = 45 (15 × 3)",
@@ -273,6 +273,9 @@ def test_story_of_the_lone_holder():
         "Il ne reste de cartes qu’à **Chloé** : leur somme, 5 points, vient de la réserve, et la partie est finie."
     )
     assert sight(state.view(2), EN).title == "game over"
+    scene = plain(sight(state.view(None), FR).scene).split("\n")
+    assert scene[2] == "- **Chloé** · 20 points · 2 cartes : 2 3 · gagne · +5 pour ses cartes"
+    assert "gagne" not in scene[0] + scene[1]
     assert story(replace(state, last=replace(state.last, lone=None)), EN).endswith(
         "Nobody has a card left: the game is over."
     )

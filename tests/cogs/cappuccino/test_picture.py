@@ -1,0 +1,231 @@
+"""What people look at."""
+
+import io
+import os
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+from bot.draw import seats, theme
+from bot.draw.fonts import measure
+from bot.game import CHANCE
+from bot.words import LANGUAGES
+from cogs.cappuccino.cells import half_steps
+from cogs.cappuccino.chart import SMALL, Chart
+from cogs.cappuccino.game import GAME
+from cogs.cappuccino.moves import Deal
+from cogs.cappuccino.reach import FEW, reach
+from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, ways
+from tests.kit import all_words, saying
+
+GOLDEN = Path(__file__).with_name("golden.png")
+TOLERANCE = 2.0
+"""How far the golden picture may be off: the mean difference of a channel, of 255. Fonts are drawn a little
+differently by every FreeType; a cup that is missing or has another colour is more than this."""
+
+SETTINGS = [(count, options) for count in GAME.seats for options in GAME.variants(count)]
+
+
+def drawn(view, lang="fr"):
+    """The picture of a view."""
+    return GAME.picture(view, saying("cappuccino", lang, ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "Démosthène")))
+
+
+def opened_image(data):
+    return Image.open(io.BytesIO(data))
+
+
+@cache
+def game(count, options):
+    """The states of one random game, before the deal to the end."""
+    return (opened(count, **dict(options)), *(state for _, state in played(count, dict(options), seed=5)))
+
+
+def strip(count, towards):
+    """The advanced set-up of players who always build as far as they can one way: every state of it."""
+    state = opened(count, advanced=True).play(CHANCE, Deal(0, ()))
+    states = [state]
+    while not state.piles:
+        state = state.play(state.active, min(state.legal(state.active), key=lambda move: towards(move.cell)))
+        states.append(state)
+    return states
+
+
+WAYS = {
+    "east": lambda cell: -half_steps(cell),
+    "south": lambda cell: -cell[1],
+    "south-east": lambda cell: -2 * cell[1] - cell[0],
+    "both": lambda cell: -abs(half_steps(cell)),
+}
+
+
+# ---- every moment
+
+
+@pytest.mark.parametrize(("count", "options"), SETTINGS)
+def test_every_phase_draws(count, options):
+    states = game(count, tuple(options.items()))
+    phases = {state.phase: state for state in states}
+    assert set(phases) == {"deal", "stack", "over"} | ({"place"} if options["advanced"] else set())
+    moments = {id(state): state for state in (*phases.values(), *states[1 :: len(states) // 3])}
+    for state, seat in product(moments.values(), (None, count - 1, states[-1].first)):
+        data = drawn(state.view(seat))
+        image = opened_image(data)
+        assert image.format == "PNG"
+        assert image.width == theme.WIDTH
+        assert image.height <= 960
+        assert len(data) <= 80_000
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_board_of_any_shape_draws(way):
+    states = strip(4, WAYS[way])
+    for state in (states[8], states[40], states[-2], states[-1]):
+        assert opened_image(drawn(state.view(None))).height <= 960
+
+
+def test_equal_views_give_equal_pictures():
+    one, other = (played(3, {}, seed=3, until=20)[-1][1].view(None) for _ in range(2))
+    assert one is not other
+    assert drawn(one) == drawn(other)
+
+
+def test_what_has_happened_is_gone_when_it_is_no_longer_told():
+    """There is no flash in this game; what is drawn of the last move comes from the view's last event alone."""
+    view = played(2, {"early_resolution": True}, seed=3, until=25)[-1][1].view(None)
+    assert view.flash is None
+    assert drawn(replace(view, last=None)) != drawn(view)
+    fresh = played(2, {}, seed=3)[0][1].view(None)
+    assert drawn(replace(fresh, last=None)) == drawn(fresh)
+
+
+def test_hands_of_seats_differ_only_by_seat():
+    state = played(2, {}, seed=1, until=6)[-1][1]
+    assert drawn(state.view(0)) != drawn(state.view(1))
+    assert drawn(state.view(None)) != drawn(state.view(0))
+
+
+# ---- where things stand
+
+
+def test_cups_of_the_largest_shuffled_board_are_large():
+    view = game(4, ())[1].view(None)
+    assert Chart(tuple(view.frame.spot(pile.cell) for pile in view.piles), 600, head=20).size >= 68
+
+
+def test_touching_cells_touch_and_no_others():
+    view = game(3, ())[1].view(None)
+    chart = Chart(tuple(view.frame.spot(pile.cell) for pile in view.piles), 600, head=20)
+    (x, y), (right, _), (below_x, below_y) = (chart.point(spot) for spot in ((0, 1), (0, 3), (1, 2)))
+    assert right - x == chart.size
+    assert (below_x - x) ** 2 + (below_y - y) ** 2 == pytest.approx(chart.size**2, rel=0.01)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_cells_of_a_long_board_stay_apart_and_inside(way):
+    view = strip(4, WAYS[way])[-2].view(None)
+    spots = tuple(view.frame.spot(cell) for cell in (*(pile.cell for pile in view.piles), *view.free))
+    chart = Chart(spots, 640, head=0)
+    points = [chart.point(spot) for spot in spots]
+    half = chart.size / 2
+    assert chart.size >= 30
+    assert chart.height <= 640
+    assert all(x - half > theme.MARGIN and x + half < theme.WIDTH - theme.MARGIN for x, _ in points)
+    assert all(half < y and y + half < chart.height for _, y in points)
+    apart = chart.size**2 * 0.98
+    assert all((x - u) ** 2 + (y - v) ** 2 >= apart for n, (x, y) in enumerate(points) for u, v in points[:n])
+
+
+def test_a_board_is_cut_only_when_it_would_be_small():
+    spots = tuple((row, column) for row in range(2) for column in range(1 + row, 25, 2))
+    assert Chart(spots, 640, head=0).size >= SMALL
+    assert {Chart(spots, 640, head=0).band(spot) for spot in spots} == {0}
+
+
+# ---- what a player can do
+
+
+def test_the_moves_a_hand_shows_are_the_legal_ones():
+    rng = Random(8)
+    shown = 0
+    for _, state in played(3, {}, seed=rng.random()):
+        if state.active is None:
+            continue
+        found = reach(state.view(state.active))
+        legal = ways(state)
+        if len(legal) <= FEW:
+            assert {(cell, to) for cell, targets in found.items() for to in targets} == legal
+            shown += 1
+        else:
+            assert not found
+    assert shown
+
+
+def test_a_seat_without_a_stack_still_has_a_hand():
+    state = after(position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
+    assert opened_image(drawn(state.view(1))).width == theme.WIDTH
+
+
+# ---- words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_fit(lang):
+    say = saying("cappuccino", lang)
+    plate = min(right - left for left, _, right, _ in seats.rows(3, 0)) - 34
+    assert 34 + 6 + measure(say("picture-left", left=16), 26) <= plate
+    pair = seats.rows(2, 0)[0]
+    assert 2 * (34 + 6) + 10 + measure("16" + say("picture-left", left=16), 26) <= pair[2] - pair[0] - 34
+    room = theme.WIDTH - 2 * theme.MARGIN
+    legend = measure(say("picture-safe") + say("picture-blocked"), 24)
+    assert legend + 200 <= room
+    assert measure(say("picture-free"), 24) + 50 <= room
+    assert measure(say("picture-movable"), 24) + 50 <= room
+    assert measure(say("picture-none"), 28) <= room
+    counts = measure("32", 36, strong=True) + 156 + measure(say("picture-safe-count", safe=30), 26)
+    assert 2 * counts - 40 <= room
+    assert 2 * (98 + measure(say("picture-left", left=16), 36, strong=True)) - 40 <= room
+
+
+def test_both_languages_have_the_same_words():
+    french, english = (
+        {key for key in all_words().keys("cappuccino", lang) if key.startswith("picture-")} for lang in LANGUAGES
+    )
+    assert french == english
+
+
+# ---- golden
+
+
+def test_golden():
+    """Set UPDATE_GOLDEN=1 to write the picture anew, then look at it."""
+    state = played(4, {}, seed=11, until=34)[-1][1]
+    data = drawn(state.view(None))
+    if os.environ.get("UPDATE_GOLDEN"):
+        GOLDEN.write_bytes(data)
+    new, old = (opened_image(png).convert("RGBA") for png in (data, GOLDEN.read_bytes()))
+    assert new.size == old.size
+    difference = ImageStat.Stat(ImageChops.difference(new, old)).mean
+    assert sum(difference) / len(difference) <= TOLERANCE
+
+
+def test_the_golden_would_show_a_break():
+    """The board a round earlier is further away than the tolerance allows for fonts."""
+    state = played(4, {}, seed=11, until=30)[-1][1]
+    new, old = (opened_image(png).convert("RGBA") for png in (drawn(state.view(None)), GOLDEN.read_bytes()))
+    difference = ImageStat.Stat(ImageChops.difference(new, old)).mean
+    assert sum(difference) / len(difference) > TOLERANCE
+
+
+def test_building_names_the_cells_to_choose():
+    """Free cells and cups never share a place on the picture."""
+    view = building(2, (0, 0), (1, 0)).view(None)
+    spots = tuple(view.frame.spot(cell) for cell in (*(pile.cell for pile in view.piles), *view.free))
+    chart = Chart(spots, 640, head=0)
+    points = [chart.point(spot) for spot in spots]
+    assert len(set(points)) == len(points) == 4

@@ -1,0 +1,134 @@
+"""What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
+
+import io
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+from bot.draw import theme
+from bot.draw.fonts import measure, wrap
+from cogs.pinocchio import hands, middles
+from cogs.pinocchio.game import GAME
+from cogs.pinocchio.moves import CARDS, GARMENTS, Announce, Card
+from cogs.pinocchio.picture import picture
+from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, random_game
+from tests.kit import all_words, saying
+
+GOLDEN = Path(__file__).parent / "golden.png"
+TOLERANCE = 0.15
+"""Of 255, the mean difference over all pixels and channels: one ring of a nose more or less makes 0.19."""
+RED_CLOGS = Announce("sabots", "red")
+
+
+def image(data):
+    return Image.open(io.BytesIO(data))
+
+
+def pixels(data):
+    return image(data).convert("RGBA").convert("RGB")
+
+
+def drawn(view, lang="fr"):
+    data = picture(view, saying("pinocchio", lang))
+    found = image(data)
+    assert found.format == "PNG"
+    assert found.width == theme.WIDTH
+    assert found.height <= 960
+    assert len(data) <= 80 * 1024
+    return data
+
+
+def doubted(*card, seats=3):
+    """A table at which the first card, announced as red clogs, has just been doubted."""
+    return played(dealt(Card(*card), Card("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_every_phase_is_drawn(seats):
+    seen = {}
+    for state, _ in random_game(seats, seats, 0.5):
+        view = state.view(None)
+        seen.setdefault((view.phase, view.flash is None, view.free, view.shielded), state)
+    assert {phase for phase, *_ in seen} == {"deal", "judge", "announce", "over"}
+    for state in seen.values():
+        for seat in (None, *range(seats)):
+            drawn(state.view(seat))
+
+
+def test_nothing_of_a_shown_card_remains():
+    one, other = (doubted(*card).view(None) for card in (("sabots", "blue"), ("jacket", "yellow")))
+    assert drawn(one) != drawn(other)
+    assert drawn(replace(one, flash=None)) == drawn(replace(other, flash=None))
+
+
+def test_equal_views_give_equal_bytes():
+    state = doubted("sabots", "blue")
+    for seat in (None, 1):
+        assert drawn(state.view(seat)) == drawn(state.view(seat))
+
+
+def test_a_held_card_is_its_holders_alone():
+    tables = [dealt(Card(*card)) for card in (("sabots", "blue"), ("jacket", "yellow"))]
+    assert drawn(tables[0].view(0)) != drawn(tables[1].view(0))
+    for seat in (None, 1, 2):
+        assert drawn(tables[0].view(seat)) == drawn(tables[1].view(seat))
+
+
+def test_what_does_not_fit_is_in_the_shade():
+    """The holder of a card sees which announcements are possible; the own card makes no difference to that."""
+    states = [played(dealt(Card("bonnet", "red"), Card(*card)), RED_CLOGS, BELIEVE) for card in CARDS[:2]]
+    free, *bound = (pixels(drawn(view)) for view in (doubted("bonnet", "red").view(1), *_views(states)))
+    grid = (round(hands.GRID_LEFT), 0, theme.WIDTH, bound[0].height)
+    assert ImageChops.difference(bound[0].crop(grid), bound[1].crop(grid)).getbbox() is None
+    assert ImageChops.difference(bound[0].crop(grid), free.crop(grid)).getbbox() is not None
+
+
+def _views(states):
+    return [state.view(1) for state in states]
+
+
+def test_protected_and_doubted_are_marked():
+    after = played(doubted("sabots", "blue"), Announce("jacket", "blue")).view(None)
+    assert after.announcement.protected
+    assert drawn(after) != drawn(replace(after, announcement=replace(after.announcement, protected=False)))
+    lie, truth = (replace(doubted("sabots", colour).view(None), flash=None) for colour in ("blue", "red"))
+    assert drawn(lie) != drawn(replace(truth, noses=lie.noses))
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_words_fit(lang):
+    say = saying("pinocchio", lang)
+    for card in CARDS:
+        words = say("picture-card", garment=card.garment, colour=card.colour)
+        for width, size, strong, most in (
+            (middles.WORDS_WIDTH, middles.WORDS_SIZE, True, 2),
+            (hands.CARD, hands.CARD_SIZE, False, 3),
+        ):
+            lines = wrap(words, width, size, strong=strong)
+            assert len(lines) <= most
+            assert " ".join(lines) == " ".join(words.split()), "a word was cut"
+    widths = []
+    for garment in GARMENTS:
+        words = say("garment", garment=garment)
+        lines = wrap(words, hands.NAME_WIDTH, theme.SMALLEST)
+        assert len(lines) <= 2
+        assert " ".join(lines) == " ".join(words.split()), "a word was cut"
+        widths.append(max(measure(line, theme.SMALLEST) for line in lines))
+    assert all((left + right) / 2 < hands.COLUMN for left, right in pairwise(widths)), "names touch"
+    assert measure(say("picture-free"), 28) <= middles.TASK_WIDTH
+    assert measure(say("picture-or"), 24) <= middles.OR_WIDTH
+    keys = {key for key in all_words().keys("pinocchio", lang) if key.startswith("picture-")}
+    assert keys == {"picture-card", "picture-free", "picture-or"}
+
+
+def test_the_golden_picture():
+    data = drawn(replace(doubted("jacket", "yellow", seats=4).view(None), noses=(5, 0, 2, 9)))
+    if os.environ.get("UPDATE_GOLDEN"):
+        GOLDEN.write_bytes(data)
+    found, golden = (pixels(file) for file in (data, GOLDEN.read_bytes()))
+    assert found.size == golden.size
+    assert sum(ImageStat.Stat(ImageChops.difference(found, golden)).mean) / 3 <= TOLERANCE

@@ -1,0 +1,141 @@
+"""What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
+
+import io
+import os
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+from bot.draw import theme
+from bot.draw.fonts import measure
+from cogs.ptipasspass import hands, strips
+from cogs.ptipasspass.game import GAME
+from cogs.ptipasspass.moves import COLOURS
+from cogs.ptipasspass.picture import picture
+from cogs.ptipasspass.rules import start
+from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
+from tests.kit import all_words, saying
+
+GOLDEN = Path(__file__).parent / "golden.png"
+TOLERANCE = 0.15
+"""Of 255, the mean difference over all pixels and channels: one victory token more or less makes 0.18."""
+PHASES = {"deal", "aim", "doublon", "announce", "menteur", "reveal", "lift", "over"}
+
+
+def image(data):
+    return Image.open(io.BytesIO(data))
+
+
+def pixels(data):
+    return image(data).convert("RGBA").convert("RGB")
+
+
+def drawn(view, lang="fr", names=None):
+    data = picture(view, saying("ptipasspass", lang, *([names] if names else [])))
+    found = image(data)
+    assert found.format == "PNG"
+    assert found.width == theme.WIDTH
+    assert found.height <= 960
+    assert len(data) <= 80 * 1024
+    return data
+
+
+def moments(seats, layout):
+    """Each phase of a random game, with and without something revealed, once."""
+    seen = {("deal", None): start(seats, {"layout": layout})}
+    for _, _, _, state in islice(careless(seats, layout, seed=seats), 4000):
+        seen.setdefault((state.phase, type(state.flash)), state)
+    return list(seen.values())
+
+
+@pytest.mark.parametrize("layout", ["grid", "hive"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_every_phase_is_drawn(seats, layout):
+    states = moments(seats, layout)
+    assert {state.phase for state in states} == PHASES
+    for state in states:
+        for seat in (None, 0, seats - 1):
+            drawn(state.view(seat))
+
+
+def revealed():
+    """Every kind of thing that is revealed, twice: with other colours."""
+    before = [table("bvo", "bvo", "bvo", cups={"B2": letters}) for letters in ("bv", "oo")]
+    yield [played(state, (0, aim("b", "B2")), (1, DOUBLON)) for state in before]
+    said = [(1, OK), (2, OK), (0, announce("v")), (1, MENTEUR)]
+    # A hand that holds three of each colour has the same size whichever token has left it.
+    yield [played(before[0], (0, aim(letter, "A1")), *said) for letter in "bo"]
+    lifting = [table("", "b", "b", cups={"A1": letters}) for letters in ("bv", "o")]
+    yield [played(state, (0, lift("A1-A2-A3"))) for state in lifting]
+
+
+@pytest.mark.parametrize("pair", list(revealed()))
+def test_nothing_of_what_was_revealed_remains(pair):
+    one, other = (state.view(None) for state in pair)
+    assert drawn(one) != drawn(other)
+    assert drawn(replace(one, flash=None)) == drawn(replace(other, flash=None))
+
+
+def test_equal_views_give_equal_bytes():
+    state = played(table("bvo", "bvo", "bvo"), (0, aim("b", "B2")))
+    assert drawn(state.view(None)) == drawn(state.view(None))
+    assert drawn(state.view(0)) == drawn(state.view(0))
+
+
+def test_the_fist_is_open_to_its_owner_alone():
+    blue, green = (played(table("bvo", "bvo", "bvo"), (0, aim(letter, "B2"))) for letter in "bv")
+    assert drawn(blue.view(0)) != drawn(green.view(0))
+    for seat in (None, 1, 2):
+        assert drawn(blue.view(seat)) == drawn(green.view(seat))
+
+
+def test_a_swap_and_the_last_token_are_marked():
+    swapped = played(table("", "b", "b"), (0, swap("A1", "B2"))).view(None)
+    assert drawn(swapped) != drawn(replace(swapped, swapped=None))
+    slipped = played(
+        table("b", "b", "b"), (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("b")), (1, OK), (2, OK)
+    ).view(None)
+    assert drawn(slipped) != drawn(replace(slipped, last=None))
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_words_fit(lang):
+    say = saying("ptipasspass", lang)
+    rooms = {
+        "picture-double": (strips.NOTE_WIDTH, 30, False),
+        "picture-doublon": (strips.SHOUT_WIDTH, 28, True),
+        "picture-menteur": (strips.SHOUT_WIDTH, 28, True),
+        "picture-void": (strips.VOID_WIDTH, 22, False),
+    }
+    for key, (room, size, strong) in rooms.items():
+        assert measure(say(key), size, strong=strong) <= room, key
+    for colour in COLOURS:
+        assert measure(say("picture-colour", colour=colour), 28) <= min(strips.WORD_WIDTH, hands.NAME_WIDTH)
+    keys = {key for key in all_words().keys("ptipasspass", lang) if key.startswith("picture-")}
+    assert keys == {*rooms, "picture-colour"}
+
+
+def test_the_longest_strip_stays_on_the_picture():
+    """Whatever the name, nothing is written over the right edge."""
+    names = ("W" * 32, "M" * 32, "Ana")
+    aimed = played(table("bvo", "bvo", "bvo"), (0, aim("o", "B2")))
+    stated = played(aimed, (1, OK), (2, OK), (0, announce("o")))
+    void = played(table("", "", "", cups={"B2": "bv"}, failed=35), (0, lift("A1-B2-C3")))
+    plain = pixels(drawn(start(3, {"layout": "grid"}).view(None)))
+    edge = (strips.RIGHT - 4, theme.MARGIN, theme.WIDTH, theme.MARGIN + strips.TALL)
+    for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), void):
+        found = pixels(drawn(state.view(None), names=names))
+        assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
+
+
+def test_the_golden_picture():
+    state = table("bvo", "bv", "", cups={"A1": "b", "B2": "bvo"}, active=2, victories=(1, 0, 0))
+    data = drawn(played(state, (2, lift("A1-B2-C3"))).view(None))
+    if os.environ.get("UPDATE_GOLDEN"):
+        GOLDEN.write_bytes(data)
+    found, golden = (pixels(file) for file in (data, GOLDEN.read_bytes()))
+    assert found.size == golden.size
+    assert sum(ImageStat.Stat(ImageChops.difference(found, golden)).mean) / 3 <= TOLERANCE

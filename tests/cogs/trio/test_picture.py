@@ -1,0 +1,165 @@
+"""What people look at."""
+
+import io
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.draw.badges import tag
+from bot.draw.fonts import fit, measure
+from bot.game import CHANCE
+from cogs.trio.game import GAME
+from cogs.trio.links import CHAINS, wanted
+from cogs.trio.moves import Deal
+from cogs.trio.picture import picture
+from cogs.trio.terms import LINKS
+from tests.cogs.trio.tabletop import (
+    D3,
+    DECLINE,
+    VARIANTS,
+    answers,
+    centre,
+    fresh,
+    high,
+    low,
+    moments,
+    offer,
+    position,
+    table3,
+    team_deal,
+    turn,
+)
+from tests.kit import saying
+
+GOLDEN = Path(__file__).parent / "golden.png"
+TOLERANCE = 1.0
+"""How far channels may be from the golden picture on average, of 255: smoothing may differ, nothing may move."""
+NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)
+
+
+def opened(data):
+    assert len(data) <= 80 * 1024
+    image = Image.open(io.BytesIO(data))
+    assert image.format == "PNG"
+    assert image.width == 720
+    assert image.height <= 960
+    return image
+
+
+def drawn(state, seat=None, lang="fr", **changes):
+    return picture(msgspec.structs.replace(state.view(seat), **changes), saying("trio", lang))
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize(("seats", "mode", "teams"), VARIANTS)
+def test_every_phase_draws_for_everybody(seats, mode, teams, lang):
+    say = saying("trio", lang, NAMES[:seats])
+    kinds = {}
+    for state, _, _ in moments(seats, mode, teams, seats, 400):
+        kinds.setdefault((state.phase, state.flash is not None, len(state.shown), type(state.last)), state)
+    phases = {phase for phase, *_ in kinds}
+    assert phases == {"deal", "reveal", "over", *(("exchange",) if teams else ())}
+    assert {len(state.shown) for state in kinds.values()} == {0, 1, 2}
+    assert any(state.flash for state in kinds.values())
+    for state in kinds.values():
+        for seat in (None, 0, seats - 1):
+            opened(picture(state.view(seat), say))
+    assert GAME.picture is picture
+
+
+def test_equal_views_give_equal_bytes():
+    one, other = (turn(table3(mode="picante"), centre(1), low(1)) for _ in range(2))
+    assert drawn(one) == drawn(other)
+    assert drawn(one, 1) == drawn(other, 1)
+    assert drawn(one) != drawn(one, lang="en")
+
+
+def test_nothing_of_a_flash_remains():
+    """Two misses that showed different numbers look the same once the cards are back."""
+    swapped = Deal(0, D3.hands, (*D3.centre[:2], D3.centre[3], D3.centre[2], *D3.centre[4:]))
+    one = turn(table3(), low(0), centre(2))
+    other = turn(fresh(3).play(CHANCE, swapped), low(0), centre(2))
+    for seat in (None, 0, 1):
+        assert drawn(one, seat) != drawn(other, seat)
+        assert drawn(one, seat) != drawn(one, seat, flash=None)
+        assert drawn(one, seat, flash=None) == drawn(other, seat, flash=None)
+        never = msgspec.structs.replace(table3(first=1), last=one.last)
+        assert drawn(one, seat, flash=None) == drawn(never, seat)
+
+
+def test_a_hand_is_on_no_picture_but_its_owners():
+    """The table and the other hands look the same whatever somebody holds and has sealed."""
+    dealt = fresh(4, teams=True).play(CHANCE, team_deal())
+    one, other = dealt.play(3, offer(12)), dealt.play(3, offer(10))
+    for seat in (None, 0, 1, 2):
+        assert drawn(one, seat) == drawn(other, seat)
+    assert drawn(one, 3) != drawn(other, 3)
+
+
+def test_an_exchange_is_seen_by_those_who_made_it():
+    opening = fresh(4, teams=True).play(CHANCE, team_deal())
+    swapped = answers(opening, (3, offer(12)), (1, offer(1)), (0, DECLINE))
+    plain = answers(opening, (3, DECLINE), (0, DECLINE))
+    assert opened(drawn(swapped, 1)).height > opened(drawn(plain, 1)).height
+    assert drawn(swapped, 0) == drawn(plain, 0)
+    assert drawn(swapped) != drawn(plain)
+
+
+def test_many_trios_and_empty_hands_fit():
+    trios = [(2, 3, 6, 8, 11, 12), (1, 4), ()]
+    state = position([(7,), (7,), (7,)], (0,) * 9, mode="picante", trios=trios)
+    won = turn(state, low(0), high(1), low(2))
+    for moment in (state, turn(state, low(0)), won):
+        for seat in (None, 0, 1, 2):
+            opened(drawn(moment, seat))
+
+
+def test_chains_are_the_links():
+    pairs = {frozenset(pair) for chain in CHAINS for pair in pairwise(chain)}
+    assert pairs == {frozenset((number, other)) for number, others in LINKS.items() for other in others}
+    assert sorted(number for chain in CHAINS for number in chain) == list(LINKS)
+
+
+def test_the_numbers_that_win_are_those_still_to_be_had():
+    state = position([(7,)] * 4, mode="picante", trios=[(2,), (9,), (1,), ()], teams=True)
+    assert wanted(state.view(None), 0) == [5, 6, 8]
+    assert wanted(state.view(None), 2) == [5, 6, 8]
+    assert wanted(state.view(None), 3) == []
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_words_fit_their_boxes(lang):
+    say = saying("trio", lang)
+    boxes = [
+        (say("picture-end", end="lowest"), 126, 24),
+        (say("picture-end", end="highest"), 126, 24),
+        *((say("picture-team", team=team), 120, 26) for team in "ABC"),
+        (say("picture-empty"), 600, 28),
+    ]
+    assert [text for text, width, size in boxes if fit(text, width, size) != (text, size)] == []
+    assert all(tag(say("picture-place", place=place), size=24).width <= 200 for place in range(1, 10))
+    assert measure(say("picture-team", team="C"), 26) + tag(say("picture-swapped")).width <= 250
+
+
+def test_the_golden_picture():
+    state = position(
+        [(1, 3, 7, 9), (2, 7, 8, 12), (2, 5, 5, 9), ()],
+        (7, 1, 0, 5, 2, 0, 4, 8),
+        mode="picante",
+        trios=[(11,), (6, 10), (), ()],
+        active=3,
+    )
+    parts = [drawn(turn(state, low(1), low(2))), drawn(turn(state, low(1), centre(1)), 2)]
+    images = [opened(data).convert("RGBA").convert("RGB") for data in parts]
+    page = Image.new("RGB", (720, sum(image.height for image in images)))
+    page.paste(images[0], (0, 0))
+    page.paste(images[1], (0, images[0].height))
+    if os.environ.get("UPDATE_GOLDEN"):
+        page.quantize(128, dither=Image.Dither.NONE).save(GOLDEN, optimize=True)
+    golden = Image.open(GOLDEN).convert("RGB")
+    assert golden.size == page.size
+    assert max(ImageStat.Stat(ImageChops.difference(golden, page)).mean) <= TOLERANCE
