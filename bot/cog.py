@@ -113,7 +113,7 @@ class GameCog(commands.Cog):
                 table = await find(self.bot, reply, games={self.game.key: {verb.key}})
             except Refusal:
                 return []
-            typed = dict(interaction.namespace)
+            typed = {name: value for name, value in interaction.namespace}  # noqa: C416, it looks like a mapping but is none
             place = verb.steps.index(step)
             before = {
                 earlier: typed[name]

@@ -266,7 +266,7 @@ class Table:
             move = self.game.move(path)
         except ValueError:
             raise Refusal("no-such-choice") from None
-        table = self._present(seat).after(seat, move, now)
+        table = self._present(seat).after(seat, move, now, told=at)
         return table._facts(paused=None) if table.facts.paused else table
 
     def ready(self, seat: Seat, *, painted: int | None, at: float, now: float) -> None:
@@ -275,7 +275,8 @@ class Table:
             raise Refusal("not-started")
         if self.status != PLAYING:
             raise Refusal("finished")
-        stale = self.asked[seat] > painted if painted is not None else self.asked_at[seat] > at
+        # Discord's clock counts in milliseconds.
+        stale = self.asked[seat] > painted if painted is not None else self.asked_at[seat] > at + 0.001
         if stale:
             raise Refusal("moved-on")
         if self.facts.paused and self.facts.paused != ASLEEP:
@@ -283,8 +284,12 @@ class Table:
         if now < self.flash_until:
             raise Refusal("look-first", seconds=max(1, round(self.flash_until - now)))
 
-    def after(self, seat: Seat, move: Any, at: float) -> Table:
-        """The table one move later. Raises Illegal."""
+    def after(self, seat: Seat, move: Any, at: float, *, told: float | None = None) -> Table:
+        """The table one move later. Raises Illegal.
+
+        ``told`` is when the move was made by the clock of Discord, which also stamps the commands that answer it: our
+        own may be a little ahead.
+        """
         assert self.state is not None
         state = self.state.play(seat, move)
         log = (*self.log, Turn(seat, move, at))
@@ -294,7 +299,7 @@ class Table:
             other == seat or not self.asked or not _same(self.state.legal(other), state.legal(other)) for other in seats
         ]
         asked = tuple(len(log) if fresh[other] else self.asked[other] for other in seats)
-        asked_at = tuple(at if fresh[other] else self.asked_at[other] for other in seats)
+        asked_at = tuple((at if told is None else told) if fresh[other] else self.asked_at[other] for other in seats)
         status = PLAYING if state.to_act else OVER
         table = replace(self, state=state, log=log, status=status, asked=asked, asked_at=asked_at)
         newly = (state.to_act - self.state.to_act) or (state.to_act & {seat})

@@ -36,8 +36,8 @@ note-timeout =
     }
 note-left = 🚪 Départ de { $people } : la table joue désormais à sa place.
 note-back = 👋 { $people } est de retour.
-score = { $seat } : **{ $score }**
-score-winner = 🏆 **{ $seat }** : **{ $score }**
+result-score = { $seat } : **{ $score }**
+result-score-winner = 🏆 **{ $seat }** : **{ $score }**
 record-note = La partie complète est dans ce fichier. Le sceau s’ouvre avec `{ $nonce }`.
 closed-empty = Tout le monde est parti : la table est fermée, sans perdant.
 closed-expired = Personne n’a commencé à temps : la table est fermée.

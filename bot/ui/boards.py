@@ -82,7 +82,7 @@ def _result(table: Table, say: Speech, blocks: list[Block]) -> Page:
 
 def _score(table: Table, say: Speech, seat: Seat, winners: tuple[Seat, ...]) -> str:
     assert table.outcome is not None
-    key = "score-winner" if seat in winners else "score"
+    key = "result-score-winner" if seat in winners else "result-score"
     return say(key, seat=seat, score=table.outcome.scores[seat])
 
 

@@ -96,7 +96,9 @@ class House:
 
     async def restart(self) -> None:
         """Kill the bot and start it again; the world and the database stay."""
+        old = self.bot
         await self.env.restart_bot(make_bot(self.folder, self.catalogue))
+        await old.store.close()
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
         """A game that has just begun: opened, joined and started by its people."""
@@ -133,10 +135,10 @@ class House:
     async def look(self, table: Table) -> Table:
         """Let everybody look at what was revealed until it is hidden again."""
         table = await self.now(table)
-        wait = table.flash_until - self.env.now().timestamp()
-        if wait > 0:
+        while (wait := table.flash_until - self.env.now().timestamp()) > 0:
             await self.env.advance_time(wait + 0.1)
-        return await self.now(table)
+            table = await self.now(table)
+        return table
 
 
 @asynccontextmanager
@@ -148,4 +150,7 @@ async def house(folder: Path, catalogue: Any = CATALOGUE, **options: Any) -> Asy
     async with simcord.run(make_bot(folder, catalogue), **options) as env:
         home = House(env, folder, catalogue)
         await home.mod.slash(home.channel, "config salon")
-        yield home
+        try:
+            yield home
+        finally:
+            await home.bot.store.close()

@@ -11,7 +11,7 @@ from bot.game import Path
 from bot.simulate import any_move
 from bot.table import Table
 from bot.ui.ids import Address
-from tests.discord.house import House, buttons, menus
+from tests.discord.house import House, buttons, menus, read
 
 Choose = Callable[[Table, int], Any]
 
@@ -55,9 +55,11 @@ async def press(home: House, table: Table, seat: int, path: Path) -> Any:
     for _ in range(12):
         step = _next(page, path)
         if step is None:
-            raise AssertionError(f"no way to {path} from {list(buttons(page).values())} {menus(page)}")
+            raise AssertionError(f"no way to {path} from\n{read(page)}")
         custom_id, values = step
-        result = await (person.select(page, values, custom_id=custom_id) if values else person.click(page, custom_id=custom_id))
+        result = await (
+            person.select(page, values, custom_id=custom_id) if values else person.click(page, custom_id=custom_id)
+        )
         after = await home.now(table)
         if after.revision > table.revision or after.status != PLAYING:
             return result
@@ -98,7 +100,7 @@ async def type_in(home: House, table: Table, seat: int, path: Path) -> Any:
         option = words.get(game.key, "fr", f"verb-{verb.key}.{step}")
         offered = await person.autocomplete(place, name, option, "", **given)
         values = [choice["value"] for choice in offered]
-        assert token in values or len(values) == 25, (path, option, values)
+        assert token in values or len(values) == 25, (path, option, values, read(home.board(table)))
         given[option] = token
     return await person.slash(place, name, **given)
 
