@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +24,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; the exit code is 0, 1 for a bad result, 2 for a request that makes no sense."""
     parser = argparse.ArgumentParser(prog="python -m bot", description="Tablée: a game master for Discord.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("run", help="run the bot (needs DISCORD_TOKEN)")
+    start = commands.add_parser(
+        "run", help="run the bot: on Discord with DISCORD_TOKEN, else on a page of this machine"
+    )
+    start.add_argument("--port", type=int, help="port of that page (default: 8787; 0: any free one)")
     commands.add_parser("doctor", help="check settings, database, token and versions; print the invite link")
     simulate = commands.add_parser("simulate", help="play random legal games and print one record a line")
     simulate.add_argument("game", metavar="GAME")
@@ -37,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         match given.command:
             case "run":
-                return run()
+                return run(given.port)
             case "doctor":
                 return asyncio.run(doctor())
             case "simulate":
@@ -51,17 +55,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD
 
 
-def run() -> int:
-    """Run the bot until it is stopped."""
-    from bot.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
-
+def run(port: int | None) -> int:
+    """Run the bot until it is stopped: on Discord, or without a token on this machine."""
     found = Settings.read()
-    if not found.discord_token:
-        complain("DISCORD_TOKEN is not set: create a bot on discord.com/developers/applications,")
-        complain("then put DISCORD_TOKEN=… into the file .env (see .env.example) and run this again.")
-        return USAGE
-    logging.basicConfig(level=found.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    return asyncio.run(run_bot(found))
+    with contextlib.suppress(KeyboardInterrupt):
+        if found.discord_token:
+            if port is not None:
+                complain("--port is for playing without DISCORD_TOKEN, which is set")
+                return USAGE
+            from bot.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
+
+            logging.basicConfig(level=found.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+            return asyncio.run(run_bot(found))
+        from bot import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
+
+        return asyncio.run(local.run(local.PORT if port is None else port, found.log_level))
+    return 0
 
 
 async def doctor() -> int:

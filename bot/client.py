@@ -21,6 +21,7 @@ from bot.store import Store
 from bot.tables import Tables
 from bot.translator import FluentTranslator
 from bot.ui.desk import Desk
+from bot.ui.gallery import Gallery
 from bot.ui.host import Host
 from bot.ui.live import Panels
 from bot.ui.publisher import Publisher
@@ -60,6 +61,7 @@ class Bot(commands.Bot):
         *,
         now: Callable[[], float] = _now,
         rng: Random | None = None,
+        pictures: bool = True,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -80,8 +82,9 @@ class Bot(commands.Bot):
         self.servers = Servers(store)
         self.router = Router(self.words)
         self.tables = Tables(store, catalogue.games, now=now, rng=rng or SystemRandom())
-        self.panels = Panels(self.words, now)
-        self.publisher = Publisher(self, self.tables, self.servers, self.words, now)
+        self.gallery = Gallery(enabled=pictures)
+        self.panels = Panels(self.words, self.gallery, now)
+        self.publisher = Publisher(self, self.tables, self.servers, self.words, self.gallery, now)
         self.clock = Clock(store, self.tables.wake, now)
         self.desk = Desk(self.tables, self.words, self.publisher, self.panels, now)
         self.host = Host(self, self.tables, self.servers, self.words, self.publisher, now)
@@ -107,6 +110,7 @@ class Bot(commands.Bot):
         self.clock.stop()
         await super().close()
         await self.store.close()
+        self.gallery.close()
 
     async def _sync(self) -> None:
         """Send the commands if they are not the ones Discord has: it is counted, and replaces everything."""

@@ -22,6 +22,7 @@ async def run(settings: Settings) -> int:
     catalogue = walk()
     bot = Bot(catalogue, from_url(settings.database_url))
     log.info("starting games=%s uvloop=%s", ",".join(catalogue.games), bool(find_spec("uvloop")))
+    bot.gallery.warm(list(catalogue.games.values()), catalogue.words)
     try:
         async with bot:
             await bot.start(settings.discord_token)

@@ -21,6 +21,7 @@ back-button = I am here
 quit-button = Leave the game
 end-button = Propose to stop
 close-button = Close the table
+read-button = Read the board
 
 ## The board
 

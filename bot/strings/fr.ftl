@@ -21,6 +21,7 @@ back-button = Je suis là
 quit-button = Quitter la partie
 end-button = Proposer d’arrêter
 close-button = Fermer la table
+read-button = Lire le plateau
 
 ## Le plateau
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot import access
-from bot.facts import ASLEEP, Refusal
+from bot.facts import ASLEEP, LOBBY, Refusal
 from bot.game import Illegal, Path
 from bot.table import Table
 from bot.tables import Tables
@@ -38,7 +38,7 @@ class Desk:
         """Have the clicks led here."""
         handlers = {
             PLAY: self.play, "hand": self.hand, "aid": self.aid, "rules": self.rules, "menu": self.menu,
-            "quit": self.quit, "end": self.end, "close": self.close, "back": self.back,
+            "read": self.read, "quit": self.quit, "end": self.end, "close": self.close, "back": self.back,
         }  # fmt: skip
         for verb, handler in handlers.items():
             router.on(verb, handler)
@@ -78,6 +78,15 @@ class Desk:
         table = await self._tables.get(address.table)
         say = self._say(table, reply)
         await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
+
+    async def read(self, reply: Reply, address: Address) -> None:
+        """Show the whole table in words: for whoever cannot see the picture."""
+        table = await self._tables.get(address.table)
+        if table.state is None:
+            raise Refusal("finished" if table.status != LOBBY else "not-started")
+        sight = table.game.face.sight(table.view(table.seat_of(reply.user), self._now()), self._say(table, reply))
+        page = Page(tuple(Text(part) for part in (sight.scene, sight.story, sight.hand) if part), COLOUR)
+        await (reply.update(page) if reply.in_private else reply.private(page))
 
     # ---- playing
 

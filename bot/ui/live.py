@@ -14,6 +14,7 @@ from bot.facts import PLAYING
 from bot.game import Path, Seat
 from bot.table import Table
 from bot.ui.adapter import rerender
+from bot.ui.gallery import Gallery
 from bot.ui.page import Page
 from bot.ui.panels import panel
 from bot.ui.reply import LIFE, Reply
@@ -32,14 +33,15 @@ class Panel:
     seat: Seat
     steps: Path
     asked: int
-    page: Page
+    shows: bytes
 
 
 class Panels:
     """The open panels, at most one a person and table. Only in memory: after a restart a click opens them again."""
 
-    def __init__(self, words: Words, now: Callable[[], float]) -> None:
+    def __init__(self, words: Words, gallery: Gallery, now: Callable[[], float]) -> None:
         self._words = words
+        self._gallery = gallery
         self._now = now
         self._open: OrderedDict[tuple[int, int], Panel] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -48,13 +50,13 @@ class Panels:
         self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "", fresh: bool
     ) -> None:
         """Show a seat's panel: in a new private message, or in the one that was clicked on."""
-        page = self._page(reply, table, seat, steps=steps, notice=notice)
+        page = await self._page(reply, table, seat, steps=steps, notice=notice)
         if fresh:
             await reply.private(page)
         else:
             await reply.update(page)
         asked = table.asked[seat] if table.asked else 0
-        self._open[table.id, reply.user] = Panel(reply, seat, steps, asked, page)
+        self._open[table.id, reply.user] = Panel(reply, seat, steps, asked, page.digest)
         self._open.move_to_end((table.id, reply.user))
         while len(self._open) > MOST:
             self._open.popitem(last=False)
@@ -80,10 +82,10 @@ class Panels:
         # Somebody in the middle of choosing is not interrupted while the question stands.
         if open_panel.steps and open_panel.asked == table.asked[open_panel.seat]:
             return
-        page = self._page(open_panel.reply, table, open_panel.seat)
-        if page == open_panel.page or self._open.get((table.id, user), open_panel) is not open_panel:
+        page = await self._page(open_panel.reply, table, open_panel.seat)
+        if page.digest == open_panel.shows or self._open.get((table.id, user), open_panel) is not open_panel:
             return
-        open_panel.page, open_panel.steps = page, ()
+        open_panel.shows, open_panel.steps = page.digest, ()
         open_panel.asked = table.asked[open_panel.seat]
         try:
             await open_panel.reply.interaction.edit_original_response(**rerender(page))
@@ -91,6 +93,7 @@ class Panels:
             log.info("panel gone table=%s code=%s", table.id, error.code)
             self._open.pop((table.id, user), None)
 
-    def _page(self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "") -> Page:
-        say = self._words.say(table.game.key, reply.lang, table.names)
-        return panel(table, seat, say, self._now(), steps=steps, notice=notice)
+    async def _page(self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "") -> Page:
+        say, now = self._words.say(table.game.key, reply.lang, table.names), self._now()
+        picture = await self._gallery.picture(table, seat, say, now)
+        return panel(table, seat, say, now, steps=steps, notice=notice, picture=picture)

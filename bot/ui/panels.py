@@ -32,7 +32,7 @@ def panel(
     sight = table.game.face.sight(view, say)
     if picture:
         blocks.append(picture)
-    if sight.hand:
+    elif sight.hand:
         blocks.append(Text(sight.hand))
     if table.status == OVER:
         return Page((*blocks, Text(say("refusal-finished"))), COLOUR)
@@ -69,6 +69,7 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pa
     if moderator or (seat is not None and table.users[seat] == table.facts.host):
         buttons.append(Button(say("close-button"), str(address._replace(verb="close")), "danger"))
     text = say("menu-text") if buttons else say("menu-onlooker")
+    buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
     return Page((Text(text), *rows(buttons)), COLOUR)
 
 

@@ -23,6 +23,7 @@ from bot.table import Table
 from bot.tables import Tables
 from bot.ui.adapter import render, rerender
 from bot.ui.boards import board
+from bot.ui.gallery import Gallery
 from bot.ui.lobbies import lobby
 from bot.ui.page import Page
 from bot.ui.reply import Reply
@@ -56,16 +57,23 @@ class Publisher:
     """Keeps every board true."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, servers: Servers, words: Words, now: Callable[[], float]
+        self,
+        client: discord.Client,
+        tables: Tables,
+        servers: Servers,
+        words: Words,
+        gallery: Gallery,
+        now: Callable[[], float],
     ) -> None:
         self._client = client
         self._tables = tables
         self._servers = servers
         self._words = words
+        self._gallery = gallery
         self._now = now
         self._store: Store = tables.store
         self._posted: OrderedDict[int, Posted] = OrderedDict()
-        self._painted: OrderedDict[int, Page] = OrderedDict()
+        self._painted: OrderedDict[int, bytes] = OrderedDict()
         self._dirty: set[int] = set()
         self._locks: dict[int, asyncio.Lock] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -86,9 +94,7 @@ class Publisher:
             return
         self._dirty.add(number)
         if number not in self._tasks:
-            task = asyncio.create_task(self._work(number), name="board")
-            self._tasks[number] = task
-            task.add_done_callback(lambda _: self._tasks.pop(number, None))
+            self._tasks[number] = asyncio.create_task(self._work(number), name="board")
 
     def abandon(self, number: int) -> None:
         """Never paint this table again: where it was shown is gone."""
@@ -138,6 +144,13 @@ class Publisher:
     # ---- painting
 
     async def _work(self, number: int) -> None:
+        try:
+            await self._catch_up(number)
+        finally:
+            # At once, not in a callback: a request that comes in between must start a new task.
+            self._tasks.pop(number, None)
+
+    async def _catch_up(self, number: int) -> None:
         while number in self._dirty:
             self._dirty.discard(number)
             try:
@@ -165,7 +178,7 @@ class Publisher:
             await self._post(table, posted)
             return
         page = await self._page(table, ())
-        if self._painted.get(table.id) != page:
+        if self._painted.get(table.id) != page.digest:
             try:
                 await self._message(posted.place, posted.message).edit(**rerender(page))
             except discord.HTTPException as error:
@@ -217,7 +230,9 @@ class Publisher:
         return tuple(table.users[seat] for seat in sorted(fresh - recent))
 
     async def _page(self, table: Table, pings: tuple[int, ...]) -> Page:
-        return board(table, await self._say(table), self._now(), pings=pings)
+        say, now = await self._say(table), self._now()
+        picture = await self._gallery.picture(table, None, say, now) if table.status != CLOSED else None
+        return board(table, say, now, pings=pings, picture=picture)
 
     async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.row.guild)
@@ -288,7 +303,7 @@ class Publisher:
         return posted
 
     async def _shown(self, table: Table, posted: Posted, page: Page) -> None:
-        self._painted[table.id] = msgspec.structs.replace(page, pings=())
+        self._painted[table.id] = page.digest
         self._painted.move_to_end(table.id)
         if len(self._painted) > HOT:
             self._painted.popitem(last=False)

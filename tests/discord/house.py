@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import functools
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -34,6 +36,13 @@ def _with_language(*arguments: Any, **keywords: Any) -> Any:
 simcord.interactions.base_payload = _with_language
 
 
+def _only_virtual(*_: Any) -> None:
+    """SimCord lets timers also run out by the wall clock; here only ``advance_time`` moves time, on any machine."""
+
+
+simcord.Env._schedule_timer = _only_virtual  # type: ignore[method-assign]
+
+
 def widgets(message: Any) -> Iterator[dict[str, Any]]:
     """Every component of a message, however deep."""
     raw = message.components
@@ -61,6 +70,12 @@ def read(message: Any) -> str:
     return "\n".join(lines)
 
 
+def told(result: simcord.InteractionResult) -> str:
+    """All that the person who did something was told, and nobody else."""
+    answers = [result.response, *result.followups]
+    return "\n".join(read(answer) for answer in answers if answer is not None and answer.ephemeral)
+
+
 def buttons(message: Any) -> dict[str, str]:
     """Labels of the buttons of a message, with their ids."""
     return {widget["label"]: widget["custom_id"] for widget in widgets(message) if widget["type"] == 2}
@@ -71,9 +86,10 @@ def menus(message: Any) -> dict[str, list[str]]:
     return {w["custom_id"]: [option["value"] for option in w["options"]] for w in widgets(message) if w["type"] == 3}
 
 
-def make_bot(folder: Path, catalogue: Any = CATALOGUE, seed: int = 7) -> Bot:
-    """The bot as it runs, with a deal that can be foreseen."""
-    return Bot(catalogue, from_url(f"sqlite:///{folder}/tablee.sqlite3"), rng=Random(seed))
+def make_bot(folder: Path, catalogue: Any = CATALOGUE, seed: int = 7, *, pictures: bool = False) -> Bot:
+    """The bot as it runs, with a deal that can be foreseen; in words unless a test is about pictures."""
+    store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
+    return Bot(catalogue, store, rng=Random(seed), pictures=pictures)
 
 
 class House:
@@ -128,6 +144,41 @@ class House:
         public = [message for message in self.place(table).history() if not message.flags.ephemeral]
         return public[-1]
 
+    async def at_once(self, *deeds: Awaitable[simcord.InteractionResult]) -> list[simcord.InteractionResult]:
+        """What happens when people do these in the same instant: the bot hears of all before it answers any."""
+
+        async def not_yet(**_: Any) -> None:
+            """Let the next one speak first."""
+
+        self.env._settle_internal = not_yet  # type: ignore[method-assign]
+        try:
+            results = [await deed for deed in deeds]
+        finally:
+            del self.env._settle_internal
+        await self.env.settle()
+        return results
+
+    async def after(self, table: Table, *steps: Callable[[Table], Table]) -> Table:
+        """The table after changes made behind the scenes, shown as usual."""
+        with self.env._bot_scope():
+            for step in steps:
+                table = await self.bot.tables.change(table.id, step)
+        await self.env.settle()
+        return await self.now(table)
+
+    async def reach(self, table: Table, phase: str, choose: Callable[[Table, int], Any]) -> Table:
+        """The table in that phase of its game, everything revealed looked at; the moves are chosen, not clicked."""
+        table = await self.look(table)
+        for _ in range(600):
+            assert table.state is not None
+            if table.state.view(None).phase == phase:
+                return table
+            seat, move = table.to_act[0], choose(table, table.to_act[0])
+            now = self.env.now().timestamp()
+            table = await self.after(table, lambda table, seat=seat, move=move, now=now: table.after(seat, move, now))
+            table = await self.look(table)
+        raise AssertionError(f"{table.game.key} never gets to {phase}")
+
     def person(self, table: Table, seat: int) -> simcord.MemberActor:
         """Who sits there."""
         return next(person for person in self.people if person.id == table.users[seat])
@@ -142,15 +193,30 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, catalogue: Any = CATALOGUE, **options: Any) -> AsyncIterator[House]:
+async def house(
+    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, **options: Any
+) -> AsyncIterator[House]:
     """A house whose channel is open for games."""
     ENGLISH.clear()
-    # Shorter than any of our own timers, so that only the test moves the clock.
-    options.setdefault("settle_timeout", 1.9)
-    async with simcord.run(make_bot(folder, catalogue), **options) as env:
+    options.setdefault("settle_timeout", 30)
+    async with simcord.run(make_bot(folder, catalogue, pictures=pictures), **options) as env:
         home = House(env, folder, catalogue)
         await home.mod.slash(home.channel, "config salon")
         try:
             yield home
         finally:
             await home.bot.store.close()
+
+
+def visiting(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """A test whose first argument is a house; a fixture cannot give one, for SimCord's clock belongs to one task."""
+    plain = inspect.signature(test)
+    folder = inspect.Parameter("tmp_path", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+    async def visit(tmp_path: Path, **given: Any) -> None:
+        async with house(tmp_path) as home:
+            await test(home, **given)
+
+    functools.update_wrapper(visit, test)
+    visit.__signature__ = plain.replace(parameters=[folder, *list(plain.parameters.values())[1:]])  # type: ignore[attr-defined]
+    return visit

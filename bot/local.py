@@ -1,0 +1,141 @@
+"""The local table: the very same bot on a Discord of our own on this machine, for whoever has no token."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import discord
+import msgspec
+import yarl
+
+from bot.catalogue import walk
+from bot.client import Bot
+from bot.sandbox import World, serve
+from bot.servers import Server, Servers
+from bot.store import from_url
+
+PORT = 8787
+DATA = Path("data")
+HINT = "/ptipasspass nouvelle"
+GAMES = "jeux"
+FATAL = 1
+
+
+class Home(msgspec.Struct, frozen=True):
+    """Where the sandbox is, and what the bot has to know of its world."""
+
+    page: str
+    api: str
+    gateway: str
+    token: str
+    port: int
+    guild: int
+    channel: int
+
+
+async def run(port: int = PORT, level: str = "INFO") -> int:
+    """Serve the page and play on it until cancelled; 1 if the port is taken. Neither token nor database is needed."""
+    if not _free(port):
+        sys.stderr.write(f"Port {port} of this machine is taken: choose another with --port (0: any free one).\n")
+        return FATAL
+    async with sandbox(port) as home:
+        _log_to(DATA / "local.log", level)
+        async with await settle(home, _file(home.port)) as bot:
+            told = asyncio.create_task(_tell(bot, home))
+            try:
+                await bot.start(home.token)
+            finally:
+                told.cancel()
+    return 0
+
+
+@contextlib.asynccontextmanager
+async def sandbox(port: int) -> AsyncIterator[Home]:
+    """A sandbox in a process of its own, as long as the block lasts: what happens to the bot leaves its world alone."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_live, args=(port, theirs), name="sandbox", daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        yield await asyncio.to_thread(ours.recv)
+    finally:
+        ours.close()
+        process.join(5)
+
+
+async def settle(home: Home, file: Path) -> Bot:
+    """The bot, pointed at the sandbox, with an empty database in which the games channel is open for games."""
+    discord.http.Route.BASE = home.api
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(home.gateway)
+    # A world ends with its sandbox: tables of an earlier one have no place any more.
+    for old in file.parent.glob(f"{file.name}*"):
+        old.unlink()
+    store = from_url(str(file))
+    await store.open()
+    await Servers(store).set(home.guild, Server(channels=(home.channel,)))
+    await store.close()
+    return Bot(walk(), from_url(str(file)))
+
+
+async def _tell(bot: Bot, home: Home) -> None:
+    await bot.wait_until_ready()
+    sys.stdout.write(
+        f"No DISCORD_TOKEN, so the table is here: open {home.page} and type {HINT}\n"
+        "Ctrl-C stops it and forgets its games. With DISCORD_TOKEN in the file .env it goes to Discord.\n"
+    )
+    sys.stdout.flush()
+
+
+def _file(port: int) -> Path:
+    """The port belongs to one sandbox at a time, so its file does too."""
+    DATA.mkdir(exist_ok=True)
+    return DATA / ("local.sqlite3" if port == PORT else f"local-{port}.sqlite3")
+
+
+def _log_to(file: Path, level: str) -> None:
+    """Everything goes to a file; whoever plays reads only what went wrong."""
+    file.parent.mkdir(exist_ok=True)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    loud = logging.StreamHandler()
+    loud.setLevel(logging.WARNING)
+    logging.basicConfig(
+        level=level,
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+        handlers=[loud, logging.FileHandler(file, "w", "utf-8")],
+    )
+
+
+def _free(port: int) -> bool:
+    with socket.socket() as probe:
+        # As the server itself does: a port somebody has just left is free.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, sys.platform != "win32")
+        try:
+            probe.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def _live(port: int, pipe: Connection) -> None:
+    """What the sandbox's process does. It ends with whoever holds the other end of the pipe, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which leaves first.
+    with contextlib.suppress(EOFError, OSError):
+        asyncio.run(_host(port, pipe))
+
+
+async def _host(port: int, pipe: Connection) -> None:
+    world = World(hint=HINT)
+    async with serve(world, port=port) as running:
+        there = (running.page, running.api, running.gateway, running.token, running.port)
+        pipe.send(Home(*there, int(world.guild.id), int(world.place(GAMES).id)))
+        await asyncio.to_thread(pipe.recv)

@@ -1,0 +1,201 @@
+"""A Discord that answers at once: what several benches feed with interactions, in one process and without a network.
+
+Payloads go straight into the client's connection state, as the gateway would put them; HTTP ends where discord.py
+would hand its JSON to aiohttp, after it has been made. So both the bot and the bare command pay for discord.py, and
+neither for a network. A reply lets the loop go round once, as any network would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from itertools import count
+from random import Random
+from typing import Any
+
+import discord
+from discord.ext import commands
+from discord.webhook import async_
+
+from bot.catalogue import Catalogue
+from bot.client import Bot
+from bot.facts import Player
+from bot.game import Game
+from bot.store import Store
+from bot.table import Table
+
+ME = 1_000
+GUILD = 2_000
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+EPHEMERAL = 64
+PERMISSIONS = str(discord.Permissions.all().value)
+
+_ids = count(1)
+
+
+def snowflake() -> int:
+    """A new id of this moment."""
+    return discord.utils.time_snowflake(discord.utils.utcnow()) + next(_ids) % (1 << 22)
+
+
+def user(number: int, name: str) -> dict[str, Any]:
+    """A person as Discord tells of them."""
+    return {"id": str(number), "username": name, "discriminator": "0", "avatar": None, "global_name": name}
+
+
+def message(number: int, channel: int, body: Mapping[str, Any], flags: int = 0) -> dict[str, Any]:
+    """A message of ours with that body."""
+    return {
+        "id": str(number), "channel_id": str(channel), "type": 0, "author": {**user(ME, "Tablée"), "bot": True},
+        "content": body.get("content") or "", "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None,
+        "tts": False, "mention_everyone": False, "mentions": [], "mention_roles": [], "attachments": [], "embeds": [],
+        "pinned": False, "flags": body.get("flags") or flags, "components": body.get("components") or [],
+    }  # fmt: skip
+
+
+class Wire(async_.AsyncWebhookAdapter):
+    """Discord's side of HTTP. Remembers the components of each message and when each interaction was answered."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.clock = clock
+        self.requests = 0
+        self.shown: dict[int, list[Any]] = {}
+        self.board: dict[int, int] = {}
+        """The newest message of each channel."""
+        self.answered: dict[int, float] = {}
+        self.waiting: dict[int, asyncio.Future[None]] = {}
+
+    async def request(self, route: Any, session: Any = None, **given: Any) -> Any:  # noqa: ARG002
+        """Answer what discord.py asks through a webhook, i.e. in answer to an interaction."""
+        body = self._sent(given.get("payload"), given.get("multipart"))
+        await asyncio.sleep(0)
+        number = int(route.webhook_id or 0)
+        if route.url.endswith("/callback"):
+            self.answered[number] = self.clock()
+            if waiting := self.waiting.pop(number, None):
+                waiting.set_result(None)
+            return self._callback(number, body)
+        return message(number, ME, body)
+
+    async def http(self, route: Any, **given: Any) -> Any:
+        """Answer any other request."""
+        body = self._sent(given.get("json"), given.get("form"))
+        await asyncio.sleep(0)
+        if "/messages" not in route.path or route.method == "DELETE":
+            return []
+        if route.method == "POST":
+            number = snowflake()
+            self.board[int(route.channel_id)] = number
+        else:
+            number = int(route.url.rpartition("/")[2])
+        self.shown[number] = body.get("components") or []
+        return message(number, int(route.channel_id), body)
+
+    def _sent(self, body: Any, parts: Iterable[dict[str, Any]] | None) -> Any:
+        self.requests += 1
+        if body is not None:
+            discord.utils._to_json(body)
+            return body
+        for part in parts or ():
+            if part["name"] == "payload_json":
+                return discord.utils._from_json(part["value"])
+        return {}
+
+    @staticmethod
+    def _callback(number: int, body: Any) -> dict[str, Any]:
+        reply: dict[str, Any] = {"interaction": {"id": str(number), "type": 3}, "resource": {"type": body["type"]}}
+        if body["type"] in (4, 7):
+            reply["interaction"]["response_message_id"] = str(number + 1)
+            reply["resource"]["message"] = message(number + 1, ME, body.get("data") or {})
+        return reply
+
+
+def join(client: commands.Bot, wire: Wire, channels: Iterable[int]) -> None:
+    """Log a client in without a network, with one server of so many channels."""
+    state = client._connection
+    async_.async_context.set(wire)
+    client.http.request = wire.http  # type: ignore[method-assign]
+    state.application_id = ME
+    state.user = discord.ClientUser(state=state, data={**user(ME, "Tablée"), "bot": True})  # type: ignore[arg-type]
+    everyone = {
+        "id": str(GUILD), "name": "@everyone", "permissions": PERMISSIONS, "position": 0, "color": 0, "hoist": False,
+        "managed": False, "mentionable": False, "colors": {"primary_color": 0},
+    }  # fmt: skip
+    places = [{"id": str(place), "type": 0, "name": "jeux", "position": 0} for place in channels]
+    state._add_guild_from_data(
+        {"id": str(GUILD), "name": "Chez nous", "roles": [everyone], "channels": places, "members": []}  # type: ignore[typeddict-item]
+    )
+
+
+def _interaction(kind: int, channel: int, person: int, data: dict[str, Any]) -> dict[str, Any]:
+    member = {
+        "user": user(person, "Ana"), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
+        "mute": False, "flags": 0, "permissions": PERMISSIONS,
+    }  # fmt: skip
+    return {
+        "id": str(snowflake()), "application_id": str(ME), "type": kind, "token": "t", "version": 1, "data": data,
+        "guild_id": str(GUILD), "guild": {"id": str(GUILD), "features": [], "locale": "fr"},
+        "channel": {"id": str(channel), "type": 0}, "channel_id": str(channel), "member": member, "locale": "fr",
+        "guild_locale": "fr", "app_permissions": PERMISSIONS, "attachment_size_limit": 10_000_000, "entitlements": [],
+    }  # fmt: skip
+
+
+def command(channel: int, person: int, name: str) -> dict[str, Any]:
+    """Somebody types a command without options."""
+    return _interaction(2, channel, person, {"id": "1", "name": name, "type": 1})
+
+
+def click(
+    channel: int, person: int, custom_id: str, on: int, components: list[Any], *, private: bool = False
+) -> dict[str, Any]:
+    """Somebody presses a button on a message (with ``private``: one that only they see)."""
+    shown = message(on, channel, {"components": components}, (1 << 15) | (EPHEMERAL if private else 0))
+    return _interaction(3, channel, person, {"custom_id": custom_id, "component_type": 2}) | {"message": shown}
+
+
+async def settle() -> None:
+    """Wait until nothing is going on any more."""
+    me = asyncio.current_task()
+    while others := [task for task in asyncio.all_tasks() if task is not me]:
+        await asyncio.wait(others)
+
+
+@asynccontextmanager
+async def running(catalogue: Catalogue, store: Store, wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[Bot]:
+    """The whole bot, started, with Discord answering at once."""
+    bot = Bot(catalogue, store, now=wire.clock, rng=Random(1))
+    async with bot:
+        join(bot, wire, channels)
+        await bot.setup_hook()
+        yield bot
+
+
+@asynccontextmanager
+async def bare(wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[commands.Bot]:
+    """The least bot there is: discord.py and one command that replies "ok"."""
+    client = commands.Bot(
+        command_prefix=commands.when_mentioned,
+        intents=discord.Intents(guilds=True),
+        max_messages=None,
+        chunk_guilds_at_startup=False,
+        member_cache_flags=discord.MemberCacheFlags.none(),
+    )
+
+    @client.tree.command(name="ok", description="ok")
+    async def ok(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("ok")
+
+    async with client:
+        join(client, wire, channels)
+        yield client
+
+
+def seated(game: Game, place: int, seats: int, now: float, first_user: int) -> Table:
+    """A full lobby, not yet stored: people with ids from ``first_user`` on, who is its host."""
+    host = Player(user=first_user, name=NAMES[0])
+    table = Table.open(game, guild=GUILD, channel=place, host=host, options={}, pace="steady", now=now)
+    for seat in range(1, seats):
+        table = table.join(first_user + seat, NAMES[seat])
+    return table
