@@ -100,8 +100,7 @@ class Bot(commands.Bot):
         self.host.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
-        await self.tree.set_translator(FluentTranslator(self.words))
-        await self._sync()
+        await self._sync(FluentTranslator(self.words))
         self.clock.start()
         await self.publisher.catch_up()
 
@@ -112,12 +111,10 @@ class Bot(commands.Bot):
         await self.store.close()
         self.gallery.close()
 
-    async def _sync(self) -> None:
+    async def _sync(self, translator: FluentTranslator) -> None:
         """Send the commands if they are not the ones Discord has: it is counted, and replaces everything."""
-        payload = [
-            await command.get_translated_payload(self.tree, self.tree.translator)
-            for command in self.tree.get_commands()
-        ]  # type: ignore[arg-type, union-attr]
+        await self.tree.set_translator(translator)
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         digest = hashlib.sha256(msgspec.json.encode([self.application_id, payload])).hexdigest().encode()
         if await self.store.get(COMMANDS, 0) != digest:
             await self.tree.sync()

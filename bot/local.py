@@ -16,6 +16,8 @@ from pathlib import Path
 import discord
 import msgspec
 import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.catalogue import walk
 from bot.client import Bot
@@ -49,7 +51,12 @@ async def run(port: int = PORT, level: str = "INFO") -> int:
         return FATAL
     async with sandbox(port) as home:
         _log_to(DATA / "local.log", level)
-        async with await settle(home, _file(home.port)) as bot:
+        point_at(home.api, home.gateway)
+        file = _file(home.port)
+        await furnish(file, home.guild, home.channel)
+        catalogue = walk()
+        async with Bot(catalogue, from_url(str(file))) as bot:
+            bot.gallery.warm(list(catalogue.games.values()), catalogue.words)
             told = asyncio.create_task(_tell(bot, home))
             try:
                 await bot.start(home.token)
@@ -73,18 +80,21 @@ async def sandbox(port: int) -> AsyncIterator[Home]:
         process.join(5)
 
 
-async def settle(home: Home, file: Path) -> Bot:
-    """The bot, pointed at the sandbox, with an empty database in which the games channel is open for games."""
-    discord.http.Route.BASE = home.api
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(home.gateway)
+def point_at(api: str, gateway: str) -> None:
+    """From now on discord.py finds Discord there. Nothing else of it is touched."""
+    Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+async def furnish(file: Path, guild: int, channel: int) -> None:
+    """An empty database in which that channel is open for games, so that the first thing somebody types works."""
     # A world ends with its sandbox: tables of an earlier one have no place any more.
     for old in file.parent.glob(f"{file.name}*"):
         old.unlink()
     store = from_url(str(file))
     await store.open()
-    await Servers(store).set(home.guild, Server(channels=(home.channel,)))
+    await Servers(store).set(guild, Server(channels=(channel,)))
     await store.close()
-    return Bot(walk(), from_url(str(file)))
 
 
 async def _tell(bot: Bot, home: Home) -> None:

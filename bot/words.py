@@ -58,7 +58,7 @@ class Catalogue:
         resource = FluentResource(source)
         for entry in resource.body:
             if isinstance(entry, ast.Junk):
-                raise ValueError(f"unreadable string in {lang}: {entry.content.strip()[:80]!r}")
+                raise ValueError(f"unreadable string in {lang}: {(entry.content or '').strip()[:80]!r}")
         self._bundle.add_resource(resource)
         self.keys = [entry.id.name for entry in resource.body if isinstance(entry, ast.Message)]
 

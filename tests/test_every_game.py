@@ -71,6 +71,7 @@ class Leaky:
         return getattr(self._state, name)
 
     def view(self, seat: int | None) -> Any:
+        """What a seat may know, and all the rest."""
         view = self._state.view(seat)
         telling = msgspec.defstruct("Telling", [("secret", str)], bases=(type(view),), frozen=True, kw_only=True)
         fields = {name: getattr(view, name) for name in view.__struct_fields__}
@@ -86,6 +87,7 @@ class TellingFace:
         self.label = face.label
 
     def sight(self, view: Any, say: Any) -> Any:
+        """The view in words, and its secret."""
         sight = self._face.sight(view, say)
         return msgspec.structs.replace(sight, **{self._where: f"{getattr(sight, self._where)}{hash(view.secret)}"})
 

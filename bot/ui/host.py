@@ -183,7 +183,12 @@ class Host:
             server = await self._servers.get(table.row.guild)
             say = self._words.say(table.game.key, server.language, table.names)
             page = page.with_top(Text(say("rematch-call", people=names)))
-        await self._publisher.opened(table, await reply.public(page))
+        message = await reply.public(page)
+        if message is None:
+            # Nobody can see this lobby: nobody shall be counted as sitting in it.
+            await self._tables.change(table.id, lambda table: table.close("gone"))
+            return
+        await self._publisher.opened(table, message)
 
     async def _thread(self, reply: Reply, table: Table) -> int | None:
         """A thread for the table where the server and Discord allow one; otherwise it plays in the channel."""

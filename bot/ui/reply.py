@@ -73,8 +73,8 @@ class Reply:
             else:
                 await response.edit_message(**rerender(page))
 
-    async def public(self, page: Page) -> int:
-        """Show a page to everybody in the channel; gives the message's id."""
+    async def public(self, page: Page) -> int | None:
+        """Show a page to everybody in the channel; gives the message's id, or None if Discord did not take it."""
         async with self._answering() as response:
             if response.is_done():
                 message = await self.interaction.edit_original_response(**rerender(page))

@@ -57,7 +57,7 @@ class LobbyCog(commands.Cog):
             reply = Reply(interaction)
             await self.bot.router.guard(reply, callback(reply, game))
 
-        body = answer_game if key == "rules" else answer
+        body: Any = answer_game if key == "rules" else answer
         if key == "rules":
             games = self.bot.catalogue.games
             app_commands.rename(game=named(words, SCOPE, "rules.game"))(body)

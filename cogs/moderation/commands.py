@@ -65,14 +65,15 @@ class ModerationCog(commands.Cog):
         async def tables(interaction: Interaction, most: app_commands.Range[int, 1, MOST_TABLES]) -> None:
             await self._answer(interaction, lambda server: msgspec.structs.replace(server, tables=most))
 
-        for key, callback, parameters, choices in (
+        everything: tuple[tuple[str, Any, tuple[str, ...], dict[str, Any]], ...] = (
             ("show", show, (), {}),
             ("channel", channel, ("channel", "opened"), {"opened": yes_no}),
             ("language", language, ("language",), {"language": languages}),
             ("pace-default", pace, ("pace",), {"pace": paces}),
             ("threads", threads, ("use",), {"use": yes_no}),
             ("tables", tables, ("most",), {}),
-        ):
+        )
+        for key, callback, parameters, choices in everything:
             app_commands.rename(**{name: named(words, SCOPE, f"{key}.{name}") for name in parameters})(callback)
             app_commands.describe(**{name: named(words, SCOPE, f"{key}.{name}-help") for name in parameters})(callback)
             if choices:

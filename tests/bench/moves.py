@@ -106,7 +106,9 @@ async def cpu(feed: Callable[[Any], None], payloads: list[Any], settle: Callable
     return time.process_time() - before
 
 
-async def measure(tables: int = TABLES, waves: int = WAVES, profile: cProfile.Profile | None = None) -> Result:
+async def measure(
+    tables: int = TABLES, waves: int = WAVES, *, pictures: bool = False, profile: cProfile.Profile | None = None
+) -> Result:
     """Play; the first waves, which fill the caches, do not count."""
     rng, clock = Random(5), Ahead()
     wire = rig.Wire(clock)
@@ -115,7 +117,7 @@ async def measure(tables: int = TABLES, waves: int = WAVES, profile: cProfile.Pr
     requests = moves = 0
     with tempfile.TemporaryDirectory() as folder:
         store = from_url(str(Path(folder) / "bench.sqlite3"))
-        async with rig.bare(wire, channels) as plain, rig.running(walk(), store, wire, channels) as bot:
+        async with rig.bare(wire, channels) as plain, rig.running(walk(), store, wire, channels, pictures=pictures) as bot:
             numbers = await seat(bot, tables, rng)
             for wave in range(-4, waves):
                 clock.by += 10
@@ -160,7 +162,7 @@ def main(arguments: list[str]) -> int:
     logging.disable()
     profile = cProfile.Profile() if "profile" in arguments else None
     numbers = [int(text) for text in arguments if text.isdigit()]
-    result = asyncio.run(measure(*numbers, profile=profile))
+    result = asyncio.run(measure(*numbers, pictures="pictures" in arguments, profile=profile))
     sys.stdout.write(report(result) + "\n")
     if profile:
         pstats.Stats(profile).sort_stats("tottime").print_stats(45)

@@ -163,9 +163,11 @@ async def settle() -> None:
 
 
 @asynccontextmanager
-async def running(catalogue: Catalogue, store: Store, wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[Bot]:
+async def running(
+    catalogue: Catalogue, store: Store, wire: Wire, channels: Iterable[int] = (), *, pictures: bool = False
+) -> AsyncIterator[Bot]:
     """The whole bot, started, with Discord answering at once."""
-    bot = Bot(catalogue, store, now=wire.clock, rng=Random(1))
+    bot = Bot(catalogue, store, now=wire.clock, rng=Random(1), pictures=pictures)
     async with bot:
         join(bot, wire, channels)
         await bot.setup_hook()

@@ -13,6 +13,7 @@ from typing import Any
 import discord
 import simcord
 import simcord.interactions
+from simcord.results import to_discord_message
 
 from bot.catalogue import walk
 from bot.client import Bot
@@ -141,8 +142,9 @@ class House:
 
     def board(self, table: Table) -> discord.Message:
         """The newest message everybody sees where the table is played."""
-        public = [message for message in self.place(table).history() if not message.flags.ephemeral]
-        return public[-1]
+        messages = self.env.backend.messages[self.place(table).id].values()
+        newest = max((message for message in messages if not message.is_ephemeral), key=lambda message: message.id)
+        return to_discord_message(self.env, newest)
 
     async def at_once(self, *deeds: Awaitable[simcord.InteractionResult]) -> list[simcord.InteractionResult]:
         """What happens when people do these in the same instant: the bot hears of all before it answers any."""
@@ -220,3 +222,5 @@ def visiting(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
     functools.update_wrapper(visit, test)
     visit.__signature__ = plain.replace(parameters=[folder, *list(plain.parameters.values())[1:]])  # type: ignore[attr-defined]
     return visit
+
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.004

@@ -1,0 +1,47 @@
+# The same words locally and in CI.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help setup run test check format lock bench doctor clean
+
+help: ## This list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+.venv/ready: requirements.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+.venv/ready-dev: requirements-dev.txt .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+setup: .venv/ready-dev ## Everything for developing and testing, in .venv
+
+run: .venv/ready ## Run the bot; without DISCORD_TOKEN: the local table
+	$(BIN)/python -m bot run
+
+doctor: .venv/ready ## Check settings, database and token; print the invite link
+	$(BIN)/python -m bot doctor
+
+test: setup ## All tests
+	$(BIN)/python -m pytest -n auto
+
+check: setup ## Lint, format, types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+
+format: setup ## Format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup ## Measure; prints the table of the README
+	$(BIN)/python -m tests.bench
+
+lock: ## Pin the dependencies again (needs uv)
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.txt
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements-dev.txt
+
+clean: ## Remove what was made
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist artefacts

@@ -1,0 +1,101 @@
+"""People who play over the wire, reading nothing but what their socket brought them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from bot.facts import PLAYING
+from bot.game import Path
+from bot.sandbox import Person
+from bot.table import Table
+from bot.ui.ids import Address
+from tests.wire.hall import Hall, Json, private, read, usable
+
+MOST = 12
+"""No move takes more clicks."""
+
+
+def newest_panel(person: Person, place: str) -> Json | None:
+    """The private message that somebody got last in a place."""
+    mine = [m for m in person.messages.values() if m["channel_id"] == place and private(m)]
+    return max(mine, key=lambda m: int(m["id"]), default=None)
+
+
+async def press(hall: Hall, table: Table, seat: int, path: Path) -> Json:
+    """Make a move by pressing, starting at the public board; gives what the last press was answered with."""
+    person = hall.person(table, seat)
+    board = await hall.board(table, person)
+    ids = [custom_id for custom_id, _ in usable(board)]
+    for custom_id in ids:
+        address = Address.parse(custom_id)
+        if address and address.verb == "play" and address.path == path:
+            return await person.use(board, custom_id)
+    hand = next(custom_id for custom_id in ids if custom_id.startswith("hand:"))
+    before = newest_panel(person, board["channel_id"])
+    await person.use(board, hand)
+    page = await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before))
+    for _ in range(MOST):
+        step = towards(page, path)
+        assert step is not None, f"no way to {path} from\n{read(page)}"
+        answer = await person.use(page, *step)
+        after = await hall.now(table)
+        if after.revision > table.revision or after.status != PLAYING:
+            return answer
+        shown = page
+        page = await person.until(lambda shown=shown: _changed(person, shown))
+    raise AssertionError(f"{path} takes too many clicks")
+
+
+def _newer(panel: Json | None, before: Json | None) -> Json | None:
+    return panel if panel and (before is None or int(panel["id"]) > int(before["id"])) else None
+
+
+def _changed(person: Person, shown: Json) -> Json | None:
+    panel = person.messages[shown["id"]]
+    return panel if panel["components"] != shown["components"] else None
+
+
+def towards(page: Json, path: Path) -> tuple[str, ...] | None:
+    """What to press in a panel to get furthest along a path, or to the next page of its menu; with a menu's value."""
+    best: tuple[int, tuple[str, ...]] = (-1, ())
+    more: tuple[str, ...] | None = None
+    for custom_id, values in usable(page):
+        address = Address.parse(custom_id)
+        if address is None or address.verb != "play":
+            continue
+        if not values and address.path and address.path[-1].startswith("~"):
+            if path[: len(address.path) - 1] == address.path[:-1]:
+                more = (custom_id,)
+            continue
+        for taken in [value.split(".") for value in values] or [[]]:
+            steps = (*address.path, *taken)
+            if path[: len(steps)] == steps:
+                best = max(best, (len(steps), (custom_id, ".".join(taken)) if taken else (custom_id,)))
+    return best[1] if best[0] >= 0 else more
+
+
+def any_step(page: Json, rng: Random) -> tuple[str, ...] | None:
+    """Something in a panel that leads to a move, at random; None if nothing does."""
+    steps: list[tuple[str, ...]] = []
+    for custom_id, values in usable(page):
+        address = Address.parse(custom_id)
+        if address and address.verb == "play":
+            steps += [(custom_id, value) for value in values] or [(custom_id,)]
+    return rng.choice(steps) if steps else None
+
+
+async def play_on(hall: Hall, table: Table, choose: Any, most: int = 3000) -> Table:
+    """Play until the game is over, or so many moves."""
+    for _ in range(most):
+        table = await hall.look(table)
+        if table.status != PLAYING:
+            break
+        seat = table.to_act[0]
+        path = table.game.path(choose(table, seat))
+        answer = await press(hall, table, seat, path)
+        after = await hall.now(table)
+        assert answer["outcome"] == "answered"
+        assert after.revision > table.revision, (path, answer)
+        table = after
+    return table

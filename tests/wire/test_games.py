@@ -1,0 +1,32 @@
+"""Every game of the catalogue, played to its end over HTTP and WebSocket by pressing buttons."""
+
+import logging
+
+import pytest
+
+from bot.facts import OVER
+from bot.records import verify
+from tests.discord.players import quick_mind
+from tests.wire.hall import CATALOGUE, hall, private, read
+from tests.wire.players import play_on
+
+
+@pytest.mark.parametrize("key", CATALOGUE.games)
+async def test_a_whole_game(tmp_path, caplog, key):
+    caplog.set_level(logging.WARNING)
+    game = CATALOGUE.games[key]
+    async with hall(tmp_path) as home:
+        table = await home.start(key, min(game.seats))
+        table = await play_on(home, table, quick_mind())
+        assert table.status == OVER
+        assert verify(table.record().encode(), CATALOGUE.games) is None
+        stats = home.sandbox.control.stats()
+        assert stats["unanswered"] == []
+        assert stats["refused"] == 0
+        assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
+        # Somebody who does not play sees the same last board, and never saw anything of the others' hands.
+        onlooker = home.named("Maëlle")
+        board = await home.board(table, onlooker)
+        winner = table.names[table.outcome.winners[0]]
+        assert winner in read(board)
+        assert not any(private(message) for message in onlooker.messages.values())
