@@ -145,7 +145,7 @@ def _live(port: int, pipe: Connection) -> None:
 
 async def _host(port: int, pipe: Connection) -> None:
     world = World(hint=HINT)
-    async with serve(world, port=port) as running:
+    async with serve(world, port=port, spec=None) as running:
         there = (running.page, running.api, running.gateway, running.token, running.port)
         pipe.send(Home(*there, int(world.guild.id), int(world.place(GAMES).id)))
         await asyncio.to_thread(pipe.recv)

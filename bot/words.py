@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 LANGUAGES = ("fr", "en")
 KERNEL = ""
+FILLED = 10_000
+"""Strings kept with their blanks filled: a table says the same few over and over, and Fluent takes its time."""
 PEOPLE = ("seat", "other")
 """Blanks that hold a seat and are filled with a person's name."""
 
@@ -95,9 +97,14 @@ class Words:
                 file = folder / "strings" / f"{lang}.ftl"
                 if file.exists():
                     self._catalogues[scope, lang] = Catalogue(lang, file.read_text("utf-8"))
+        # Typed: to Fluent 1, 1.0 and True are not the same.
+        self._filled = lru_cache(FILLED, typed=True)(self._fill)
 
     def get(self, scope: str, lang: str, key: str, **blanks: Any) -> str:
-        """A string of a scope, or of the kernel."""
+        """A string of a scope, or of the kernel. Blanks are texts and numbers."""
+        return self._filled(scope, lang, key, **blanks)
+
+    def _fill(self, scope: str, lang: str, key: str, **blanks: Any) -> str:
         for place in (scope, KERNEL):
             catalogue = self._catalogues.get((place, lang))
             text = catalogue.get(key, blanks) if catalogue else None

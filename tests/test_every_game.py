@@ -53,9 +53,8 @@ def test_paths_spell_moves(game):
 
 
 def test_nothing_shown_tells_a_secret(game):
-    examination.keeps_secrets(
-        game, WORDS, pictures=game.setting.options == game.setting.game.variants(game.setting.seats)[0]
-    )
+    # Pictures cost the most: they are drawn where most people sit.
+    examination.keeps_secrets(game, WORDS, pictures=game.setting in each_game())
 
 
 # ---- the leak test can fail
@@ -116,7 +115,7 @@ def has_secrets(game: Played) -> bool:
 @pytest.mark.parametrize("setting", each_game(), ids=str)
 def test_a_game_that_tells_a_secret_is_caught(setting, where, monkeypatch):
     if not has_secrets(played(setting)):
-        pytest.skip("everything in this game is open: every guess was the truth")
+        return  # everything in this game is open: every guess is the truth
     _, game = leaking(setting, where)
     part = {"view": "view", "picture": "picture"}.get(where, "page")
     everything = examination.shown

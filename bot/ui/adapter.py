@@ -8,13 +8,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui.page import Block, Buttons, Document, Line, Menu, Page, Picture, Text
+from bot.ui.page import Block, Button, Buttons, Choice, Document, Line, Menu, Page, Picture, Text
 
 _STYLES = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
+    "primary": discord.ButtonStyle.primary.value,
+    "secondary": discord.ButtonStyle.secondary.value,
+    "success": discord.ButtonStyle.success.value,
+    "danger": discord.ButtonStyle.danger.value,
 }
 
 
@@ -27,7 +27,16 @@ class Rendering(ui.LayoutView):
 
     def __init__(self, page: Page) -> None:
         super().__init__(timeout=None)
-        self.add_item(ui.Container(*(_item(block) for block in page.blocks), accent_colour=page.colour))
+        self._page = page
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The page as Discord's JSON. Made at once: building discord.py's items first takes ten times as long."""
+        inside = [_component(block) for block in self._page.blocks]
+        return [{"type": 17, "accent_color": self._page.colour, "spoiler": False, "components": inside}]
+
+    def has_components_v2(self) -> bool:
+        """Every page is a layout of this kind."""
+        return True
 
     def is_dispatchable(self) -> bool:
         """Nothing here is dispatched by discord.py."""
@@ -67,37 +76,35 @@ def _files(page: Page) -> list[discord.File]:
     return files
 
 
-def _item(block: Block) -> ui.Item[Any]:
+def _component(block: Block) -> dict[str, Any]:
     match block:
         case Text(text):
-            return ui.TextDisplay(text)
+            return {"type": 10, "content": text}
         case Picture(name, alt):
-            return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
+            return {"type": 12, "items": [{"media": {"url": f"attachment://{name}"}, "description": alt}]}
         case Document(name):
-            return ui.File(f"attachment://{name}")
+            return {"type": 13, "file": {"url": f"attachment://{name}"}}
         case Line():
-            return ui.Separator()
+            return {"type": 14, "divider": True, "spacing": 1}
         case Buttons(buttons):
-            return ui.ActionRow(
-                *(
-                    ui.Button(
-                        style=_STYLES[button.style],
-                        label=button.label,
-                        custom_id=button.id,
-                        emoji=button.emoji,
-                        disabled=button.disabled,
-                    )
-                    for button in buttons
-                )
-            )
+            return {"type": 1, "components": [_button(button) for button in buttons]}
         case Menu(custom_id, placeholder, choices):
-            options = [
-                discord.SelectOption(
-                    label=choice.label,
-                    value=choice.value,
-                    description=choice.description or None,
-                    default=choice.chosen,
-                )
-                for choice in choices
-            ]
-            return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=placeholder, options=options))
+            options = [_option(choice) for choice in choices]
+            menu = {"type": 3, "custom_id": custom_id, "placeholder": placeholder, "options": options}
+            return {"type": 1, "components": [menu]}
+
+
+def _button(button: Button) -> dict[str, Any]:
+    made = {
+        "type": 2,
+        "style": _STYLES[button.style],
+        "label": button.label,
+        "custom_id": button.id,
+        "disabled": button.disabled,
+    }
+    return made | {"emoji": {"id": None, "name": button.emoji}} if button.emoji else made
+
+
+def _option(choice: Choice) -> dict[str, Any]:
+    made = {"label": choice.label, "value": choice.value, "default": choice.chosen}
+    return made | {"description": choice.description} if choice.description else made

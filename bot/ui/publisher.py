@@ -38,6 +38,8 @@ OLD = 50 * 60.0
 PRESENT = 60.0
 """Whoever moved so recently is looking, and is not pinged."""
 RETRIES = (2.0, 10.0, 60.0)
+FAREWELL = 3.0
+"""How long a bot that is stopped waits for the boards it is painting."""
 GONE = (10003, 10004)
 NO_ACCESS = (50001, 50013)
 UNKNOWN_MESSAGE, ARCHIVED, LOCKED = 10008, 50083, 160005
@@ -100,6 +102,13 @@ class Publisher:
         """Never paint this table again: where it was shown is gone."""
         self._gone.add(number)
 
+    async def finish(self) -> None:
+        """Before a stop: let boards that are being painted be finished. What stays behind is caught up with later."""
+        if tasks := set(self._tasks.values()):
+            _, late = await asyncio.wait(tasks, timeout=FAREWELL)
+            for task in late:
+                task.cancel()
+
     async def catch_up(self) -> None:
         """After a start: repaint every board that is behind."""
         for number in await self._store.behind():
@@ -114,15 +123,23 @@ class Publisher:
     async def answer(self, reply: Reply, table: Table) -> None:
         """Answer a click on the board by the board itself, where that is enough."""
         async with self._lock(table.id):
-            table = await self._tables.get(table.id)
             posted = await self._where(table.id)
+            table = await self._tables.get(table.id)
             if reply.message != posted.message or self._must_post(table, posted):
                 await reply.quiet()
                 return
-            page = await self._page(table, ())
-            await reply.update(page)
+            # What has been asked for so far is shown by this answer; what comes from now on is not.
             self._dirty.discard(table.id)
-            await self._shown(table, posted, page)
+            try:
+                page = await self._page(table, ())
+                await reply.update(page)
+            except BaseException:
+                self.request(table.id)
+                raise
+            if reply.taken:
+                await self._shown(table, posted, page)
+            else:
+                self.request(table.id)
 
     async def answer_lobby(self, reply: Reply, table: Table) -> None:
         """Answer a click on a lobby by the lobby itself."""
@@ -152,9 +169,11 @@ class Publisher:
 
     async def _catch_up(self, number: int) -> None:
         while number in self._dirty:
-            self._dirty.discard(number)
             try:
                 async with self._lock(number):
+                    if number not in self._dirty:
+                        return  # A click was answered with it meanwhile.
+                    self._dirty.discard(number)
                     table = await self._tables.get(number)
                     await self._paint(table)
                 self._failures.pop(number, None)
@@ -195,7 +214,7 @@ class Publisher:
         target = self._client.get_partial_messageable(table.place, guild_id=table.row.guild)
         sent = await target.send(**render(page), nonce=f"{table.id}-{table.revision}-{int(self._now()) % 100000}")
         posted.place, posted.message, posted.at = table.place, sent.id, self._now()
-        await self._shown(table, posted, page)
+        await self._shown(table, posted, page, moved=True)
         if old[1]:
             await self._delete(*old)
 
@@ -302,16 +321,18 @@ class Publisher:
                 self._posted.popitem(last=False)
         return posted
 
-    async def _shown(self, table: Table, posted: Posted, page: Page) -> None:
+    async def _shown(self, table: Table, posted: Posted, page: Page, *, moved: bool = False) -> None:
         self._painted[table.id] = page.digest
         self._painted.move_to_end(table.id)
         if len(self._painted) > HOT:
             self._painted.popitem(last=False)
-        waiting = table.to_act
-        if (waiting, posted.message) != (posted.waiting, None):
-            posted.waiting = waiting
-            await self._remember(table, posted)
-        await self._store.mark_shown(table.id, table.revision)
+        marked = self._store.mark_shown(table.id, table.revision)
+        if not moved and posted.waiting == table.to_act:
+            await marked
+            return
+        posted.waiting = table.to_act
+        # Together: storage commits both at once.
+        await asyncio.gather(self._remember(table, posted), marked)
 
     async def _remember(self, table: Table, posted: Posted) -> None:
         self._posted[table.id] = posted

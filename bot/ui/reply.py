@@ -32,6 +32,8 @@ class Reply:
         self._click = interaction.type is discord.InteractionType.component
         self._public = public
         self._deferred = False
+        self.taken = True
+        """Whether Discord took the last answer; one that came too late shows nothing."""
         self._lock = asyncio.Lock()
         self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
         self._task: asyncio.Task[None] | None = None
@@ -134,6 +136,7 @@ class _Answering:
             isinstance(error, discord.HTTPException) and error.code in (10062, 40060, 10008, 10015, 50027)
         ):
             age = discord.utils.utcnow() - self._reply.interaction.created_at
+            self._reply.taken = False
             log.warning("answer not taken after %.1f s: %s", age.total_seconds(), error)
             return True
         return False

@@ -73,7 +73,8 @@ class ModerationCog(commands.Cog):
             ("threads", threads, ("use",), {"use": yes_no}),
             ("tables", tables, ("most",), {}),
         )
-        for key, callback, parameters, choices in everything:
+        for key, body, parameters, choices in everything:
+            callback: Any = body  # one loop for callbacks of different shapes
             app_commands.rename(**{name: named(words, SCOPE, f"{key}.{name}") for name in parameters})(callback)
             app_commands.describe(**{name: named(words, SCOPE, f"{key}.{name}-help") for name in parameters})(callback)
             if choices:

@@ -196,8 +196,9 @@ async def bare(wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[comman
 
 def seated(game: Game, place: int, seats: int, now: float, first_user: int) -> Table:
     """A full lobby, not yet stored: people with ids from ``first_user`` on, who is its host."""
-    host = Player(user=first_user, name=NAMES[0])
+    # Names differ from table to table: what is remembered of one must not help another.
+    host = Player(user=first_user, name=f"{NAMES[0]} {place}")
     table = Table.open(game, guild=GUILD, channel=place, host=host, options={}, pace="steady", now=now)
     for seat in range(1, seats):
-        table = table.join(first_user + seat, NAMES[seat])
+        table = table.join(first_user + seat, f"{NAMES[seat]} {place}")
     return table

@@ -42,6 +42,8 @@ def _only_virtual(*_: Any) -> None:
 
 
 simcord.Env._schedule_timer = _only_virtual  # type: ignore[method-assign]
+# Storage answers from its own thread: look more often whether it has.
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.005
 
 
 def widgets(message: Any) -> Iterator[dict[str, Any]]:
@@ -222,5 +224,3 @@ def visiting(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
     functools.update_wrapper(visit, test)
     visit.__signature__ = plain.replace(parameters=[folder, *list(plain.parameters.values())[1:]])  # type: ignore[attr-defined]
     return visit
-
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.004

@@ -18,6 +18,7 @@ from bot.client import Bot
 from bot.local import GAMES, HINT, furnish, point_at
 from bot.sandbox import Limits, Person, Sandbox, World, serve
 from bot.sandbox.components import walk as components
+from bot.sandbox.spec import Spec
 from bot.store import from_url
 from bot.table import Table
 
@@ -170,16 +171,16 @@ def _fresh(message: Json, known: set[str]) -> bool:
 
 @asynccontextmanager
 async def hall(
-    folder: Path, *, limits: Limits | None = None, pictures: bool = False, seed: int = 7
+    folder: Path, *, limits: Limits | None = None, spec: Spec | None = None, pictures: bool = False
 ) -> AsyncIterator[Hall]:
     """A hall whose games channel is open for games, with everybody of the cast at the page."""
     world = World(hint=HINT)
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
-        sandbox = await stack.enter_async_context(serve(world, limits=limits or Limits.none()))
+        sandbox = await stack.enter_async_context(serve(world, limits=limits or Limits.none(), spec=spec))
         stack.enter_context(pointed_at(sandbox))
-        bot = Bot(CATALOGUE, from_url(str(file)), now=world.clock.now, rng=Random(seed), pictures=pictures)
+        bot = Bot(CATALOGUE, from_url(str(file)), now=world.clock.now, rng=Random(7), pictures=pictures)
         await bot.login(sandbox.token)
         running = asyncio.create_task(bot.connect())
         stack.push_async_callback(_stop, bot, running)

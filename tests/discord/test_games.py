@@ -1,0 +1,137 @@
+"""Whole games, from the command that opens a table to the rematch: with buttons only, and with commands only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.facts import LOBBY, OVER, PLAYING
+from bot.records import verify
+from bot.table import Table
+from tests.discord.house import House, buttons, house, read, visiting
+from tests.discord.players import play_on, press, quick_mind, type_in
+
+TABLES = [
+    pytest.param("ptipasspass", 3, {}, id="ptipasspass"),
+    pytest.param("ptipasspass", 4, {"disposition": "hive"}, id="ptipasspass-hive"),
+    pytest.param("trio", 3, {}, id="trio"),
+    pytest.param("trio", 4, {"equipes": "yes", "mode": "picante"}, id="trio-teams"),
+    pytest.param("tripot", 2, {}, id="tripot"),
+    pytest.param("pinocchio", 3, {}, id="pinocchio"),
+    pytest.param("cappuccino", 2, {}, id="cappuccino"),
+    pytest.param("cappuccino", 2, {"avancee": "yes", "deux_couleurs": "yes", "astuce": "yes"}, id="cappuccino-all"),
+]
+
+
+async def finish(home: House, table: Table, make: Any) -> Table:
+    """Play to the end, and look at what everybody sees then."""
+    table = await play_on(home, table, quick_mind(), make)
+    board = home.board(table)
+    outcome = table.outcome
+    assert table.status == OVER
+    assert outcome is not None
+    for seat in outcome.winners:
+        assert f"🏆 **{table.names[seat]}**" in read(board)
+    assert list(buttons(board)) == ["Revanche", "Règles"]
+    assert [file.filename for file in board.attachments][-1] == f"{table.game.key}-{table.id}.jsonl"
+    assert table.facts.nonce in read(board)
+    assert verify(await board.attachments[-1].read(), home.catalogue.games) is None
+    return table
+
+
+async def rematch(home: House, table: Table) -> Table:
+    """The next game of the same people."""
+    lobby = (await home.people[0].click(home.board(table), label="Revanche")).response
+    assert all(f"<@{user}>" in read(lobby) for user in table.users[1:])
+    await home.people[0].click(lobby, label="Commencer")
+    (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    return await home.bot.tables.get(row.id)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@visiting
+async def test_with_buttons_only(home: House, game: str, seats: int, options: dict[str, str]):
+    first = await finish(home, await home.start(game, seats, **options), press)
+    second = await rematch(home, first)
+    assert second.users == first.users
+    assert second.facts.options == first.facts.options
+    assert second.place == first.place
+    assert second.log[0].move.first == (first.log[0].move.first + 1) % seats
+    assert second.seal is not None
+    assert second.seal != first.seal
+    after = await play_on(home, second, quick_mind(), press, most=1)
+    assert after.revision > second.revision
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@visiting
+async def test_with_commands_only(home: House, game: str, seats: int, options: dict[str, str]):
+    await finish(home, await home.start(game, seats, **options), type_in)
+
+
+@visiting
+async def test_tripot_with_six(home: House):
+    table = await home.start("tripot", 6)
+    assert len(table.users) == 6
+    await finish(home, table, press)
+
+
+@visiting
+async def test_cappuccino_with_sixty_four_cups(home: House):
+    table = await home.start("cappuccino", 4)
+    assert sum(len(pile.layers) for pile in table.state.view(None).piles) == 64
+    await finish(home, table, type_in)
+
+
+@visiting
+async def test_pinocchio_to_the_last_doubt(home: House):
+    table = await home.start("pinocchio", 2)
+
+    def choose(table: Table, seat: int) -> Any:
+        moves = {table.game.path(move)[0]: move for move in table.legal(seat)}
+        last = not sum(table.state.view(None).piles)
+        return moves.get("doubt" if last else "believe") or moves["announce"]
+
+    table = await play_on(home, table, choose, press)
+    view = table.state.view(None)
+    assert view.last == "doubt"
+    assert sum(view.noses) == 1, "one doubt, one longer nose"
+    assert table.names[view.verdict.punished] in read(home.board(table))
+
+
+@visiting
+async def test_everybody_answers_a_rematch_once(home: House):
+    table = await home.start("cappuccino", 2)
+    table = await play_on(home, table, quick_mind(), type_in)
+    board = home.board(table)
+    one, two = await home.at_once(
+        home.people[0].click(board, label="Revanche"), home.people[1].click(board, label="Revanche")
+    )
+    rows = await home.bot.store.of_user(home.people[0].id, (LOBBY,))
+    assert len(rows) == 1
+    assert "Revanche" not in read(one.response)
+    assert two.response.ephemeral
+    assert "La revanche est déjà ouverte" in read(two.response)
+
+
+@visiting
+async def test_a_rematch_keeps_teams_and_anyone_may_pass(home: House):
+    table = await home.start("trio", 4, equipes="yes")
+    table = await play_on(home, table, quick_mind(), type_in)
+    lobby = (await home.people[2].click(home.board(table), label="Revanche")).response
+    assert "équipe A" in read(lobby)
+    assert "**Chloé** · hôte" in read(lobby)
+    await home.people[3].click(lobby, label="Quitter")
+    assert "« Équipes » demande 4/6 personnes" in read(lobby)
+
+
+async def test_a_game_with_pictures(tmp_path):
+    async with house(tmp_path, pictures=True) as home:
+        table = await home.start("cappuccino", 2)
+        board = home.board(table)
+        assert [file.filename for file in board.attachments] == ["table.png"]
+        assert "▲1" in read(board), "the picture's alt text says what it shows"
+        table = await play_on(home, table, quick_mind(), press, most=3)
+        assert [file.filename for file in home.board(table).attachments] == ["table.png"]
+        assert table.revision == 4
