@@ -83,7 +83,7 @@ class Bot(commands.Bot):
         self.router = Router(self.words)
         self.tables = Tables(store, catalogue.games, now=now, rng=rng or SystemRandom())
         self.gallery = Gallery(enabled=pictures)
-        self.panels = Panels(self.words, self.gallery, now)
+        self.panels = Panels(store, self.words, self.gallery, now)
         self.publisher = Publisher(self, self.tables, self.servers, self.words, self.gallery, now)
         self.clock = Clock(store, self.tables.wake, now)
         self.desk = Desk(self.tables, self.words, self.publisher, self.panels, now)

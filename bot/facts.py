@@ -39,6 +39,11 @@ class Pace:
     grace: float = 0.0
     """What people get on top when the bot was away while their time ran out."""
 
+    @property
+    def slow(self) -> bool:
+        """Whether people come by now and then instead of sitting together: a reveal then waits for each of them."""
+        return self.turn is None or self.turn > 3600
+
 
 PACES = {
     pace.key: pace

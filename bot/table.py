@@ -156,8 +156,8 @@ class Table:
 
     @cached_property
     def flash_until(self) -> float:
-        """Until when everybody looks at what was just revealed; 0 if nothing was."""
-        flash = self.state.view(None).flash if self.state and self.log else None
+        """Until when everybody looks at what was just revealed; 0 if nothing was, or each looks in their own time."""
+        flash = self.state.view(None).flash if self.state and self.log and not self.pace.slow else None
         return self.log[-1].at + flash.seconds if flash else 0.0
 
     def view(self, seat: Seat | None, now: float) -> Any:
@@ -167,6 +167,15 @@ class Table:
         if view.flash is not None and now >= self.flash_until:
             view = msgspec.structs.replace(view, flash=None)
         return view
+
+    def reveals(self, since: int) -> list[Any]:
+        """What was revealed to everybody after a revision: a slow table shows it to each person once."""
+        state, found = self.game.start(self.size, self.facts.options), []
+        for revision, turn in enumerate(self.log, start=1):
+            state = state.play(turn.seat, turn.move)
+            if revision > since and (view := state.view(None)).flash is not None:
+                found.append(view)
+        return found
 
     def record(self) -> str:
         """The game so far as a record; the seal's nonce is told only once it is over."""
@@ -311,7 +320,8 @@ class Table:
         assert self.state is not None
         view = self.state.view(None)
         limit = self.pace.window if self.game.hurry(view) else self.pace.turn
-        return None if limit is None else at + limit + (view.flash.seconds if view.flash else 0)
+        looking = view.flash.seconds if view.flash and not self.pace.slow else 0
+        return None if limit is None else at + limit + looking
 
     def auto(self) -> tuple[Seat, Any] | None:
         """The next move the table makes by itself: a forced one, or the default of somebody who is away."""

@@ -16,11 +16,10 @@ from bot.game import CHANCE, Game, Illegal, Seat, State
 from bot.records import make_nonce, verify, write
 from bot.table import Table
 from bot.ui.boards import board
-from bot.ui.gallery import alt
-from bot.ui.page import MENU_LIMIT, Page, Picture
+from bot.ui.page import MENU_LIMIT
 from bot.ui.panels import panel
 from bot.words import Words
-from tests.moments import Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
+from tests.moments import Played, moments, people_to_act, seats_and_onlookers, table_at, when
 
 TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
 PATH_LIMIT = 60
@@ -175,19 +174,6 @@ def some_steps(table: Table, seat: Seat, most: int = 2) -> list[tuple[str, ...]]
     return [(), *verbs, *pages, *Random(table.revision).sample(deeper, min(most, len(deeper)))]
 
 
-def with_picture(table: Table, seat: Seat | None, words: Words, lang: str, now: float) -> tuple[Page, Picture | None]:
-    """A page as it is sent where pictures are drawn."""
-    say = words.say(table.game.key, lang, table.names)
-    view = table.view(seat, now)
-    sight = table.game.face.sight(view, say)
-    text = sight.scene if seat is None else sight.hand
-    data = table.game.picture(view, say) if table.game.picture else None
-    picture = Picture("table.png" if seat is None else "hand.png", alt(text), data) if data else None
-    if seat is None:
-        return board(table, say, now, picture=picture), picture
-    return panel(table, seat, say, now, picture=picture), picture
-
-
 def has_safe_defaults(game: Played) -> None:
     """The move played for somebody whose time is up is legal, always the same, and chosen from their view alone."""
     rules = game.setting.game
@@ -230,16 +216,10 @@ def _spells(game: Game, path: Iterable[str]) -> bool:
     return True
 
 
-def rules_only(game: Played) -> None:
-    """Everything that needs no words."""
+def sits(game: Played, words: Words) -> None:
+    """The whole examination."""
     for question in (
         ends, plays_what_is_legal, replays, keeps_records, guesses_what_it_sees, has_safe_defaults, spells_moves,
     ):  # fmt: skip
         question(game)
-
-
-def whole(setting: Setting, game: Played, words: Words) -> None:
-    """The whole examination of one game of one setting."""
-    assert game.setting == setting
-    rules_only(game)
     keeps_secrets(game, words)

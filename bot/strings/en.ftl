@@ -49,6 +49,11 @@ closed-rules = An update changed the rules and this game cannot go on: the table
 
 panel-lobby = The game has not started yet: the host presses **Start** when everybody is there.
 panel-look = 👀 Look at the board first: your turn opens in a few seconds.
+missed =
+    { $count ->
+        [one] 👁️ Revealed since your last visit — look closely, it vanishes in { $seconds } s:
+       *[other] 👁️ Revealed since your last visit ({ $count } times) — look closely, it vanishes in { $seconds } s:
+    }
 panel-change = Your choice is sealed; you can still change it.
 panel-waiting = Waiting for { $people }.
 panel-until = Your turn, until { $time }.

@@ -53,6 +53,11 @@ closed-rules = Les règles ont changé avec une mise à jour et cette partie ne 
 
 panel-lobby = La partie n’a pas encore commencé : l’hôte presse **Commencer** quand tout le monde est là.
 panel-look = 👀 Regarde d’abord le plateau : ton tour s’ouvre dans quelques secondes.
+missed =
+    { $count ->
+        [one] 👁️ Révélé depuis ta dernière visite — regarde bien, cela disparaît dans { $seconds } s :
+       *[other] 👁️ Révélé depuis ta dernière visite ({ $count } fois) — regarde bien, cela disparaît dans { $seconds } s :
+    }
 panel-change = Ton choix est scellé ; tu peux encore le changer.
 panel-waiting = On attend { $people }.
 panel-until = À toi, jusqu’à { $time }.

@@ -9,6 +9,7 @@ import re
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -36,10 +37,16 @@ class Gallery:
 
     async def picture(self, table: Table, seat: Seat | None, say: Speech, now: float) -> Picture | None:
         """What a seat (None: everybody) sees as a picture, with the words that say the same; None if it has none."""
-        draw = table.game.picture
-        if draw is None or self._worker is None or table.state is None:
+        if table.state is None:
             return None
-        view = table.view(seat, now)
+        name = "table.png" if seat is None else "hand.png"
+        return await self.draw(table, table.view(seat, now), say, name)
+
+    async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:
+        """A view of a table as a picture."""
+        draw = table.game.picture
+        if draw is None or self._worker is None:
+            return None
         sight = table.game.face.sight(view, say)
         names = [say.raw_name(other) for other in range(table.size)]
         encoded = msgspec.json.encode([table.game.key, say.lang, names, view])
@@ -54,8 +61,7 @@ class Gallery:
             self._keep(key, data)
         else:
             self._kept.move_to_end(key)
-        words = sight.scene if seat is None else sight.hand
-        return Picture("table.png" if seat is None else "hand.png", alt(words), data)
+        return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
 
     def warm(self, games: list[Game], words: Words) -> None:
         """Load fonts and sprites before somebody waits for them."""

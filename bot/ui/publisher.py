@@ -339,4 +339,6 @@ class Publisher:
         await self._store.put(KIND, table.id, msgspec.json.encode(posted))
 
     def _lock(self, number: int) -> asyncio.Lock:
+        if len(self._locks) > HOT:
+            self._locks = {known: lock for known, lock in self._locks.items() if lock.locked()}
         return self._locks.setdefault(number, asyncio.Lock())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bot.facts import Refusal
 from bot.game import Illegal
-from bot.words import Speech
+from bot.words import Speech, plain
 
 
 def refusal(no: Refusal, say: Speech) -> str:
     """Why the table says no, and what to do instead."""
     blanks = dict(no.blanks)
+    if "host" in blanks:
+        blanks["host"] = plain(str(blanks["host"]))
     if "option" in blanks:
         blanks["option"] = say(f"option-{blanks['option']}")
     if "permissions" in blanks:

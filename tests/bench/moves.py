@@ -1,4 +1,4 @@
-"""What a move costs against a bare command: ``python -m tests.bench.moves [tables] [waves]``.
+"""What a move costs against a bare command: ``python -m tests.bench.moves [tables] [waves] [panels] [pictures] [profile]``.
 
 Many tables of PtiPassPass are played at once, a click a table in each wave: stored on disk, answered, its board
 repainted. Between the waves as many bare discord.py commands reply "ok" in the same process. Only CPU is counted, of
@@ -14,13 +14,15 @@ import pstats
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from discord.ext import commands
+
 from bot.catalogue import walk
 from bot.client import Bot
+from bot.game import Path as GamePath
 from bot.simulate import any_move
 from bot.store import from_url
 from bot.table import Table
@@ -30,7 +32,10 @@ from tests.bench import rig
 
 GOAL = 2.5
 TABLES, WAVES = 200, 40
+WARM = 6
 SEATS = 4
+PATIENCE = 10
+"""Seconds the clock is put forward each wave: longer than any reveal."""
 FIRST_CHANNEL, FIRST_USER = 10_000, 1_000_000
 
 
@@ -56,20 +61,29 @@ class Cost(NamedTuple):
         """Microseconds of one."""
         return self.seconds / max(1, self.count) * 1e6
 
+    def plus(self, other: Cost) -> Cost:
+        """Both together."""
+        return Cost(self.seconds + other.seconds, self.count + other.count)
+
 
 class Result(NamedTuple):
     """What was measured."""
 
     bare: Cost
-    windows: Cost
-    others: Cost
+    moves: Cost
     requests: float
+    """Requests to Discord a move."""
 
     @property
-    def ratios(self) -> tuple[float, float, float]:
-        """Of an answer in a window, of any other move, and of all moves of whole games."""
-        together = Cost(self.windows.seconds + self.others.seconds, self.windows.count + self.others.count)
-        return tuple(cost.each / self.bare.each for cost in (self.windows, self.others, together))  # type: ignore[return-value]
+    def ratio(self) -> float:
+        """A move against a bare command."""
+        return self.moves.each / self.bare.each
+
+    def __str__(self) -> str:
+        return (
+            f"×{self.ratio:.1f} ({self.moves.each:.0f} µs, {self.requests:.2f} requests a move; "
+            f"bare {self.bare.each:.0f} µs)"
+        )
 
 
 async def seat(bot: Bot, tables: int, rng: Random) -> list[int]:
@@ -85,89 +99,107 @@ async def seat(bot: Bot, tables: int, rng: Random) -> list[int]:
     return numbers
 
 
-def press(table: Table, wire: rig.Wire, rng: Random) -> tuple[bool, dict[str, Any]]:
-    """Whether this is an answer in a window, and the click that makes a random move."""
+def in_window(table: Table) -> bool:
+    """Whether answers to a challenge are waited for."""
+    assert table.state is not None
+    return table.game.hurry(table.state.view(None))
+
+
+def any_path(table: Table, rng: Random) -> tuple[int, GamePath]:
+    """A random legal move, and the person who makes it."""
     assert table.state is not None
     seat = rng.choice(table.to_act)
-    path = table.game.path(any_move(table.game, table.state, seat, rng))
-    window = table.game.hurry(table.state.view(None))
+    return table.users[seat], table.game.path(any_move(table.game, table.state, seat, rng))
+
+
+def press(table: Table, wire: rig.Wire, rng: Random) -> dict[str, Any]:
+    """The click that makes a random move: on the board in a window, otherwise in a panel."""
+    person, path = any_path(table, rng)
     board = wire.board[table.place]
     address = str(Address(PLAY, table.id, table.revision, path))
-    on = board if window else rig.snowflake()
-    return window, rig.click(table.place, table.users[seat], address, on, wire.shown[board], private=not window)
+    if in_window(table):
+        return rig.click(table.place, person, address, board, wire.shown[board])
+    return rig.click(table.place, person, address, rig.snowflake(), wire.shown[board], private=True)
 
 
-async def cpu(feed: Callable[[Any], None], payloads: list[Any], settle: Callable[[], Awaitable[None]]) -> float:
+async def play(bot: Bot, tables: list[Table], rng: Random) -> None:
+    """Random moves that nobody clicks."""
+    now = bot.now()
+    for table in tables:
+        person, path = any_path(table, rng)
+        await bot.tables.change(
+            table.id, lambda table, who=person, path=path: table.play(who, path, painted=None, at=now, now=now)
+        )
+    await rig.settle()
+
+
+async def cpu(client: commands.Bot, payloads: list[Any]) -> Cost:
     """CPU seconds of all threads until everything these interactions set off has ended."""
     before = time.process_time()
     for payload in payloads:
-        feed(payload)
-    await settle()
-    return time.process_time() - before
+        client._connection.parse_interaction_create(payload)
+    await rig.settle()
+    return Cost(time.process_time() - before, len(payloads))
 
 
 async def measure(
-    tables: int = TABLES, waves: int = WAVES, *, pictures: bool = False, profile: cProfile.Profile | None = None
+    tables: int = TABLES,
+    waves: int = WAVES,
+    *,
+    panels: bool = False,
+    pictures: bool = False,
+    profile: cProfile.Profile | None = None,
 ) -> Result:
-    """Play; the first waves, which fill the caches, do not count."""
+    """Play; the first waves, which fill the caches, do not count.
+
+    Without ``panels`` only answers in the challenge windows are clicks (on the board, by people who have no panel
+    open) and counted; with it the other moves too, each from the panel of its player, which then follows the game.
+    """
     rng, clock = Random(5), Ahead()
     wire = rig.Wire(clock)
     channels = range(FIRST_CHANNEL, FIRST_CHANNEL + tables)
-    spent = {"bare": [0.0, 0], "window": [0.0, 0], "other": [0.0, 0]}
-    requests = moves = 0
+    plain_cost, move_cost, requests = Cost(0, 0), Cost(0, 0), 0
     with tempfile.TemporaryDirectory() as folder:
         store = from_url(str(Path(folder) / "bench.sqlite3"))
-        async with rig.bare(wire, channels) as plain, rig.running(walk(), store, wire, channels, pictures=pictures) as bot:
+        running = rig.running(walk(), store, wire, channels, pictures=pictures)
+        async with rig.bare(wire, channels) as plain, running as bot:
             numbers = await seat(bot, tables, rng)
-            for wave in range(-4, waves):
-                clock.by += 10
+            for wave in range(-WARM, waves):
+                clock.by += PATIENCE
                 playing = [table for number in numbers if (table := await bot.tables.get(number)).to_act]
-                clicks = [press(table, wire, rng) for table in playing]
-                asked = {
-                    "bare": [rig.command(place, FIRST_USER, "ok") for place in channels],
-                    "window": [payload for window, payload in clicks if window],
-                    "other": [payload for window, payload in clicks if not window],
-                }
-                for kind, payloads in asked.items():
-                    client = plain if kind == "bare" else bot
-                    before = wire.requests
-                    if profile and wave >= 0 and kind != "bare":
-                        profile.enable()
-                    seconds = await cpu(client._connection.parse_interaction_create, payloads, rig.settle)
-                    if profile:
-                        profile.disable()
-                    if wave >= 0:
-                        spent[kind][0] += seconds
-                        spent[kind][1] += len(payloads)
-                        if kind != "bare":
-                            requests += wire.requests - before
-                            moves += len(payloads)
+                typed = [rig.command(place, FIRST_USER, "ok") for place in channels]
+                clicks = [press(table, wire, rng) for table in playing if panels or in_window(table)]
+                if not panels:
+                    await play(bot, [table for table in playing if not in_window(table)], rng)
+                bare = await cpu(plain, typed)
+                before = wire.requests
+                if profile and wave >= 0:
+                    profile.enable()
+                spent = await cpu(bot, clicks)
+                if profile:
+                    profile.disable()
+                if wave >= 0:
+                    plain_cost, move_cost = plain_cost.plus(bare), move_cost.plus(spent)
+                    requests += wire.requests - before
                 after = [await bot.tables.get(table.id) for table in playing]
-                assert all(new.revision > old.revision for old, new in zip(playing, after, strict=True)), "a move is lost"
-    return Result(*(Cost(*spent[kind]) for kind in ("bare", "window", "other")), requests / max(1, moves))
-
-
-def report(result: Result) -> str:
-    """The figures in a few lines."""
-    window, other, both = result.ratios
-    return (
-        f"bare command {result.bare.each:.0f} µs; answer in a window {result.windows.each:.0f} µs (×{window:.2f}, "
-        f"{result.windows.count}); other moves {result.others.each:.0f} µs (×{other:.2f}, {result.others.count}); "
-        f"all ×{both:.2f}; {result.requests:.2f} requests a move; goal ×{GOAL}"
-    )
+                assert all(new.revision > old.revision for old, new in zip(playing, after, strict=True)), (
+                    "a move is lost"
+                )
+    return Result(plain_cost, move_cost, requests / max(1, move_cost.count))
 
 
 def main(arguments: list[str]) -> int:
     """Print the ratios; ``profile`` as the last argument prints where the time goes."""
     logging.disable()
-    profile = cProfile.Profile() if "profile" in arguments else None
     numbers = [int(text) for text in arguments if text.isdigit()]
-    result = asyncio.run(measure(*numbers, pictures="pictures" in arguments, profile=profile))
-    sys.stdout.write(report(result) + "\n")
+    chosen: dict[str, Any] = {name: True for name in ("panels", "pictures") if name in arguments}
+    profile = cProfile.Profile() if "profile" in arguments else None
+    result = asyncio.run(measure(*numbers, **chosen, profile=profile))
+    sys.stdout.write(f"{result}; goal ×{GOAL}\n")
     if profile:
         pstats.Stats(profile).sort_stats("tottime").print_stats(45)
         pstats.Stats(profile).sort_stats("cumtime").print_stats(70)
-    return int(result.ratios[0] > GOAL)
+    return int(result.ratio > GOAL)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +24,8 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 CATALOGUE = walk()
 ENGLISH: set[int] = set()
 """People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
+
+Arrival = Callable[[], Awaitable[simcord.InteractionResult]]
 
 _payload = simcord.interactions.base_payload
 
@@ -113,9 +115,13 @@ class House:
         """The bot that is running now."""
         return self.env.bot  # type: ignore[return-value]
 
-    async def restart(self) -> None:
-        """Kill the bot and start it again; the world and the database stay."""
+    async def restart(self, *, down: float = 0) -> None:
+        """Kill the bot and start it again, perhaps much later; the world and the database stay."""
         old = self.bot
+        if down:
+            # As good as dead: it no longer notices that time passes.
+            old.clock.stop()
+            await self.env.advance_time(down)
         await self.env.restart_bot(make_bot(self.folder, self.catalogue))
         await old.store.close()
 
@@ -150,17 +156,41 @@ class House:
 
     async def at_once(self, *deeds: Awaitable[simcord.InteractionResult]) -> list[simcord.InteractionResult]:
         """What happens when people do these in the same instant: the bot hears of all before it answers any."""
+        with self._breathless():
+            results = [await deed for deed in deeds]
+        await self.env.settle()
+        return results
+
+    async def on_its_way(self, deed: Awaitable[simcord.InteractionResult]) -> Arrival:
+        """Something a person has done, which reaches the bot only when the arrival is awaited."""
+        emit, held = self.env.backend.emit, []
+        self.env.backend.emit = lambda *event: held.append(event)  # type: ignore[method-assign]
+        try:
+            with self._breathless():
+                result = await deed
+        finally:
+            self.env.backend.emit = emit  # type: ignore[method-assign]
+
+        async def arrive() -> simcord.InteractionResult:
+            for event in held:
+                emit(*event)
+            await self.env.settle()
+            return result
+
+        return arrive
+
+    @contextmanager
+    def _breathless(self) -> Iterator[None]:
+        """While this lasts nobody waits for the bot after having done something."""
 
         async def not_yet(**_: Any) -> None:
             """Let the next one speak first."""
 
         self.env._settle_internal = not_yet  # type: ignore[method-assign]
         try:
-            results = [await deed for deed in deeds]
+            yield
         finally:
             del self.env._settle_internal
-        await self.env.settle()
-        return results
 
     async def after(self, table: Table, *steps: Callable[[Table], Table]) -> Table:
         """The table after changes made behind the scenes, shown as usual."""
@@ -171,11 +201,11 @@ class House:
         return await self.now(table)
 
     async def reach(self, table: Table, phase: str, choose: Callable[[Table, int], Any]) -> Table:
-        """The table in that phase of its game, everything revealed looked at; the moves are chosen, not clicked."""
+        """The table when it waits for somebody to choose in that phase; the moves before are made without clicks."""
         table = await self.look(table)
         for _ in range(600):
             assert table.state is not None
-            if table.state.view(None).phase == phase:
+            if table.state.view(None).phase == phase and not table.auto():
                 return table
             seat, move = table.to_act[0], choose(table, table.to_act[0])
             now = self.env.now().timestamp()

@@ -41,17 +41,48 @@ def _gain(view: Any) -> int:
     return sum(victories) + sum(len(won) for won in trios)
 
 
-async def press(home: House, table: Table, seat: int, path: Path) -> Any:
-    """Make a move by pressing buttons and choosing from menus, starting at the public board."""
-    person = home.person(table, seat)
+PHASES = [
+    ("ptipasspass", 3, {}, "aim"),
+    ("ptipasspass", 3, {}, "doublon"),
+    ("ptipasspass", 3, {}, "announce"),
+    ("ptipasspass", 3, {}, "menteur"),
+    ("ptipasspass", 3, {}, "reveal"),
+    ("ptipasspass", 3, {}, "lift"),
+    ("trio", 3, {}, "reveal"),
+    ("trio", 4, {"equipes": "yes"}, "exchange"),
+    ("tripot", 3, {}, "challenge"),
+    ("tripot", 3, {}, "answer"),
+    ("tripot", 3, {}, "actions"),
+    ("tripot", 3, {}, "resolve"),
+    ("pinocchio", 3, {}, "announce"),
+    ("pinocchio", 3, {}, "judge"),
+    ("cappuccino", 2, {}, "stack"),
+    ("cappuccino", 2, {"avancee": "yes"}, "place"),
+]
+"""Every phase of every game in which somebody must choose: game, seats, options, phase."""
+
+
+async def in_phase(home: House, game: str, seats: int, options: dict[str, str], phase: str) -> Table:
+    """A game that has come to that phase."""
+    return await home.reach(await home.start(game, seats, **options), phase, quick_mind())
+
+
+async def open_hand(home: House, table: Table, seat: int) -> Any:
+    """Somebody's private panel, opened with the button of the board."""
     board = home.board(table)
+    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
+    return (await home.person(table, seat).click(board, custom_id=hand)).response
+
+
+async def press(home: House, table: Table, seat: int, path: Path, panel: Any = None) -> Any:
+    """Make a move by pressing buttons and choosing from menus, starting at the public board or an open panel."""
+    person = home.person(table, seat)
+    board = panel or home.board(table)
     for custom_id in buttons(board).values():
         address = Address.parse(custom_id)
         if address and address.verb == "play" and address.path == path:
             return await person.click(board, custom_id=custom_id)
-    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
-    result = await person.click(board, custom_id=hand)
-    page = result.response
+    page = panel or await open_hand(home, table, seat)
     for _ in range(12):
         step = _next(page, path)
         if step is None:

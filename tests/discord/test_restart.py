@@ -1,0 +1,147 @@
+"""A bot that is killed at any moment and comes back: nobody notices, and nobody loses by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.facts import LOBBY, PLAYING
+from tests.discord.house import House, buttons, menus, read, told, visiting
+from tests.discord.players import PHASES, in_phase, open_hand, press, quick_mind
+
+BUILT = ("ptipasspass", 3, {}, "doublon")
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
+@visiting
+async def test_buttons_from_before_work_in_every_phase(home: House, game, seats, options, phase):
+    table = await in_phase(home, game, seats, options, phase)
+    choose, seat = quick_mind(), table.to_act[0]
+    path = table.game.path(choose(table, seat))
+    panel, seen = await open_hand(home, table, seat), read(home.board(table))
+    await home.restart()
+    assert (await home.now(table)).log == table.log
+    assert read(home.board(table)) == seen, "nothing is repainted that was not behind"
+    result = await press(home, table, seat, path, panel)
+    after = await home.now(table)
+    assert result.acknowledged
+    assert after.log[table.revision].seat == seat
+    assert after.game.path(after.log[table.revision].move) == path
+
+    table = await home.look(after)
+    assert table.status == PLAYING
+    await home.restart()
+    seat = table.to_act[0]
+    await press(home, table, seat, table.game.path(choose(table, seat)))
+    assert (await home.now(table)).revision > table.revision
+
+
+@visiting
+async def test_a_lobby_from_before(home: House):
+    lobby = await home.lobby("cappuccino", 1)
+    options = (await home.people[0].click(lobby, label="Options")).response
+    await home.restart()
+    await home.people[1].click(lobby, label="Rejoindre")
+    assert "**Bo**" in read(lobby)
+    await home.restart()
+    menu = next(custom_id for custom_id, values in menus(options).items() if values == ["no", "yes"])
+    await home.people[0].select(options, ["yes"], custom_id=menu)
+    await home.people[0].click(lobby, label="Commencer")
+    (row,) = await home.bot.store.of_user(home.people[1].id, (PLAYING,))
+    assert (await home.bot.tables.get(row.id)).facts.options["advanced"] is True
+
+
+@visiting
+async def test_the_other_buttons_from_before(home: House):
+    table = await in_phase(home, *BUILT)
+    board, person = home.board(table), home.people[0]
+    menu = (await person.click(board, label="⋯")).response
+    await home.restart()
+    assert "Ta carte" not in told(await person.click(board, label="Règles"))
+    assert told(await person.click(board, label="Qui prend quoi ?"))
+    await person.click(menu, label="Quitter la partie")
+    await person.click(menu, label="Quitter la partie")
+    assert (await home.now(table)).facts.players[table.seat_of(person.id)].left
+
+
+@visiting
+async def test_a_confirmation_from_before(home: House):
+    table = await in_phase(home, *BUILT)
+    question = (await home.people[0].slash(home.place(table), "table fermer")).response
+    await home.restart()
+    await home.people[0].click(question, label="Fermer la table")
+    assert (await home.now(table)).facts.closed == "host"
+
+
+@visiting
+async def test_a_rematch_from_before(home: House):
+    table = await home.start("pinocchio", 2)
+    table = await home.after(table, lambda table: table.close("host"))
+    await home.restart()
+    await home.people[1].click(home.board(table), label="Revanche")
+    assert len(await home.bot.store.of_user(home.people[0].id, (LOBBY,))) == 1
+
+
+@visiting
+async def test_a_board_that_is_behind_is_repainted(home: House):
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    home.bot.publisher.request = lambda number: None  # killed between storing and telling
+    seat, now = table.to_act[0], home.env.now().timestamp()
+    move = quick_mind()(table, seat)
+    stale = read(home.board(table))
+    table = await home.after(table, lambda table: table.after(seat, move, now))
+    assert read(home.board(table)) == stale
+    await home.restart()
+    assert read(home.board(table)) != stale
+    assert f"**{table.names[seat]}** pose" in read(home.board(table))
+    assert f"<@{table.users[table.to_act[0]]}>" in read(home.board(table))
+
+
+@visiting
+async def test_a_deadline_that_passed_meanwhile_has_grace(home: House):
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    await home.restart(down=500)
+    waiting = await home.now(table)
+    assert waiting.revision == table.revision, "nobody loses a turn because the bot was away"
+    assert waiting.facts.deadline == pytest.approx(home.env.now().timestamp() + 30, abs=1)
+    assert f"<t:{round(waiting.facts.deadline)}:R>" in read(home.board(waiting))
+    await home.env.advance_time(29)
+    assert (await home.now(table)).revision == table.revision
+    await home.env.advance_time(2)
+    assert (await home.now(table)).revision == table.revision + 1
+
+
+@visiting
+async def test_a_deadline_still_ahead_stays_as_it_was(home: House):
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    await home.restart(down=60)
+    assert (await home.now(table)).facts.deadline == table.facts.deadline
+    await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() + 0.5)
+    assert (await home.now(table)).revision == table.revision + 1
+
+
+@visiting
+async def test_a_lobby_that_expired_meanwhile_is_closed(home: House):
+    lobby = await home.lobby("trio", 2)
+    await home.restart(down=31 * 60)
+    assert "Personne n’a commencé à temps" in read(lobby)
+    assert not buttons(lobby)
+
+
+@visiting
+async def test_what_was_revealed_is_hidden_again(home: House):
+    table = await in_phase(home, *BUILT)
+    seat = table.to_act[0]
+    await press(home, table, seat, ("doublon",))
+    assert "👀 Regardez bien" in read(home.board(table))
+    await home.restart(down=60)
+    table = await home.now(table)
+    assert table.view(None, home.env.now().timestamp()).flash is None
+    assert "👀" not in read(home.board(table))
+    await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
+
+
+@visiting
+async def test_commands_are_sent_only_when_they_changed(home: House):
+    await home.restart()
+    sent = [request for request in home.env.http_requests if request.method == "PUT" and "commands" in request.path]
+    assert len(sent) == 1

@@ -1,0 +1,117 @@
+"""Every string a game can need is there, in every language, and says something with its blanks filled."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+from fluent.runtime import FluentResource
+from fluent.syntax import ast
+
+from bot.game import CHANCE, Game, Illegal
+from bot.ui.lobbies import token
+from bot.words import KERNEL, LANGUAGES
+from tests.kit import ROOT
+from tests.moments import CATALOGUE, every_setting, moments, played
+
+WORDS = CATALOGUE.words
+RAISED = re.compile(r'Illegal\(\s*"([^"]+)"')
+SCOPES = sorted({"bot", *(path.parents[1].relative_to(ROOT).as_posix() for path in ROOT.glob("cogs/*/strings/fr.ftl"))})
+
+
+def needed(game: Game) -> Iterator[str]:
+    """Every key the kernel asks a game for."""
+    yield from ("name", "blurb", "command", "command.help", "rules")
+    for verb in game.verbs:
+        key = f"verb-{verb.key}"
+        yield from (f"{key}.button",)
+        if verb.command:
+            yield from (key, f"{key}.help")
+        for place, step in enumerate(verb.steps, start=1):
+            yield from (f"{key}.{step}", f"{key}.{step}-help", f"ask-{verb.key}-{place}")
+        if verb.shortcut:
+            yield from (f"shortcut-{verb.shortcut}", f"shortcut-{verb.shortcut}.help")
+    for option in game.options:
+        key = f"option-{option.key}"
+        yield from (key, f"{key}.command", f"{key}.help", *(f"{key}.{token(value)}" for value in option.values))
+    for aid in game.aids:
+        yield from (f"aid-{aid}", f"aid-{aid}.button")
+    for section in WORDS.keys(game.key, "fr"):
+        if section.startswith("rules-"):
+            yield f"{section}.title"
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "cogs" / game.key).glob("*.py"))
+    yield from (f"illegal-{key}" for key in RAISED.findall(source))
+
+
+def tree(scope: str, lang: str) -> dict[str, set[str]]:
+    """Every key of a catalogue with the blanks it has."""
+    resource = FluentResource((ROOT / scope / "strings" / f"{lang}.ftl").read_text("utf-8"))
+    found: dict[str, set[str]] = {}
+    for entry in resource.body:
+        if isinstance(entry, ast.Message):
+            parts = {entry.id.name: entry.value} | {f"{entry.id.name}.{a.id.name}": a.value for a in entry.attributes}
+            found |= {key: set(blanks(value)) for key, value in parts.items() if value is not None}
+    return found
+
+
+def blanks(node: object) -> Iterator[str]:
+    """The variables in a piece of a string."""
+    if isinstance(node, ast.VariableReference):
+        yield node.id.name
+    elif isinstance(node, ast.BaseNode):
+        for child in vars(node).values():
+            yield from blanks(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from blanks(child)
+
+
+@pytest.mark.parametrize(("game", "lang"), product(CATALOGUE.games.values(), LANGUAGES), ids=lambda each: getattr(each, "key", each))  # fmt: skip
+def test_a_game_has_every_string_the_kernel_asks_for(game, lang):
+    missing = [key for key in needed(game) if not (WORDS.has(game.key, lang, key) or WORDS.has(KERNEL, lang, key))]
+    assert missing == []
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_languages_have_the_same_strings_with_the_same_blanks(scope):
+    french, english = (tree(scope, lang) for lang in LANGUAGES)
+    assert french.keys() == english.keys()
+    differing = {key: (french[key], english[key]) for key in french if french[key] ^ english[key]}
+    # A language may do without a blank it has no use for (a gender, a plural), but not invent one of its own.
+    assert {key: pair for key, pair in differing.items() if not (pair[0] <= pair[1] or pair[1] <= pair[0])} == {}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_key_stands_twice(scope, lang):
+    source = (ROOT / scope / "strings" / f"{lang}.ftl").read_text("utf-8")
+    keys = re.findall(r"^([a-z][\w-]*) *=", source, re.MULTILINE)
+    assert len(keys) == len(set(keys)), {key for key in keys if keys.count(key) > 1}
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games)
+def test_no_game_shadows_the_kernel(game):
+    own, kernel = set(WORDS.keys(game, "fr")), set(WORDS.keys(KERNEL, "fr"))
+    assert own & kernel == set()
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_every_refusal_met_can_be_told(setting, caplog):
+    game, rng = played(setting), Random(9)
+    says = [WORDS.say(setting.game.key, lang, ["Ana", "Bo", "Chloé", "Dan", "Eve", "Fay"]) for lang in LANGUAGES]
+    met: set[str] = set()
+    for index in moments(game):
+        state = game.states[index]
+        for seat, (_, move) in product(range(CHANCE, setting.seats), rng.sample(game.moves, min(25, len(game.moves)))):
+            try:
+                state.play(seat, move)
+            except Illegal as no:
+                if no.key not in met:
+                    met.add(no.key)
+                    assert all(say(f"illegal-{no.key}", **no.blanks).strip() for say in says)
+    assert len(met) >= 3
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -1,0 +1,150 @@
+"""kill -9 at random moments: what was acknowledged is there, the board catches up, the game goes on to its end."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
+
+import pytest
+
+from bot.facts import LOBBY, OPEN, OVER, PLAYING
+from bot.local import GAMES, furnish
+from bot.records import verify
+from bot.sandbox import Limits, World, serve
+from bot.store import from_url
+from bot.table import Table
+from bot.ui.ids import Address
+from tests.discord.players import quick_mind
+from tests.wire.hall import CATALOGUE, NAMES, Hall, private, usable
+from tests.wire.mortal import Mortal
+from tests.wire.players import press
+
+KILLS = int(os.environ.get("TABLEE_KILLS", "10"))
+GAME = "cappuccino"
+"""Nothing in it has to be looked at for seconds: in the time of real clocks, more moves between two deaths."""
+
+
+class Ward(Hall):
+    """A hall whose bot is elsewhere: what is known of a table is what is in its database, and what people see."""
+
+    def __init__(self, sandbox, people, store):
+        super().__init__(sandbox, None, people)
+        self.store = store
+        self.acknowledged = []
+        self.choose = quick_mind()
+        self.number = None
+
+    async def table(self) -> Table:
+        row, entries = await self.store.load(self.number)
+        return Table.restore(row, entries, CATALOGUE.games[row.game])
+
+    async def now(self, table):
+        return await self.table()
+
+    async def board(self, table, person):
+        """The board of the table as it is, waited for: the page shows nothing else than what the socket brings."""
+        place = str(table.place)
+
+        def caught_up():
+            seen = [m for m in person.messages.values() if m["channel_id"] == place and not private(m)]
+            addresses = {m["id"]: [Address.parse(custom_id) for custom_id, _ in usable(m)] for m in seen}
+            shown = [m for m in seen if any(_shows(address, table) for address in addresses[m["id"]])]
+            return max(shown, key=lambda m: int(m["id"]), default=None)
+
+        return await person.until(caught_up, 20)
+
+    async def gather(self):
+        """A lobby in which everybody sits."""
+        host = self.named(NAMES[0])
+        await self.lobby(GAME, 2)
+        self.number = (await self.store.of_user(int(host.id), (LOBBY,)))[-1].id
+
+    async def live(self):
+        """People play, until somebody stops them or the game is over."""
+        while (table := await self.table()).status in OPEN:
+            if table.status == LOBBY:
+                await self.begin(table)
+            elif table.auto():
+                await asyncio.sleep(0.1)
+            else:
+                seat = table.to_act[0]
+                path = table.game.path(self.choose(table, seat))
+                answer = await press(self, table, seat, path)
+                assert answer["outcome"] == "answered"
+                self.acknowledged.append((table.id, table.revision, seat, path))
+
+    async def begin(self, table):
+        host = self.named(NAMES[0])
+        lobby = next(m for m in host.in_channel(GAMES) if any(_leads(i, "start", table) for i, _ in usable(m)))
+        await host.press(lobby, "Commencer")
+
+    def seen(self, number: int) -> int:
+        """The newest revision of a table that anybody was ever shown."""
+        messages = (
+            frame["d"]
+            for person in self.people.values()
+            for frame in person.received
+            if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+        )
+        addresses = (Address.parse(custom_id) for message in messages for custom_id, _ in usable(message))
+        return max((address.painted for address in addresses if address and address.table == number), default=0)
+
+
+def _shows(address, table):
+    if table.status == OVER:
+        return address is not None and address.verb == "rematch" and address.table == table.id
+    return address is not None and (address.verb, address.table, address.painted) == ("hand", table.id, table.revision)
+
+
+def _leads(custom_id, verb, table):
+    address = Address.parse(custom_id)
+    return address is not None and (address.verb, address.table) == (verb, table.id)
+
+
+@asynccontextmanager
+async def ward(folder) -> AsyncIterator[tuple[Ward, Mortal]]:
+    world = World()
+    await furnish(folder / "wire.sqlite3", int(world.guild.id), int(world.place(GAMES).id))
+    store = from_url(str(folder / "wire.sqlite3"))
+    await store.open()
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
+        people = {name: await stack.enter_async_context(sandbox.person(name)) for name in NAMES[:2]}
+        bot = await stack.enter_async_context(Mortal(sandbox, folder))
+        yield Ward(sandbox, people, store), bot
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_what_was_acknowledged_survives(tmp_path, seed):
+    rng = Random(seed)
+    async with ward(tmp_path) as (home, bot):
+        await home.gather()
+        for _ in range(KILLS // 2):
+            playing = asyncio.create_task(home.live())
+            await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
+            bot.kill()
+            playing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await playing
+            table = await home.table()
+            for number, revision, seat, path in home.acknowledged:
+                if number == table.id:
+                    turn = table.log[revision]
+                    assert (turn.seat, table.game.path(turn.move)) == (seat, path)
+            assert table.revision >= home.seen(table.id)
+            await bot.start()
+            if table.status in (PLAYING, OVER):
+                for person in home.people.values():
+                    await home.board(table, person)
+            if table.status == OVER:
+                await home.gather()
+        await home.live()
+        table = await home.table()
+        assert table.status == OVER
+        assert verify(table.record().encode(), CATALOGUE.games) is None
+        # Whoever clicked in the moment of death was not answered; nobody else.
+        assert len(home.sandbox.control.stats()["unanswered"]) <= KILLS
+        assert "Traceback" not in bot.log, bot.log
