@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import logging
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from random import Random
 
 from bot.catalogue import walk
 from bot.game import Game, Value
+from bot.logs import set_up
 from bot.records import verify
 from bot.settings import BadSetting, Settings
 from bot.simulate import records, settings
@@ -65,7 +65,7 @@ def run(port: int | None) -> int:
                 return USAGE
             from bot.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
 
-            logging.basicConfig(level=found.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+            set_up(found.log_level)
             return asyncio.run(run_bot(found))
         from bot import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
 

@@ -85,7 +85,7 @@ class Bot(commands.Bot):
         self.gallery = Gallery(enabled=pictures)
         self.panels = Panels(store, self.words, self.gallery, now)
         self.publisher = Publisher(self, self.tables, self.servers, self.words, self.gallery, now)
-        self.clock = Clock(store, self.tables.wake, now)
+        self.clock = Clock(store, self._wake, now)
         self.desk = Desk(self.tables, self.words, self.publisher, self.panels, now)
         self.host = Host(self, self.tables, self.servers, self.words, self.publisher, now)
 
@@ -139,6 +139,11 @@ class Bot(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that does not want us any more."""
         await self._close([row.id for row in await self.store.in_guild(guild.id, OPEN)])
+
+    async def _wake(self, number: int) -> None:
+        # After a long stop very many are overdue: no faster than their boards can be painted.
+        await self.publisher.room()
+        await self.tables.wake(number)
 
     async def _close(self, numbers: list[int]) -> None:
         for number in numbers:

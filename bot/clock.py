@@ -12,7 +12,8 @@ log = logging.getLogger(__name__)
 
 LEASE = 60.0
 """How long a table that was claimed is left alone before somebody else may try."""
-BATCH = 100
+BATCH = 25
+"""Tables woken at once: few enough that somebody's click in between is answered without delay."""
 LONGEST = 300.0
 """Look again after so long at the latest: another process may have stored an earlier time."""
 
@@ -63,11 +64,8 @@ class Clock:
             while True:
                 self._again = False
                 due = await self._store.claim(self._now(), LEASE, BATCH)
-                for table in due:
-                    try:
-                        await self._wake(table)
-                    except Exception:
-                        log.exception("waking failed table=%s", table)
+                # Together: storage commits them together too, and after a long stop there are very many.
+                await asyncio.gather(*map(self._wake_one, due))
                 if not due and not self._again:
                     break
             following = await self._store.next_wake()
@@ -77,3 +75,9 @@ class Clock:
         latest = self._now() + LONGEST
         self._task = None
         self.poke(min(following, latest) if following is not None else latest)
+
+    async def _wake_one(self, table: int) -> None:
+        try:
+            await self._wake(table)
+        except Exception:
+            log.exception("waking failed table=%s", table)

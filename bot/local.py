@@ -21,6 +21,7 @@ from discord.http import Route
 
 from bot.catalogue import walk
 from bot.client import Bot
+from bot.logs import set_up
 from bot.sandbox import World, serve
 from bot.servers import Server, Servers
 from bot.store import from_url
@@ -118,11 +119,7 @@ def _log_to(file: Path, level: str) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     loud = logging.StreamHandler()
     loud.setLevel(logging.WARNING)
-    logging.basicConfig(
-        level=level,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-        handlers=[loud, logging.FileHandler(file, "w", "utf-8")],
-    )
+    set_up(level, [loud, logging.FileHandler(file, "w", "utf-8")])
 
 
 def _free(port: int) -> bool:

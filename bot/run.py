@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from importlib.util import find_spec
 
@@ -17,11 +18,18 @@ log = logging.getLogger(__name__)
 FATAL = 1
 
 
+def keep() -> None:
+    """What is there now stays: the collector need not look through it again and again, which blocks the loop."""
+    gc.collect()
+    gc.freeze()
+
+
 async def run(settings: Settings) -> int:
     """Run until stopped; a token or database nobody can work with ends it with 1."""
     catalogue = walk()
     bot = Bot(catalogue, from_url(settings.database_url))
     log.info("starting games=%s uvloop=%s", ",".join(catalogue.games), bool(find_spec("uvloop")))
+    keep()
     bot.gallery.warm(list(catalogue.games.values()), catalogue.words)
     try:
         async with bot:

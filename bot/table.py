@@ -92,7 +92,8 @@ class Table:
         table = replace(table, state=game.start(table.size, facts.options))
         for entry in entries:
             table = table.after(entry.seat, decoder.decode(entry.move), entry.at)
-        return replace(table, status=row.status)
+        # Replaying works out deadlines from the moves; the stored ones also know of grace and pauses.
+        return replace(table, status=row.status, facts=facts)
 
     # ---- asking it
 

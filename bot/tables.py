@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -37,7 +38,7 @@ class Tables:
         self.rng = rng
         self.started = now()
         self._hot: OrderedDict[int, Table] = OrderedDict()
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._watchers: list[Watcher] = []
 
     def watch(self, watcher: Watcher) -> None:
@@ -141,13 +142,11 @@ class Tables:
         self._hot[table.id] = table
         self._hot.move_to_end(table.id)
         while len(self._hot) > HOT:
-            cold, _ = self._hot.popitem(last=False)
-            lock = self._locks.get(cold)
-            if lock is not None and not lock.locked():
-                del self._locks[cold]
+            self._hot.popitem(last=False)
         return table
 
     def _lock(self, number: int) -> asyncio.Lock:
+        # It lives as long as somebody holds it or waits for it, not longer.
         return self._locks.setdefault(number, asyncio.Lock())
 
     def _tell(self, before: Table, after: Table) -> None:

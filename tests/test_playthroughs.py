@@ -14,7 +14,7 @@ from tests.kit import NAMES, ROOT
 from tests.moments import CATALOGUE
 
 FOLDER = ROOT / "tests" / "playthroughs"
-FIRST, LAST = 22, 8
+FIRST, LAST = 20, 6
 """How many moves of the beginning and of the end are told; what lies between is counted."""
 MOST_LINES = 400
 

@@ -164,9 +164,11 @@ class Person:
                 waiting.set_result(data)
         elif name in ("DONE", "REFUSED"):
             waiting = self._answers.pop(data["n"], None)
-            if waiting and name == "DONE":
+            if waiting is None or waiting.done():  # whoever asked may have been cancelled meanwhile
+                return
+            if name == "DONE":
                 waiting.set_result(data["result"])
-            elif waiting:
+            else:
                 errors = data.get("errors")
                 waiting.set_exception(Refusal(data["status"], data["code"], data["message"], errors=errors))
 

@@ -56,7 +56,7 @@ missed =
     }
 panel-change = Your choice is sealed; you can still change it.
 panel-waiting = Waiting for { $people }.
-panel-until = Your turn, until { $time }.
+panel-until = Your turn · ends { $time }
 done = ✅ Played.
 done-at = ✅ Played in { $place }.
 done-back = 👋 Welcome back.
@@ -83,7 +83,8 @@ lobby-started =
 sealed = Sealed deal: `{ $seal }`
 options-text = **Options of the table** — they can be changed until the game starts.
 rematch-call = { $people } — a rematch? You are already seated; press “Leave” to sit this one out.
-welcome = 👋 Your first table? Here are the rules in short; the menu opens the details.
+welcome = 👋 Your first table? The rules of { $game } fit in ten lines.
+    .button = Read the rules
 rules-summary-title = In short
 rules-choose = Read a section…
 

@@ -60,7 +60,7 @@ missed =
     }
 panel-change = Ton choix est scellé ; tu peux encore le changer.
 panel-waiting = On attend { $people }.
-panel-until = À toi, jusqu’à { $time }.
+panel-until = À toi · fin { $time }
 done = ✅ C’est joué.
 done-at = ✅ C’est joué dans { $place }.
 done-back = 👋 Te revoilà.
@@ -87,7 +87,8 @@ lobby-started =
 sealed = Donne scellée : `{ $seal }`
 options-text = **Options de la table** — elles valent jusqu’au début de la partie.
 rematch-call = { $people } — une revanche ? Vous êtes déjà assis ; « Quitter » si vous passez votre tour.
-welcome = 👋 Première table ? Voici l’essentiel des règles ; le menu ouvre les détails.
+welcome = 👋 Première table ? Les règles de { $game } tiennent en dix lignes.
+    .button = Lire les règles
 rules-summary-title = L’essentiel
 rules-choose = Lire une section…
 

@@ -152,8 +152,13 @@ class Desk:
         await self._confirmed(reply, table, address, "close", lambda table: table.close(why))
 
     async def back(self, reply: Reply, address: Address) -> None:
-        """Be there again."""
-        table = await self._tables.change(address.table, lambda table: table.back(reply.user))
+        """Be there again. Whoever wakes a sleeping table has their time afresh: the old one ran out long ago."""
+
+        def back(table: Table) -> Table:
+            after = table.back(reply.user)
+            return after.resume(self._now()) if table.facts.paused == ASLEEP else after
+
+        table = await self._tables.change(address.table, back)
         await self.show(reply, table, notice=self._say(table, reply)("done-back"))
 
     async def _confirmed(

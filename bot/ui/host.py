@@ -13,14 +13,14 @@ from bot.game import Game, Value
 from bot.servers import Servers
 from bot.table import Table
 from bot.tables import Tables
+from bot.ui.boards import COLOUR
 from bot.ui.ids import Address
 from bot.ui.lobbies import options, value_of
-from bot.ui.page import Text
+from bot.ui.page import Button, Page, Text, rows
 from bot.ui.publisher import Publisher
 from bot.ui.refusals import reason
 from bot.ui.reply import Reply
 from bot.ui.router import Router, Told
-from bot.ui.rulebook import rulebook
 from bot.words import Speech, Words
 
 log = logging.getLogger(__name__)
@@ -223,8 +223,10 @@ class Host:
         if await store.get(MET, reply.user) is not None:
             return
         await store.put(MET, reply.user, b"1")
-        welcome = Text(self._words.say(game.key, reply.lang)("welcome"))
-        await reply.private(rulebook(self._words, game, reply.lang).with_top(welcome))
+        say = self._words.say(game.key, reply.lang)
+        # An offer, not the rules themselves: they would push the lobby off a phone's screen.
+        read = Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), "primary")
+        await reply.private(Page((Text(say("welcome", game=say("name"))), *rows([read])), COLOUR))
 
     def _host_name(self, table: Table) -> str:
         return next(player.name for player in table.facts.players if player.user == table.facts.host)

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from weakref import WeakValueDictionary
 
 import discord
 import msgspec
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 KIND = "board"
 HOT = 2_000
+AT_ONCE = 50
+"""Boards painted at the same time when there are very many to paint."""
 OLD = 50 * 60.0
 """Discord slows down edits of messages older than an hour: post anew before that."""
 PRESENT = 60.0
@@ -77,10 +80,11 @@ class Publisher:
         self._posted: OrderedDict[int, Posted] = OrderedDict()
         self._painted: OrderedDict[int, bytes] = OrderedDict()
         self._dirty: set[int] = set()
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[int, int] = {}
         self._gone: set[int] = set()
+        self._catching: asyncio.Task[None] | None = None
 
     # ---- who asks for it
 
@@ -104,15 +108,27 @@ class Publisher:
 
     async def finish(self) -> None:
         """Before a stop: let boards that are being painted be finished. What stays behind is caught up with later."""
+        if self._catching:
+            self._catching.cancel()
         if tasks := set(self._tasks.values()):
             _, late = await asyncio.wait(tasks, timeout=FAREWELL)
             for task in late:
                 task.cancel()
 
     async def catch_up(self) -> None:
-        """After a start: repaint every board that is behind."""
-        for number in await self._store.behind():
+        """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
+        behind = await self._store.behind()
+        self._catching = asyncio.create_task(self._request_all(behind), name="catching up") if behind else None
+
+    async def _request_all(self, numbers: list[int]) -> None:
+        for number in numbers:
+            await self.room()
             self.request(number)
+
+    async def room(self) -> None:
+        """Wait while very many boards are being painted: who asks for thousands shall ask for them one by one."""
+        while len(self._tasks) >= AT_ONCE:
+            await asyncio.wait(tuple(self._tasks.values()), return_when=asyncio.FIRST_COMPLETED)
 
     async def opened(self, table: Table, message: int) -> None:
         """A lobby has been shown in this message."""
@@ -339,6 +355,4 @@ class Publisher:
         await self._store.put(KIND, table.id, msgspec.json.encode(posted))
 
     def _lock(self, number: int) -> asyncio.Lock:
-        if len(self._locks) > HOT:
-            self._locks = {known: lock for known, lock in self._locks.items() if lock.locked()}
         return self._locks.setdefault(number, asyncio.Lock())

@@ -1,4 +1,4 @@
-"""What a move costs against a bare command: ``python -m tests.bench.moves [tables] [waves] [panels] [pictures] [profile]``.
+"""What a move costs against a bare command: ``python -m tests.bench.moves [tables] [waves] [panels] [pictures]``.
 
 Many tables of PtiPassPass are played at once, a click a table in each wave: stored on disk, answered, its board
 repainted. Between the waves as many bare discord.py commands reply "ok" in the same process. Only CPU is counted, of

@@ -22,6 +22,7 @@ from bot.catalogue import Catalogue
 from bot.client import Bot
 from bot.facts import Player
 from bot.game import Game
+from bot.run import keep
 from bot.store import Store
 from bot.table import Table
 
@@ -168,6 +169,7 @@ async def running(
 ) -> AsyncIterator[Bot]:
     """The whole bot, started, with Discord answering at once."""
     bot = Bot(catalogue, store, now=wire.clock, rng=Random(1), pictures=pictures)
+    keep()
     async with bot:
         join(bot, wire, channels)
         await bot.setup_hook()

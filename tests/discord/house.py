@@ -39,11 +39,16 @@ def _with_language(*arguments: Any, **keywords: Any) -> Any:
 simcord.interactions.base_payload = _with_language
 
 
-def _only_virtual(*_: Any) -> None:
+_schedule = simcord.Env._schedule_timer
+
+
+def _at_once_or_never(env: simcord.Env, record: Any, *rest: Any) -> None:
     """SimCord lets timers also run out by the wall clock; here only ``advance_time`` moves time, on any machine."""
+    if record.when - env._virtual_time < 0.01:
+        _schedule(env, record, *rest)
 
 
-simcord.Env._schedule_timer = _only_virtual  # type: ignore[method-assign]
+simcord.Env._schedule_timer = _at_once_or_never  # type: ignore[method-assign]
 # Storage answers from its own thread: look more often whether it has.
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.005
 
@@ -61,7 +66,7 @@ def widgets(message: Any) -> Iterator[dict[str, Any]]:
 
 
 def read(message: Any) -> str:
-    """All that can be read in a message."""
+    """All that can be read in a message, with plain spaces."""
     lines: list[str] = []
     for widget in widgets(message):
         if widget["type"] == 10:
@@ -72,7 +77,12 @@ def read(message: Any) -> str:
             lines += [f"({option['label']})" for option in widget["options"]]
         elif widget["type"] == 12:
             lines += [item.get("description") or "" for item in widget["items"]]
-    return "\n".join(lines)
+    return plain("\n".join(lines))
+
+
+def plain(text: str) -> str:
+    """French typography with spaces as one types them."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def told(result: simcord.InteractionResult) -> str:
@@ -83,7 +93,7 @@ def told(result: simcord.InteractionResult) -> str:
 
 def buttons(message: Any) -> dict[str, str]:
     """Labels of the buttons of a message, with their ids."""
-    return {widget["label"]: widget["custom_id"] for widget in widgets(message) if widget["type"] == 2}
+    return {plain(widget["label"]): widget["custom_id"] for widget in widgets(message) if widget["type"] == 2}
 
 
 def menus(message: Any) -> dict[str, list[str]]:
@@ -124,6 +134,7 @@ class House:
             await self.env.advance_time(down)
         await self.env.restart_bot(make_bot(self.folder, self.catalogue))
         await old.store.close()
+        await self.env.settle()
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
         """A game that has just begun: opened, joined and started by its people."""

@@ -57,7 +57,7 @@ async def test_the_other_buttons_from_before(home: House):
     menu = (await person.click(board, label="⋯")).response
     await home.restart()
     assert "Ta carte" not in told(await person.click(board, label="Règles"))
-    assert told(await person.click(board, label="Qui prend quoi ?"))
+    assert told(await person.click(board, custom_id=buttons(board)["Qui prend quoi ?"]))
     await person.click(menu, label="Quitter la partie")
     await person.click(menu, label="Quitter la partie")
     assert (await home.now(table)).facts.players[table.seat_of(person.id)].left

@@ -37,10 +37,12 @@ class Ward(Hall):
         self.number = None
 
     async def table(self) -> Table:
+        """The table that is being played, as its log has it."""
         row, entries = await self.store.load(self.number)
         return Table.restore(row, entries, CATALOGUE.games[row.game])
 
-    async def now(self, table):
+    async def now(self, table):  # noqa: ARG002, there is only one
+        """The table as it is now."""
         return await self.table()
 
     async def board(self, table, person):
@@ -76,6 +78,7 @@ class Ward(Hall):
                 self.acknowledged.append((table.id, table.revision, seat, path))
 
     async def begin(self, table):
+        """The host presses the button that starts."""
         host = self.named(NAMES[0])
         lobby = next(m for m in host.in_channel(GAMES) if any(_leads(i, "start", table) for i, _ in usable(m)))
         await host.press(lobby, "Commencer")

@@ -1,0 +1,150 @@
+"""How long a start takes with very many open tables: ``python -m tests.bench.restart [tables] [worst]``.
+
+Tables in mid-game are written into a SQLite file through the store. Then a bot is made and started on it, as after a
+crash, and somebody clicks on the board of one of them. With ``worst`` every table is overdue and every board behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bot.catalogue import walk
+from bot.facts import PLAYING
+from bot.game import Game
+from bot.simulate import any_move
+from bot.store import Entry, Row, Store, from_url
+from bot.table import Table
+from bot.ui.ids import Address
+from bot.ui.publisher import KIND, Posted
+from tests.bench import rig
+from tests.bench.latency import Beat
+
+GOAL = 3.0
+TABLES = 100_000
+GROUP = 2_000
+PATTERNS = 20
+"""Different games among them."""
+MOVES = 12
+SEATS = 4
+WATCHED = 5.0
+"""Seconds after the first click in which clicks go on, while the bot catches up."""
+
+
+class Result(NamedTuple):
+    """What was measured, in seconds."""
+
+    tables: int
+    first: float
+    """From nothing to the first answered click."""
+    later: float
+    """The slowest of the clicks while the bot catches up."""
+    blocked: float
+    """The longest time the loop stood still after the start."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.first:.2f} s with {self.tables:,} tables; afterwards clicks ≤ {self.later * 1e3:.0f} ms, "
+            f"loop blocked ≤ {self.blocked * 1e3:.0f} ms"
+        )
+
+
+def midgame(game: Game, rng: Random, now: float) -> Table:
+    """A table some moves into its game, where somebody can answer in a window."""
+    while True:
+        table = rig.seated(game, 1, SEATS, now, 1).start(1, rng, now)
+        for _ in range(MOVES * 3):
+            assert table.state is not None
+            if not table.to_act:
+                break
+            if table.revision >= MOVES and game.hurry(table.state.view(None)):
+                return table
+            seat = rng.choice(table.to_act)
+            table = table.after(seat, any_move(game, table.state, seat, rng), now)
+
+
+async def fill(store: Store, game: Game, count: int, now: float, *, worst: bool) -> tuple[int, Table]:
+    """Write so many tables; the number of the last and what it is like."""
+    rng = Random(9)
+    patterns = [midgame(game, rng, now - 60) for _ in range(PATTERNS)]
+    entries = [[Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in one.log] for one in patterns]
+    board = msgspec.json.encode(Posted(place=1, message=1, waiting=tuple(range(SEATS)), at=now))
+
+    async def write(index: int) -> int:
+        table, log = patterns[index % PATTERNS], entries[index % PATTERNS]
+        facts = msgspec.structs.replace(table.facts, deadline=now - 30 if worst else now + 86_400)
+        row = await store.create(
+            Row(
+                guild=rig.GUILD,
+                channel=rig.GUILD + 1 + index,
+                game=game.key,
+                status=PLAYING,
+                revision=len(log),
+                shown=-1 if worst else len(log),
+                wake=facts.deadline,
+                facts=msgspec.json.encode(facts),
+            ),
+            table.users,
+        )
+        await asyncio.gather(store.save(row, entries=log), store.put(KIND, row.id, board))
+        return row.id
+
+    last = 0
+    for start in range(0, count, GROUP):
+        last = max(await asyncio.gather(*map(write, range(start, min(count, start + GROUP)))))
+    return last, patterns[(count - 1) % PATTERNS]
+
+
+async def answered(bot: Any, wire: rig.Wire, payload: dict[str, Any]) -> float:
+    """Seconds until a click is answered."""
+    done = wire.waiting[int(payload["id"])] = asyncio.get_running_loop().create_future()
+    begun = time.perf_counter()
+    bot._connection.parse_interaction_create(payload)
+    await done
+    return time.perf_counter() - begun
+
+
+async def measure(tables: int = TABLES, *, worst: bool = False) -> Result:
+    """Fill a file, start on it, click."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "bench.sqlite3")
+        store = from_url(path)
+        await store.open()
+        number, table = await fill(store, walk().games["ptipasspass"], tables, time.time(), worst=worst)
+        await store.close()
+
+        wire = rig.Wire(time.time)
+        person = table.users[table.to_act[0]]
+        ok = str(Address("play", number, table.revision, ("ok",)))
+        rules = str(Address("hand", number - 1, table.revision))
+        begun = time.perf_counter()
+        async with rig.running(walk(), from_url(path), wire, [1]) as bot:
+            await answered(bot, wire, rig.click(1, person, ok, 1, []))
+            first = time.perf_counter() - begun
+            later = [0.0]
+            async with Beat() as beat:
+                while time.perf_counter() - begun < first + WATCHED:
+                    later.append(await answered(bot, wire, rig.click(1, person, rules, 1, [])))
+                    await asyncio.sleep(0.05)
+        return Result(tables, first, max(later), beat.longest)
+
+
+def main(arguments: list[str]) -> int:
+    """Print how long it took; 1 if too long."""
+    logging.disable()
+    numbers = [int(text) for text in arguments if text.isdigit()]
+    result = asyncio.run(measure(*numbers, worst="worst" in arguments))
+    sys.stdout.write(f"{result}; goal {GOAL} s\n")
+    return int(result.first > GOAL)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,222 @@
+"""The two windows of PtiPassPass, where being first counts and everybody may speak at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.table import Table
+from tests.discord.house import House, buttons, read, told, visiting
+from tests.discord.players import in_phase, open_hand, press, quick_mind
+
+LATE = "La table a avancé entre-temps ; rien n’a été joué pour toi."
+SHOUTS = {"doublon": "Doublon !", "menteur": "Menteur !"}
+WINDOWS = pytest.mark.parametrize("window", list(SHOUTS))
+
+
+async def opened(home: House, window: str, seats: int = 3) -> Table:
+    """A table in which that window has just opened."""
+    return await in_phase(home, "ptipasspass", seats, {}, window)
+
+
+def push(home: House, table: Table, seat: int, label: str) -> Any:
+    """Somebody's click on the board, not yet made."""
+    board = home.board(table)
+    return home.person(table, seat).click(board, custom_id=buttons(board)[label])
+
+
+def shouts(table: Table) -> list[tuple[int, str]]:
+    """Who has shouted what so far."""
+    told = [(turn.seat, table.game.path(turn.move)[0]) for turn in table.log[1:]]
+    return [(seat, verb) for seat, verb in told if verb in SHOUTS]
+
+
+@WINDOWS
+@visiting
+async def test_of_two_shouts_in_the_same_instant_one_is_first(home: House, window: str):
+    table = await opened(home, window)
+    one, two = table.to_act
+    first, second = await home.at_once(
+        push(home, table, two, SHOUTS[window]), push(home, table, one, SHOUTS[window])
+    )
+    after = await home.now(table)
+    assert shouts(after)[len(shouts(table)) :] == [(two, window)]
+    assert after.revision == table.revision + 1
+    assert told(first) == ""
+    assert LATE in told(second)
+    assert table.names[two] in told(second), "the one who was late learns what happened"
+    assert second.acknowledged
+
+
+@WINDOWS
+@visiting
+async def test_of_two_typed_shouts_one_is_first(home: House, window: str):
+    table = await opened(home, window)
+    one, two = table.to_act
+    place = home.place(table)
+    first, second = await home.at_once(
+        home.person(table, one).slash(place, window), home.person(table, two).slash(place, window)
+    )
+    after = await home.now(table)
+    assert after.revision == table.revision + 1
+    assert after.log[-1].seat == one
+    assert "C’est joué" in told(first)
+    assert second.response.ephemeral
+    assert "C’est joué" not in told(second)
+    assert told(second)
+
+
+@WINDOWS
+@visiting
+async def test_an_ok_and_a_shout_in_the_same_instant(home: House, window: str):
+    table = await opened(home, window)
+    one, two = table.to_act
+    ok, shout = await home.at_once(push(home, table, one, "OK"), push(home, table, two, SHOUTS[window]))
+    after = await home.now(table)
+    assert [turn.seat for turn in after.log[table.revision :]] == [one, two]
+    assert LATE not in told(ok) + told(shout)
+
+    table = await home.reach(await home.look(after), window, quick_mind())
+    one, two = table.to_act
+    shout, ok = await home.at_once(push(home, table, two, SHOUTS[window]), push(home, table, one, "OK"))
+    assert [turn.seat for turn in (await home.now(table)).log[table.revision :]] == [two]
+    assert LATE in told(ok)
+
+
+@WINDOWS
+@visiting
+async def test_everybody_speaks_at_once(home: House, window: str):
+    table = await opened(home, window, seats=6)
+    results = await home.at_once(*(push(home, table, seat, SHOUTS[window]) for seat in table.to_act))
+    after = await home.now(table)
+    assert after.revision == table.revision + 1
+    assert all(result.acknowledged for result in results)
+    assert [LATE in told(result) for result in results] == [False, True, True, True, True]
+
+
+@visiting
+async def test_an_ok_for_the_first_window_never_counts_in_the_second(home: House):
+    table = await opened(home, "doublon")
+    one, two = table.to_act
+    clicked = await home.on_its_way(push(home, table, one, "OK"))
+    typed = await home.on_its_way(home.person(table, one).slash(home.place(table), "ok"))
+    for seat in (one, two):
+        await press(home, table, seat, ("ok",))
+    await home.env.advance_time(1)
+    table = await home.reach(await home.now(table), "menteur", quick_mind())
+    assert one in table.to_act
+    for late in (clicked, typed):
+        assert LATE in told(await late())
+        after = await home.now(table)
+        assert after.log == table.log
+        assert one in after.to_act
+
+
+@visiting
+async def test_a_shout_for_the_first_window_never_counts_in_the_second(home: House):
+    table = await opened(home, "doublon")
+    one, two = table.to_act
+    late = await home.on_its_way(push(home, table, one, "Doublon !"))
+    for seat in (one, two):
+        await press(home, table, seat, ("ok",))
+    table = await home.reach(await home.now(table), "menteur", quick_mind())
+    assert LATE in told(await late())
+    assert (await home.now(table)).log == table.log
+
+
+@visiting
+async def test_the_ok_of_one_does_not_spoil_the_button_of_another(home: House):
+    table = await opened(home, "doublon")
+    one, two = table.to_act
+    shout = await home.on_its_way(push(home, table, two, "Doublon !"))
+    await press(home, table, one, ("ok",))
+    await shout()
+    assert (await home.now(table)).log[-1].seat == two, "the board was older, the question was not"
+
+
+@WINDOWS
+@visiting
+async def test_double_clicks_count_once(home: House, window: str):
+    table = await opened(home, window)
+    one = table.to_act[0]
+    first, second = await home.at_once(push(home, table, one, "OK"), push(home, table, one, "OK"))
+    after = await home.now(table)
+    assert after.revision == table.revision + 1
+    assert one not in after.to_act
+    assert told(first) == ""
+    assert LATE in told(second)
+
+
+@visiting
+async def test_an_ok_is_not_taken_back(home: House):
+    table = await opened(home, "doublon")
+    one = table.to_act[0]
+    await press(home, table, one, ("ok",))
+    await home.env.advance_time(1)
+    result = await home.person(table, one).slash(home.place(table), "doublon")
+    assert "un OK ne se reprend pas" in told(result)
+    assert (await home.now(table)).revision == table.revision + 1
+
+
+@visiting
+async def test_the_active_player_cannot_answer_their_own_question(home: House):
+    table = await opened(home, "doublon")
+    active = table.state.active
+    result = await push(home, table, active, "Doublon !")
+    assert "attends leurs réponses" in told(result)
+    assert (await home.now(table)).log == table.log
+
+
+@visiting
+async def test_the_wrong_shout_for_the_window(home: House):
+    table = await opened(home, "doublon")
+    assert set(SHOUTS.values()) & set(buttons(home.board(table))) == {"Doublon !"}
+    result = await home.person(table, table.to_act[0]).slash(home.place(table), "menteur")
+    assert "Trop tôt pour « Menteur ! »" in told(result)
+    assert (await home.now(table)).log == table.log
+    table = await home.reach(table, "menteur", quick_mind())
+    assert set(SHOUTS.values()) & set(buttons(home.board(table))) == {"Menteur !"}
+    await home.env.advance_time(1)
+    result = await home.person(table, table.to_act[0]).slash(home.place(table), "doublon")
+    assert "Trop tard pour « Doublon ! »" in told(result)
+
+
+@WINDOWS
+@visiting
+async def test_from_the_panel_as_well(home: House, window: str):
+    table = await opened(home, window)
+    seat = table.to_act[1]
+    panel = await open_hand(home, table, seat)
+    result = await home.person(table, seat).click(panel, custom_id=buttons(panel)[SHOUTS[window]])
+    assert (await home.now(table)).log[-1].seat == seat
+    assert "C’est joué" in read(result.response)
+
+
+@visiting
+async def test_two_moves_of_one_person_by_button_and_command(home: House):
+    table = await home.start("ptipasspass", 3)
+    seat = table.to_act[0]
+    panel = await open_hand(home, table, seat)
+    token = next(iter(buttons(panel).values()))
+    typed = home.person(table, seat).slash(home.place(table), "ptipasspass viser", jeton="blue", gobelet="A1")
+    again = home.person(table, seat).slash(home.place(table), "ptipasspass viser", jeton="green", gobelet="B2")
+    _, second = await home.at_once(typed, again)
+    after = await home.now(table)
+    assert [turn.move.cup for turn in after.log[1:]] == ["A1"]
+    assert "C’est joué" not in told(second)
+    stale = await home.person(table, seat).click(panel, custom_id=token) if token in buttons(panel).values() else None
+    assert stale is None or (await home.now(table)).revision == after.revision
+
+
+@visiting
+async def test_shouts_reach_the_game_that_waits(home: House):
+    """``/menteur`` belongs to two games: it means the one that can use it."""
+    bluff = await home.reach(await home.start("pinocchio", 2), "judge", quick_mind())
+    await home.mod.slash(home.channel, "config tables", nombre=5)
+    cups = await home.start("ptipasspass", 3)
+    seat = bluff.to_act[0]
+    assert cups.state.phase == "aim"
+    result = await home.person(bluff, seat).slash(home.channel, "menteur")
+    assert (await home.now(bluff)).revision == bluff.revision + 1
+    assert f"<#{bluff.place}>" in told(result), "the answer says which table it was"

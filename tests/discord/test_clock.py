@@ -1,0 +1,201 @@
+"""Time that runs out: the table plays something safe, says so, and waits for nobody for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.facts import ASLEEP, CLOSED, PLAYING
+from bot.table import Table
+from tests.discord.house import House, buttons, read, told, visiting
+from tests.discord.players import PHASES, in_phase, open_hand, press, quick_mind
+
+DAY = 24 * 3600.0
+
+
+async def run_out(home: House, table: Table) -> Table:
+    """The table after everybody waited for has let their time run out."""
+    await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() + 0.1)
+    return await home.now(table)
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
+@visiting
+async def test_silence_becomes_the_default_in_every_phase(home: House, game, seats, options, phase):
+    table = await in_phase(home, game, seats, options, phase)
+    waiting = table.to_act
+    defaults = {seat: table.default(seat) for seat in waiting}
+    limit = 20 if phase in ("doublon", "menteur") else 120
+    assert limit <= table.facts.deadline - table.log[-1].at <= limit + 10
+    after = await run_out(home, table)
+    played = {turn.seat: turn.move for turn in after.log[table.revision :]}
+    assert played
+    assert all(defaults[seat] == move for seat, move in played.items())
+    assert set(played) <= set(waiting)
+    assert [player.missed for player in after.facts.players] == [int(seat in played) for seat in range(seats)]
+    text = read(home.board(after))
+    assert "⌛ Temps écoulé pour" in text
+    assert all(table.names[seat] in text.split("⌛", 1)[1].split("\n")[0] for seat in waiting)
+
+
+@visiting
+async def test_both_windows_of_ptipasspass_close_by_themselves(home: House):
+    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
+    active = table.state.active
+    table = await run_out(home, table)
+    assert table.state.phase == "announce"
+    assert "à leur place" in read(home.board(table))
+    assert table.facts.deadline - home.env.now().timestamp() > 100, "whoever announces has a whole turn"
+    table = await home.reach(table, "menteur", quick_mind())
+    (seat, other) = table.to_act
+    await press(home, table, seat, ("ok",))
+    table = await run_out(home, await home.now(table))
+    assert table.state.active == (active + 1) % 3
+    assert [player.missed for player in table.facts.players][other] == 2
+    assert [player.missed for player in table.facts.players][seat] == 0, "an answer makes up for an absence"
+
+
+@visiting
+async def test_an_ok_does_not_give_the_others_more_time(home: House):
+    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
+    await home.env.advance_time(10)
+    await press(home, table, table.to_act[0], ("ok",))
+    assert (await home.now(table)).facts.deadline == table.facts.deadline
+
+
+@visiting
+async def test_a_lobby_expires(home: House):
+    lobby = await home.lobby("trio", 2)
+    await home.env.advance_time(29 * 60)
+    assert "Rejoindre" in buttons(lobby)
+    await home.env.advance_time(61)
+    assert "Personne n’a commencé à temps" in read(lobby)
+    assert not buttons(lobby)
+    (row,) = await home.bot.store.of_user(home.people[0].id, (CLOSED,))
+    assert row.wake is None
+
+
+@visiting
+async def test_a_started_table_does_not_expire_with_its_lobby(home: House):
+    table = await home.start("trio", 3, rythme="free")
+    await home.env.advance_time(40 * 60)
+    assert (await home.now(table)).status == PLAYING
+
+
+@visiting
+async def test_whoever_misses_three_turns_is_played_for_at_once(home: House):
+    table = await home.start("cappuccino", 2)
+    sleeper, player = table.to_act[0], 1 - table.to_act[0]
+    for _ in range(3):
+        table = await run_out(home, table)
+        await press(home, table, player, table.game.path(quick_mind()(table, player)))
+        table = await home.now(table)
+    assert table.facts.players[sleeper].away
+    assert table.to_act == (sleeper,)
+    await home.env.advance_time(2.5)
+    table = await home.now(table)
+    assert table.to_act == (player,), "the table plays for them without waiting"
+    panel = await open_hand(home, table, sleeper)
+    result = await home.person(table, sleeper).click(panel, label="Je suis là")
+    assert "Te revoilà" in told(result)
+    await press(home, table, player, table.game.path(quick_mind()(table, player)))
+    await home.env.advance_time(30)
+    assert (await home.now(table)).to_act == (sleeper,), "who is back is waited for again"
+
+
+@visiting
+async def test_a_table_whose_people_are_all_away_sleeps(home: House):
+    table = await home.start("pinocchio", 2)
+    while table.facts.paused is None:
+        table = await run_out(home, table)
+    assert table.facts.paused == ASLEEP
+    assert "💤" in read(home.board(table))
+    before = len(home.env.http_requests)
+    await home.env.advance_time(3600)
+    assert (await home.now(table)).revision == table.revision
+    assert len(home.env.http_requests) == before, "a sleeping table costs nothing"
+    seat = table.to_act[0]
+    await press(home, table, seat, table.game.path(table.default(seat)))
+    table = await home.now(table)
+    assert table.facts.paused is None
+    assert table.revision > 0
+    assert "💤" not in read(home.board(table))
+    await home.env.advance_time(2.5)
+    assert (await home.now(table)).revision > table.revision, "the other, still away, is played for"
+
+
+@visiting
+async def test_waking_a_sleeping_table_with_the_button(home: House):
+    table = await home.start("pinocchio", 2)
+    while table.facts.paused is None:
+        table = await run_out(home, table)
+    seat = table.to_act[0]
+    await home.env.advance_time(3600)
+    await home.person(table, seat).click(await open_hand(home, table, seat), label="Je suis là")
+    table = await home.now(table)
+    assert table.facts.paused is None
+    assert not table.facts.players[seat].away
+    assert "est de retour" in read(home.board(table))
+    assert table.facts.deadline > home.env.now().timestamp(), "who comes back gets their time afresh"
+
+
+@visiting
+async def test_a_steady_table_waits_a_day(home: House):
+    table = await home.start("ptipasspass", 3, rythme="steady")
+    await home.env.advance_time(DAY - 60)
+    assert (await home.now(table)).revision == table.revision
+    await home.env.advance_time(61)
+    table = await home.now(table)
+    assert table.revision == 2
+    assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(8 * 3600, abs=5)
+
+
+@visiting
+async def test_a_free_table_has_no_clock(home: House):
+    table = await home.start("ptipasspass", 3, rythme="free")
+    assert table.facts.deadline is None
+    assert "fin <t:" not in read(home.board(table))
+    await home.env.advance_time(DAY)
+    assert (await home.now(table)).revision == table.revision
+
+
+@visiting
+async def test_the_server_decides_the_pace_of_tables(home: House):
+    await home.mod.slash(home.channel, "config rythme", rythme="free")
+    assert (await home.start("pinocchio", 2)).facts.deadline is None
+
+
+@visiting
+async def test_forced_moves_of_tripot_need_no_click(home: House):
+    table = await home.reach(await home.start("tripot", 3), "resolve", quick_mind())
+    while not table.auto():
+        table = await home.look(table)
+        seat = table.to_act[0]
+        await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
+        table = await home.now(table)
+    before = table.revision
+    await home.env.advance_time(table.wake_at(home.env.now().timestamp()) - home.env.now().timestamp() - 0.1)
+    assert (await home.now(table)).revision == before, "people have the time to follow"
+    await home.env.advance_time(0.2)
+    table = await home.now(table)
+    assert table.revision == before + 1
+    assert table.log[-1].move.duel >= 0
+    assert not any(player.missed for player in table.facts.players)
+    assert "⌛" not in read(home.board(table))
+
+
+@visiting
+async def test_one_ping_a_turn_and_none_for_who_is_looking(home: House):
+    table = await home.start("cappuccino", 2)
+    first, second = table.to_act[0], 1 - table.to_act[0]
+    await press(home, table, first, table.game.path(quick_mind()(table, first)))
+    pinged = [request.json["allowed_mentions"].get("users", []) for request in _posts(home, table)]
+    assert pinged[-1] == [table.users[second]]
+    table = await home.now(table)
+    await press(home, table, second, table.game.path(quick_mind()(table, second)))
+    pinged = [request.json["allowed_mentions"].get("users", []) for request in _posts(home, table)]
+    assert pinged[-1] == [], "who moved a moment ago is looking"
+
+
+def _posts(home: House, table: Table) -> list:
+    path = f"/channels/{table.place}/messages"
+    return [request for request in home.env.http_requests if (request.method, request.path) == ("POST", path)]

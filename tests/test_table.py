@@ -1,0 +1,450 @@
+"""One table, as a value: the lobby, the clock, coming and going. No Discord, no storage, nothing to wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.facts import (
+    ASLEEP,
+    AUTO_PAUSE,
+    AWAY_AFTER,
+    CLOSED,
+    LOBBY,
+    LOBBY_LIFE,
+    OVER,
+    PACES,
+    PLAYING,
+    Player,
+    Refusal,
+)
+from bot.game import Illegal
+from bot.records import verify
+from bot.simulate import any_move
+from bot.table import Table
+from tests.moments import CATALOGUE
+
+GAMES = CATALOGUE.games
+NOW = 1_000_000.0
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gus")
+
+
+def lobby(game: str = "trio", people: int = 3, pace: str = "quick", **options: Any) -> Table:
+    """A lobby where so many people sit; their ids are 1, 2, 3 …"""
+    host = Player(user=1, name=NAMES[0])
+    table = Table.open(GAMES[game], guild=5, channel=6, host=host, options=options, pace=pace, now=NOW)
+    for user in range(2, people + 1):
+        table = table.join(user, NAMES[user - 1])
+    return table
+
+
+def started(game: str = "trio", people: int = 3, pace: str = "quick", seed: int = 1, **options: Any) -> Table:
+    """A table where the cards have just been dealt."""
+    return lobby(game, people, pace, **options).start(1, Random(seed), NOW)
+
+
+def step(table: Table, rng: Random, now: float | None = None, seat: int | None = None) -> Table:
+    """One random move of somebody waited for, after everybody has looked."""
+    seat = table.to_act[0] if seat is None else seat
+    now = max(table.log[-1].at + 1, table.flash_until) if now is None else now
+    move = any_move(table.game, table.state, seat, rng)
+    return table.play(table.users[seat], table.game.path(move), painted=table.revision, at=now, now=now)
+
+
+def play_until(table: Table, wanted: Callable[[Table], bool], seed: int = 3) -> Table:
+    """Random moves until something is so."""
+    rng = Random(seed)
+    for _ in range(20_000):
+        if wanted(table):
+            return table
+        table = step(table, rng)
+    raise AssertionError("it never came to that")
+
+
+def refused(key: str, **blanks: Any) -> Any:
+    """Whatever is done inside is refused with that key and these blanks."""
+
+    def same(no: Refusal) -> bool:
+        return no.key == key and blanks.items() <= no.blanks.items()
+
+    return pytest.RaisesExc(Refusal, check=same)
+
+
+# ---- the lobby
+
+
+def test_people_join_until_it_is_full():
+    table = lobby(people=6)
+    assert table.names == NAMES[:6]
+    assert table.size == 6
+    with refused("full"):
+        table.join(7, "Gus")
+    with refused("already-in"):
+        lobby().join(2, "Bo")
+
+
+def test_the_hosts_chair_passes_on_and_an_empty_lobby_closes():
+    table = lobby().leave(1)
+    assert (table.facts.host, table.users) == (2, (2, 3))
+    assert table.leave(3).facts.host == 2
+    with refused("not-at-table"):
+        table.leave(1)
+    empty = table.leave(3).quit(2)
+    assert (empty.status, empty.facts.closed) == (CLOSED, "empty")
+    with refused("finished"):
+        empty.join(1, "Ana")
+
+
+def test_only_the_host_chooses_and_only_what_there_is():
+    table = lobby().choose(1, "mode", "picante").choose(1, "pace", "free")
+    assert table.facts.options == {"mode": "picante", "teams": False}
+    assert table.pace is PACES["free"]
+    with refused("host-only", host="Ana"):
+        table.choose(2, "mode", "simple")
+    for key, value in (("mode", "hard"), ("colour", "red"), ("pace", "warp")):
+        with refused("no-such-option"):
+            table.choose(1, key, value)
+
+
+def test_an_obstacle_keeps_it_from_starting():
+    with refused("too-few", count=1):
+        lobby(people=2).start(1, Random(0), NOW)
+    with refused("option-seats", option="teams", seats="4/6"):
+        lobby(people=3, teams=True).start(1, Random(0), NOW)
+    with refused("host-only"):
+        lobby().start(2, Random(0), NOW)
+    assert lobby(people=4, teams=True).obstacle() is None
+
+
+def test_people_change_teams():
+    table = lobby(people=4, teams=True)
+    assert table.teams() == ((0, 2), (1, 3))
+    moved = table.change_team(1)
+    assert sorted(moved.users) == [1, 2, 3, 4]
+    assert moved.seat_of(1) in (1, 3)
+    assert moved.change_team(1).seat_of(1) in (0, 2)
+    with refused("no-teams"):
+        lobby().change_team(1)
+
+
+def test_seats_are_drawn_anew_by_the_host():
+    table = lobby(people=6).shuffle(1, Random(4))
+    assert sorted(table.users) == [1, 2, 3, 4, 5, 6]
+    assert table.users != (1, 2, 3, 4, 5, 6)
+    assert table.facts.host == 1
+    with refused("host-only"):
+        table.shuffle(2, Random(4))
+
+
+def test_a_lobby_expires():
+    table = lobby()
+    assert table.wake_at(NOW) == NOW + LOBBY_LIFE
+    assert table.wake(NOW + LOBBY_LIFE - 1, NOW) is table
+    gone = table.wake(NOW + LOBBY_LIFE, NOW)
+    assert (gone.status, gone.facts.closed, gone.wake_at(NOW)) == (CLOSED, "expired", None)
+
+
+def test_the_start_deals_and_seals():
+    table = started()
+    assert (table.status, table.revision, table.log[0].seat) == (PLAYING, 1, -1)
+    assert len(table.seal) == 64
+    assert table.facts.nonce not in table.record()
+    assert verify(table.record().encode(), GAMES) is None
+    for act in (lambda: table.join(9, "x"), lambda: table.start(1, Random(0), NOW), lambda: table.leave(2)):
+        with refused("already-started"):
+            act()
+
+
+# ---- the game
+
+
+def test_only_who_sits_there_plays_and_only_what_is_legal():
+    table = started()
+    actor = table.to_act[0]
+    other = next(seat for seat in range(3) if seat != actor)
+    path = table.game.path(next(iter(table.legal(actor))))
+    options = {"painted": 1, "at": NOW, "now": NOW}
+    with refused("not-at-table"):
+        table.play(99, path, **options)
+    with refused("no-such-choice"):
+        table.play(table.users[actor], ("dance",), **options)
+    with pytest.raises(Illegal):
+        table.play(table.users[other], path, **options)
+    assert table.play(table.users[actor], path, **options).revision == 2
+    with refused("not-started"):
+        lobby().play(1, path, **options)
+
+
+def test_a_late_answer_is_told_that_the_table_moved_on():
+    table = started()
+    actor = table.to_act[0]
+    path = table.game.path(next(iter(table.legal(actor))))
+    after = table.play(table.users[actor], path, painted=1, at=NOW, now=NOW + 1)
+    for painted, at in ((1, NOW + 5), (None, NOW - 1)):
+        with refused("moved-on"):
+            after.ready(actor, painted=painted, at=at, now=NOW + 5)
+    after.ready(actor, painted=2, at=NOW + 5, now=NOW + 5)
+    # Discord's clock and ours need not agree: a command sent after the answer counts, whatever ours says.
+    after.ready(actor, painted=None, at=NOW + 0.5, now=NOW + 5)
+
+
+def window(people: int = 3) -> Table:
+    """A challenge window: everybody but one is asked at once."""
+    return play_until(started("ptipasspass", people), lambda table: len(table.to_act) == people - 1)
+
+
+def test_a_question_stands_while_others_answer_it():
+    table = window()
+    first, second = table.to_act
+    painted, rng = table.revision, Random(0)
+    calm = table.game.path(table.default(first))
+    after = table.play(table.users[first], calm, painted=painted, at=NOW + 99, now=NOW + 99)
+    after.ready(second, painted=painted, at=NOW + 99, now=NOW + 99)
+    with refused("moved-on"):
+        after.ready(first, painted=painted, at=NOW + 99, now=NOW + 99)
+    assert step(after, rng, now=NOW + 100, seat=second).revision == painted + 2
+
+
+def test_of_two_challengers_one_is_first():
+    table = window()
+    first, second = table.to_act
+    loud = next(move for move in table.legal(first) if move != table.default(first))
+    now = max(table.flash_until, table.log[-1].at)
+    after = table.play(table.users[first], table.game.path(loud), painted=table.revision, at=now, now=now)
+    with refused("moved-on"):
+        after.play(table.users[second], table.game.path(loud), painted=table.revision, at=now, now=now)
+
+
+def test_a_reveal_is_seen_for_a_while_and_nobody_moves_meanwhile():
+    table = play_until(started(), lambda table: bool(table.flash_until))
+    at, until = table.log[-1].at, table.flash_until
+    assert until > at
+    assert table.view(None, until - 0.1).flash is not None
+    assert table.view(0, until).flash is None
+    with refused("look-first"):
+        table.ready(table.to_act[0], painted=table.revision, at=at, now=at)
+    assert table.wake(until - 0.1, NOW) is table
+    assert table.wake_at(at) == until
+    table.ready(table.to_act[0], painted=table.revision, at=until, now=until)
+    assert table.facts.deadline == at + PACES["quick"].turn + (until - at)
+
+
+@pytest.mark.parametrize(("pace", "turn", "short"), [("quick", 120, 20), ("steady", 86_400, 28_800)])
+def test_turns_and_windows_have_their_time(pace, turn, short):
+    table = started("ptipasspass", pace=pace)
+    assert table.facts.deadline == NOW + turn
+    table = play_until(table, lambda table: len(table.to_act) == 2)
+    asked = table.log[-1].at
+    assert table.facts.deadline == asked + short + max(0, table.flash_until - asked)
+    later = table.play(
+        table.users[table.to_act[0]], table.game.path(table.default(table.to_act[0])),
+        painted=table.revision, at=asked + 9, now=asked + 9,
+    )  # fmt: skip
+    assert later.facts.deadline == table.facts.deadline, "an answer gives the others no more time"
+
+
+def test_without_a_clock_nothing_happens_by_itself():
+    table = started(pace="free")
+    assert table.facts.deadline is None
+    assert table.wake_at(NOW) is None
+    assert table.wake(NOW + 10**9, NOW) is table
+
+
+def test_a_finished_game_stays_finished():
+    table = play_until(started("tripot", 2), lambda table: table.status == OVER)
+    assert table.to_act == ()
+    assert table.facts.deadline is None
+    assert table.outcome is not None
+    assert verify(table.record().encode(), GAMES) is None
+    assert f'"nonce":"{table.facts.nonce}"' in table.record()
+    assert table.wake_at(table.flash_until) is None
+    for act in (table.quit, table.back, table.agree_to_end):
+        with refused("finished"):
+            act(1)
+    with refused("finished"):
+        table.close("host")
+    with refused("finished"):
+        table.ready(0, painted=None, at=NOW, now=NOW)
+
+
+# ---- silence
+
+
+def silence(table: Table) -> Table:
+    """Nobody does anything until something happens by itself."""
+    rung = table.wake_at(table.log[-1].at)
+    assert rung is not None
+    return table.wake(rung, NOW)
+
+
+def test_silence_becomes_the_default_and_is_told():
+    table = started()
+    (seat,) = table.to_act
+    assert table.wake(table.facts.deadline - 1, NOW) is table
+    after = table.wake(table.facts.deadline, NOW)
+    assert after.log[-1].move == table.default(seat)
+    assert (after.facts.note.key, after.facts.note.seats, after.facts.note.revision) == ("timeout", (seat,), 2)
+    assert after.facts.players[seat].missed == 1
+    assert step(after, Random(0)).facts.note.revision != step(after, Random(0)).revision
+
+
+def test_everybody_who_was_silent_gets_a_default():
+    table = window(4)
+    after = table.wake(table.facts.deadline, NOW)
+    assert set(after.facts.note.seats) == set(table.to_act)
+    assert after.revision == table.revision + 3
+
+
+def test_nobody_loses_a_turn_because_the_bot_was_away():
+    table = started()
+    up = table.facts.deadline + 500
+    kept = table.wake(up, up)
+    assert kept.log == table.log
+    assert kept.facts.deadline == up + PACES["quick"].grace
+    late = kept.wake(kept.facts.deadline, up)
+    assert late.revision == 2
+
+
+def test_whoever_is_silent_often_is_played_for_at_once_until_they_come_back():
+    table = started(seed=2)
+    (seat,) = table.to_act
+    for _ in range(200):
+        if table.facts.players[seat].away:
+            break
+        mine = table.to_act == (seat,)
+        table = silence(table) if mine and not table.flash_until > table.log[-1].at else step(table, Random(1))
+        if table.log[-1].seat == seat and not mine:
+            raise AssertionError("only the silent seat's clock runs out")
+    else:
+        table = _away(table, seat)
+    assert table.facts.players[seat].missed >= AWAY_AFTER
+    table = play_until(table, lambda table: table.to_act == (seat,)) if table.to_act != (seat,) else table
+    auto = table.wake_at(table.log[-1].at + 60)
+    assert auto <= max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
+    back = table.back(table.users[seat])
+    assert not back.facts.players[seat].away
+    assert back.facts.note.key == "back"
+    with refused("never-away"):
+        back.back(table.users[seat])
+
+
+def _away(table: Table, *seats: int) -> Table:
+    for seat in seats:
+        table = table._player(seat, missed=AWAY_AFTER)
+    return table
+
+
+def test_the_table_plays_for_who_is_away_after_a_breath():
+    table = started()
+    (seat,) = table.to_act
+    table = _away(table, seat)
+    assert table.auto() == (seat, table.default(seat))
+    assert table.wake_at(NOW) == NOW + AUTO_PAUSE
+    assert table.wake(NOW + AUTO_PAUSE - 0.1, NOW) is table
+    assert table.wake(NOW + AUTO_PAUSE, NOW).log[-1].seat == seat
+
+
+def test_a_forced_move_plays_itself():
+    table = play_until(started("tripot", 2), lambda table: table.auto() is not None)
+    seat, move = table.auto()
+    assert list(table.legal(seat)) == [move]
+    due = max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
+    assert table.wake_at(table.log[-1].at + 60) in (due, table.facts.deadline)
+    after = table.wake(due, NOW)
+    assert after.log[-1].move == move
+    assert after.facts.players[seat].missed == 0
+
+
+def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
+    table = started()
+    others = [seat for seat in range(3) if seat not in table.to_act]
+    table = _away(table, *others)._player(table.to_act[0], missed=AWAY_AFTER - 1)
+    asleep = table.wake(table.facts.deadline, NOW)
+    assert asleep.facts.paused == ASLEEP
+    assert asleep.auto() is None
+    assert asleep.wake_at(asleep.flash_until) is None
+    awake = asleep.back(asleep.users[others[0]]).resume(NOW + 10**6)
+    assert awake.facts.paused is None
+    assert awake.facts.deadline >= NOW + 10**6 + PACES["quick"].turn
+    played = step(asleep, Random(0), now=NOW + 10**6)
+    assert played.facts.paused is None
+    assert not played.facts.players[asleep.to_act[0]].away
+
+
+def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
+    paused = started().pause("send_messages")
+    assert paused.wake_at(NOW) is None
+    assert paused.wake(NOW + 10**6, NOW) is paused
+    with refused("paused", permissions="send_messages"):
+        paused.ready(paused.to_act[0], painted=1, at=NOW, now=NOW)
+    assert paused.resume(NOW + 50).facts.deadline == NOW + 50 + PACES["quick"].turn
+
+
+# ---- coming and going
+
+
+def test_who_leaves_is_played_for_and_may_come_back():
+    table = started().quit(1)
+    assert (table.facts.host, table.facts.note.key, table.status) == (2, "left", PLAYING)
+    assert table.facts.players[0].away
+    with refused("already-left"):
+        table.quit(1)
+    assert not table.back(1).facts.players[0].left
+    closed = table.quit(2).quit(3)
+    assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
+
+
+def test_everybody_who_is_there_must_agree_to_end():
+    table = started().agree_to_end(1)
+    assert table.status == PLAYING
+    with refused("already-agreed"):
+        table.agree_to_end(1)
+    with refused("not-at-table"):
+        table.agree_to_end(9)
+    agreed = table.agree_to_end(2).agree_to_end(3)
+    assert (agreed.status, agreed.facts.closed, agreed.facts.deadline) == (CLOSED, "agreed", None)
+    assert verify(agreed.record().encode(), GAMES) is None
+    assert table.agree_to_end(2).quit(3).facts.closed == "agreed", "who has left need not agree"
+
+
+def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
+    table = play_until(started("pinocchio", 3), lambda table: table.status == OVER)
+    again = table.next_game(3, NOW + 7)
+    assert (again.status, again.facts.host, again.users) == (LOBBY, 3, table.users)
+    assert again.facts.options == table.facts.options
+    assert again.facts.first == (table.log[0].move.first + 1) % 3
+    assert again.start(3, Random(0), NOW).log[0].move.first == again.facts.first
+    assert (again.facts.nonce, again.facts.closed, again.facts.created) == ("", None, NOW + 7)
+    assert again.leave(1).facts.first is None
+    with refused("not-over"):
+        started().next_game(1, NOW)
+    with refused("not-at-table"):
+        table.next_game(9, NOW)
+
+
+# ---- storing
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_stored_table_is_the_same_table(game):
+    table = started(game, max(GAMES[game].seats))
+    for _ in range(12):
+        table = step(table, Random(0))
+    table = table.pause("x").resume(NOW + 5000).in_thread(77)
+    row, entries = table.stored(NOW)
+    assert (row.revision, len(entries), row.thread, row.wake) == (13, 13, 77, table.wake_at(NOW))
+    again = Table.restore(row, entries, table.game)
+    assert (again.state, again.log, again.asked) == (table.state, table.log, table.asked)
+    assert again.facts == table.facts, "also what no move says: a deadline after a pause"
+    assert (again.status, again.place) == (PLAYING, 77)
+    more = step(again, Random(0)).stored(NOW)[1]
+    assert len(more) == 1
+
+
+def test_a_log_of_other_rules_is_not_replayed():
+    row, entries = started()._facts(rules=99).stored(NOW)
+    with pytest.raises(ValueError, match="log of rules version 99"):
+        Table.restore(row, entries, GAMES["trio"])

@@ -1,0 +1,104 @@
+"""Somebody presses anything that is or ever was to be seen: everything is answered, nothing breaks, nothing leaks."""
+
+import asyncio
+import logging
+import os
+from random import Random
+
+import pytest
+
+from bot.facts import OPEN, PLAYING
+from bot.sandbox.errors import Refusal
+from bot.ui.boards import board
+from tests.wire.hall import CATALOGUE, hall, private, read, usable
+
+CLICKS = int(os.environ.get("TABLEE_CLICKS", "1000"))
+AT_ONCE = 3
+TABLES = 2
+PLAYS, LEAVES = ("play",), ("quit", "end", "close", "cancel", "leave")
+ENTERS = ("hand", "start", "join", "back", "rematch")
+OTHERS = ("aid", "rules", "menu", "options", "option", "team", "shuffle", "hand")
+
+
+class Clicker:
+    """Presses what anybody sees, or saw once: messages keep their buttons, people keep old pages open."""
+
+    def __init__(self, home, seed):
+        self.home = home
+        self.rng = Random(seed)
+        self.outcomes = []
+        self.gone = 0
+
+    def choose(self):
+        """Somebody, and something they have seen at some time, with a value if it is a menu."""
+        person = self.rng.choice(list(self.home.people.values()))
+        shown = [f["d"] for f in person.received[-150:] if f["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE")]
+        now = list(person.messages.values())[-8:]
+        seen = [(m, *each) for m in (now if self.rng.random() < 0.8 else shown) for each in usable(m)]
+        # Mostly they play; closing or leaving is one press in many, or no game would ever get anywhere.
+        kinds = (PLAYS, PLAYS, ENTERS, OTHERS) if self.rng.random() < 0.97 else (LEAVES,)
+        kind = self.rng.choice(kinds)
+        wanted = [each for each in seen if each[1].split(":")[0] in kind]
+        return (person, *self.rng.choice(wanted)) if wanted else None
+
+    async def click(self):
+        """One press; the server itself refuses what the message no longer has, as Discord's client would."""
+        if (found := self.choose()) is None:
+            return
+        person, message, custom_id, values = found
+        chosen = [self.rng.choice(values)] if values else []
+        try:
+            self.outcomes.append((await person.use(message, custom_id, *chosen))["outcome"])
+        except Refusal:
+            self.gone += 1
+
+    async def run(self, clicks):
+        """So many presses, some in the same instant; new tables whenever there is none."""
+        home, games = self.home, list(CATALOGUE.games)
+        while len(self.outcomes) + self.gone < clicks:
+            if len(await self.tables()) < TABLES:
+                await home.lobby(self.rng.choice(games), 3)
+            await asyncio.gather(*(self.click() for _ in range(self.rng.randint(1, AT_ONCE))))
+            for row in await self.tables():
+                if row.status == PLAYING and self.rng.random() < 0.5:
+                    await home.look(await home.bot.tables.get(row.id))
+
+    async def tables(self):
+        """The open tables."""
+        return await self.home.bot.store.in_guild(int(self.home.sandbox.world.guild.id), OPEN)
+
+
+@pytest.mark.parametrize("key", CATALOGUE.games)
+async def test_anything_can_be_pressed(tmp_path, caplog, key):
+    caplog.set_level(logging.WARNING)
+    clicks = CLICKS // len(CATALOGUE.games)
+    async with hall(tmp_path) as home:
+        clicker = Clicker(home, key)
+        await home.start(key, 3)
+        await clicker.run(clicks)
+        for row in await clicker.tables():
+            await home.painted(await home.bot.tables.get(row.id))
+        assert set(clicker.outcomes) <= {"answered", "thinking"}
+        assert len(clicker.outcomes) > clicks // 2
+        assert home.sandbox.control.stats()["unanswered"] == []
+        assert [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR] == []
+        await no_leak(home)
+
+
+async def no_leak(home):
+    """A socket brings private messages only to their own person, and of a table what everybody may know."""
+    world = home.sandbox.world
+    owners = {m.id: m.only_for for place in world.channels.values() for m in place.messages.values() if m.only_for}
+    for person in home.people.values():
+        for frame in person.received:
+            if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+                data = frame["d"]
+                assert not private(data) or owners.get(data["id"], person.id) == person.id
+    guild = int(world.guild.id)
+    onlooker = home.named("Maëlle")
+    for row in await home.bot.store.in_guild(guild, (PLAYING,)):
+        table = await home.look(await home.bot.tables.get(row.id))
+        seen = await home.board(table, onlooker)
+        say = home.bot.words.say(table.game.key, "fr", table.names)
+        texts = [block.text for block in board(table, say, home.bot.now()).blocks if hasattr(block, "text")]
+        assert all(text in read(seen) for text in texts), (texts, read(seen))
