@@ -175,6 +175,11 @@ class Face(Protocol):
         ...
 
 
+def never(_view: Any) -> bool:
+    """No moment of this game is a challenge window."""
+    return False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """The contents page of a game."""
@@ -199,7 +204,7 @@ class Game:
     picture: Callable[[Any, Say], bytes] | None = None
     """(view, say) → a PNG: the public board for an onlooker's view, the own hand for a seat's. Runs in a worker."""
     options: tuple[Option, ...] = ()
-    hurry: Callable[[Any], bool] = lambda _view: False
+    hurry: Callable[[Any], bool] = never
     """Whether this moment is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
     """(seats, options) → the seats of each team, or none when everybody plays alone."""

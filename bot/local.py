@@ -19,18 +19,28 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.catalogue import walk
+from bot.catalogue import Catalogue, walk
 from bot.client import Bot
 from bot.logs import set_up
 from bot.sandbox import World, serve
 from bot.servers import Server, Servers
 from bot.store import from_url
+from bot.words import KERNEL, LANGUAGES
 
 PORT = 8787
 DATA = Path("data")
-HINT = "/ptipasspass nouvelle"
 GAMES = "jeux"
 FATAL = 1
+
+
+def proposal(catalogue: Catalogue) -> str:
+    """The command to type first: a new table of the game with the most to do, which shows most of the bot."""
+    game = max(catalogue.games.values(), key=lambda game: len(game.verbs))
+    words, lang = catalogue.words, LANGUAGES[0]
+    return f"/{words.get(game.key, lang, 'command')} {words.get(KERNEL, lang, 'command-new')}"
+
+
+HINT = proposal(walk())
 
 
 class Home(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import cycle
 from random import Random
 
-from bot.game import CHANCE, Game, Move, Outcome, Seat, State, Value
+from bot.game import CHANCE, Game, Move, Outcome, Seat, State, Value, never
 from bot.records import make_nonce, write
 
 CALM = 0.9
@@ -26,7 +26,7 @@ def play_out(game: Game, seats: int, options: Mapping[str, Value], rng: Random) 
 def any_move(game: Game, state: State, seat: Seat, rng: Random) -> Move:
     """A random legal move, mostly calm in challenge windows: where everybody shouts all the time nothing ever ends."""
     legal = state.legal(seat)
-    if rng.random() < CALM and game.hurry(view := state.view(seat)):
+    if rng.random() < CALM and game.hurry is not never and game.hurry(view := state.view(seat)):
         return game.default(view, legal)
     return rng.choice(tuple(legal))
 

@@ -35,8 +35,8 @@ from bot.records import make_nonce, seal, write
 from bot.store import Entry, Row
 
 
-class Turn(msgspec.Struct, frozen=True):
-    """One entry of a log."""
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """One entry of a log. There are very many, and none is part of a cycle: the collector need not look at them."""
 
     seat: Seat
     move: Any

@@ -39,6 +39,7 @@ def language(locale: str | None) -> str:
     return "en" if (locale or "").startswith("en") else "fr"
 
 
+@lru_cache(FILLED)
 def plain(name: str) -> str:
     """A display name that cannot format, ping or break the text around it."""
     shown = " ".join(name.split()) or "…"

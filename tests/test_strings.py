@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast as python
 import logging
 import re
 from collections.abc import Iterator
@@ -19,7 +20,6 @@ from tests.kit import ROOT
 from tests.moments import CATALOGUE, every_setting, moments, played
 
 WORDS = CATALOGUE.words
-RAISED = re.compile(r'Illegal\(\s*"([^"]+)"')
 SCOPES = sorted({"bot", *(path.parents[1].relative_to(ROOT).as_posix() for path in ROOT.glob("cogs/*/strings/fr.ftl"))})
 
 
@@ -43,8 +43,23 @@ def needed(game: Game) -> Iterator[str]:
     for section in WORDS.keys(game.key, "fr"):
         if section.startswith("rules-"):
             yield f"{section}.title"
-    source = "".join(path.read_text("utf-8") for path in (ROOT / "cogs" / game.key).glob("*.py"))
-    yield from (f"illegal-{key}" for key in RAISED.findall(source))
+    yield from (f"illegal-{key}" for key in refusals(game))
+
+
+def refusals(game: Game) -> set[str]:
+    """Every key a game's source gives to Illegal, also where it chooses between several."""
+    found: set[str] = set()
+    for file in (ROOT / "cogs" / game.key).glob("*.py"):
+        for node in python.walk(python.parse(file.read_text("utf-8"))):
+            if isinstance(node, python.Call) and isinstance(node.func, python.Name) and node.func.id == "Illegal":
+                match node.args[0]:
+                    case python.IfExp(body=first, orelse=second):
+                        keys = [first, second]
+                    case key:
+                        keys = [key]
+                found |= {key.value for key in keys if isinstance(key, python.Constant)}
+    assert found, "a game refuses something"
+    return found
 
 
 def tree(scope: str, lang: str) -> dict[str, set[str]]:
@@ -75,6 +90,12 @@ def blanks(node: object) -> Iterator[str]:
 def test_a_game_has_every_string_the_kernel_asks_for(game, lang):
     missing = [key for key in needed(game) if not (WORDS.has(game.key, lang, key) or WORDS.has(KERNEL, lang, key))]
     assert missing == []
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
+def test_no_refusal_is_left_over(game):
+    told = {key.removeprefix("illegal-") for key in WORDS.keys(game.key, "fr") if key.startswith("illegal-")}
+    assert told == refusals(game)
 
 
 @pytest.mark.parametrize("scope", SCOPES)

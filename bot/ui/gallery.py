@@ -77,8 +77,9 @@ class Gallery:
             self._worker.shutdown(wait=False, cancel_futures=True)
 
     def _keep(self, key: bytes, data: bytes) -> None:
+        # Two people may have asked for it in the same instant.
+        self._size += len(data) - len(self._kept.get(key, b""))
         self._kept[key] = data
-        self._size += len(data)
         while self._size > ROOM:
             _, old = self._kept.popitem(last=False)
             self._size -= len(old)

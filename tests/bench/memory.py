@@ -1,7 +1,7 @@
 """What a table takes in memory: ``python -m tests.bench.memory [tables]``.
 
-Hot tables: some hundred of each game, replayed from storage in mid-game, by tracemalloc. Sleeping tables: what stays
-after all of them have been pushed out of every cache again.
+Hot tables: some hundred of each game in mid-game, replayed from storage and their boards painted, by tracemalloc.
+Sleeping tables: what stays after all of them have been pushed out of every cache again.
 """
 
 from __future__ import annotations
@@ -13,20 +13,23 @@ import sys
 import tempfile
 import time
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bot import tables as tables_module
 from bot.catalogue import walk
 from bot.client import Bot
 from bot.game import Game
 from bot.simulate import play_out
 from bot.store import from_url
+from bot.table import Table
 from tests.bench import rig
 
 GOAL = 20.0
 TABLES = 200
+MOST = 100
+"""Moves a log has at most: random players of some games need thousands, people do not."""
 
 
 class Result(NamedTuple):
@@ -42,27 +45,35 @@ class Result(NamedTuple):
 
 
 async def fill(bot: Bot, game: Game, count: int, rng: Random) -> tuple[list[int], int]:
-    """Tables at the largest size, half a random game played; their numbers and how many moves that is."""
+    """Tables at the largest size in the middle of a random game; their numbers and the mean length of their logs."""
     seats, numbers, moves = max(game.seats), [], 0
     for index in range(count):
         log = list(play_out(game, seats, game.complete({}, seats), rng))
-        half = log[: max(1, len(log) // 2)]
-        now = time.time()
+        log = log[: min(MOST, 1 + len(log) // 2)]
+        now = bot.now()
         opened = await bot.tables.open(rig.seated(game, 1, seats, now, 1_000 + index * seats))
 
-        def played(table, half=half, now=now):
-            # The log's own deal comes first: whatever `start` drew is replaced.
-            table = table.start(table.facts.host, rng, now)
-            fresh = table.__class__(row=table.row, facts=table.facts, game=game, status=table.status)
-            fresh = tables_module.replace(fresh, state=game.start(seats, table.facts.options))
-            for seat, move, _ in half:
-                fresh = fresh.after(seat, move, now)
-            return fresh
+        def played(table: Table, log=log, now=now) -> Table:
+            state = game.start(seats, table.facts.options)
+            table = replace(table.start(table.facts.host, rng, now), log=(), state=state, asked=(), asked_at=())
+            for seat, move, _ in log:
+                table = table.after(seat, move, now)
+            return table
 
         await bot.tables.change(opened.id, played)
         numbers.append(opened.id)
-        moves += len(half)
+        moves += len(log)
+    await rig.settle()
     return numbers, moves // count
+
+
+def forget(bot: Bot, numbers: list[int]) -> None:
+    """Let everything go that is remembered of tables, as when others have pushed them out."""
+    for number in numbers:
+        bot.tables.forget(number)
+    bot.publisher._posted.clear()
+    bot.publisher._painted.clear()
+    bot.words._filled.cache_clear()
 
 
 def traced() -> int:
@@ -81,28 +92,15 @@ async def measure(count: int = TABLES) -> list[Result]:
             store = from_url(str(Path(folder) / "bench.sqlite3"))
             async with rig.running(catalogue, store, wire, [1]) as bot:
                 numbers, moves = await fill(bot, game, count, Random(2))
-                await rig.settle()
-                for number in numbers[:3]:  # fills what all tables of a game share
-                    bot.tables.forget(number)
-                    await bot.tables.get(number)
-                for number in numbers:
-                    bot.tables.forget(number)
-                bot.publisher._posted.clear()
-                bot.publisher._painted.clear()
-                wire.shown.clear()
+                forget(bot, numbers)
                 tracemalloc.start()
                 before = traced()
                 for number in numbers:
-                    table = await bot.tables.get(number)
                     bot.publisher.request(number)
                 await rig.settle()
                 wire.shown.clear()
-                del table
                 hot = traced() - before
-                for number in numbers:
-                    bot.tables.forget(number)
-                bot.publisher._posted.clear()
-                bot.publisher._painted.clear()
+                forget(bot, numbers)
                 asleep = traced() - before
                 tracemalloc.stop()
                 found.append(Result(game.key, moves, hot / count / 1e3, asleep / count / 1e3))

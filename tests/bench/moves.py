@@ -1,4 +1,4 @@
-"""What a move costs against a bare command: ``python -m tests.bench.moves [tables] [waves] [panels] [pictures]``.
+"""What a move costs against a bare command: ``python -m tests.bench.moves [tables] [waves] [http] [panels] …``.
 
 Many tables of PtiPassPass are played at once, a click a table in each wave: stored on disk, answered, its board
 repainted. Between the waves as many bare discord.py commands reply "ok" in the same process. Only CPU is counted, of
@@ -14,6 +14,7 @@ import pstats
 import sys
 import tempfile
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from bot.store import from_url
 from bot.table import Table
 from bot.ui.ids import Address
 from bot.ui.picker import PLAY
-from tests.bench import rig
+from tests.bench import loopback, rig
 
 GOAL = 2.5
 TABLES, WAVES = 200, 40
@@ -148,18 +149,21 @@ async def measure(
     *,
     panels: bool = False,
     pictures: bool = False,
+    http: bool = False,
     profile: cProfile.Profile | None = None,
 ) -> Result:
     """Play; the first waves, which fill the caches, do not count.
 
     Without ``panels`` only answers in the challenge windows are clicks (on the board, by people who have no panel
     open) and counted; with it the other moves too, each from the panel of its player, which then follows the game.
+    With ``http`` every request of both goes over a real connection; otherwise it is answered at discord.py's seam.
     """
     rng, clock = Random(5), Ahead()
-    wire = rig.Wire(clock)
     channels = range(FIRST_CHANNEL, FIRST_CHANNEL + tables)
     plain_cost, move_cost, requests = Cost(0, 0), Cost(0, 0), 0
-    with tempfile.TemporaryDirectory() as folder:
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        wire = rig.Wire(clock, await stack.enter_async_context(loopback.line()) if http else None)
         store = from_url(str(Path(folder) / "bench.sqlite3"))
         running = rig.running(walk(), store, wire, channels, pictures=pictures)
         async with rig.bare(wire, channels) as plain, running as bot:
@@ -192,7 +196,7 @@ def main(arguments: list[str]) -> int:
     """Print the ratios; ``profile`` as the last argument prints where the time goes."""
     logging.disable()
     numbers = [int(text) for text in arguments if text.isdigit()]
-    chosen: dict[str, Any] = {name: True for name in ("panels", "pictures") if name in arguments}
+    chosen: dict[str, Any] = {name: True for name in ("panels", "pictures", "http") if name in arguments}
     profile = cProfile.Profile() if "profile" in arguments else None
     result = asyncio.run(measure(*numbers, **chosen, profile=profile))
     sys.stdout.write(f"{result}; goal ×{GOAL}\n")

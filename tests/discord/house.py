@@ -13,6 +13,8 @@ from typing import Any
 import discord
 import simcord
 import simcord.interactions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
 from bot.catalogue import walk
@@ -211,18 +213,37 @@ class House:
         await self.env.settle()
         return await self.now(table)
 
-    async def reach(self, table: Table, phase: str, choose: Callable[[Table, int], Any]) -> Table:
+    async def reach(
+        self,
+        table: Table,
+        phase: str,
+        choose: Callable[[Table, int], Any],
+        when: Callable[[Table], Any] = lambda _: True,
+    ) -> Table:
         """The table when it waits for somebody to choose in that phase; the moves before are made without clicks."""
         table = await self.look(table)
         for _ in range(600):
             assert table.state is not None
-            if table.state.view(None).phase == phase and not table.auto():
+            if table.state.view(None).phase == phase and not table.auto() and when(table):
                 return table
+            assert table.to_act, f"{table.game.key} was over before"
             seat, move = table.to_act[0], choose(table, table.to_act[0])
             now = self.env.now().timestamp()
             table = await self.after(table, lambda table, seat=seat, move=move, now=now: table.after(seat, move, now))
             table = await self.look(table)
         raise AssertionError(f"{table.game.key} never gets to {phase}")
+
+    def forbid(self, *permissions: str) -> None:
+        """Take permissions away from the bot in the channel of the games, and so in its threads."""
+        deny = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        target = self.env.backend.bot_user.id
+        self.env.backend.set_overwrite(
+            self.channel.id, Overwrite(target_id=target, type=OverwriteType.MEMBER, allow=0, deny=deny)
+        )
+
+    def allow_all(self) -> None:
+        """Give them back."""
+        self.env.backend.delete_overwrite(self.channel.id, self.env.backend.bot_user.id)
 
     def person(self, table: Table, seat: int) -> simcord.MemberActor:
         """Who sits there."""

@@ -62,9 +62,16 @@ PHASES = [
 """Every phase of every game in which somebody must choose: game, seats, options, phase."""
 
 
-async def in_phase(home: House, game: str, seats: int, options: dict[str, str], phase: str) -> Table:
-    """A game that has come to that phase."""
-    return await home.reach(await home.start(game, seats, **options), phase, quick_mind())
+async def in_phase(
+    home: House,
+    game: str,
+    seats: int,
+    options: dict[str, str],
+    phase: str,
+    when: Callable[[Table], Any] = lambda _: True,
+) -> Table:
+    """A game that has come to that phase, and to a moment of it that will do."""
+    return await home.reach(await home.start(game, seats, **options), phase, quick_mind(), when)
 
 
 async def open_hand(home: House, table: Table, seat: int) -> Any:
@@ -134,6 +141,20 @@ async def type_in(home: House, table: Table, seat: int, path: Path) -> Any:
         assert token in values or len(values) == 25, (path, option, values, read(home.board(table)))
         given[option] = token
     return await person.slash(place, name, **given)
+
+
+async def type_anything(home: House, table: Table, seat: int, path: Path) -> Any:
+    """Type a command with these options, whatever autocomplete would have offered."""
+    game, words = table.game, home.bot.words
+    verb = game.verb(path[0])
+    if not verb.command:
+        return await home.person(table, seat).slash(
+            home.place(table), words.get(game.key, "fr", f"shortcut-{verb.shortcut}")
+        )
+    name = f"{words.get(game.key, 'fr', 'command')} {words.get(game.key, 'fr', f'verb-{verb.key}')}"
+    options = [words.get(game.key, "fr", f"verb-{verb.key}.{step}") for step in verb.steps]
+    given = dict(zip(options, path[1:], strict=False))
+    return await home.person(table, seat).slash(home.place(table), name, **given)
 
 
 async def play_on(home: House, table: Table, choose: Choose, make: Callable[..., Any], most: int = 3000) -> Table:

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -24,6 +25,9 @@ from bot.table import Table
 
 NAMES = ("Ana", "Bastien", "Chloé", "Dimitri", "Éloïse", "Félix")
 CATALOGUE = walk()
+for _game in CATALOGUE.games.values():
+    # A bot that closes takes its cogs out of sys.modules, where msgspec looks for names the first time it decodes.
+    msgspec.json.Decoder(_game.moves)
 EPHEMERAL, NOTICE = 64, 18
 Json = dict[str, Any]
 

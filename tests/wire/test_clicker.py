@@ -62,6 +62,8 @@ class Clicker:
             for row in await self.tables():
                 if row.status == PLAYING and self.rng.random() < 0.5:
                     await home.look(await home.bot.tables.get(row.id))
+            if self.rng.random() < 0.05:
+                await no_leak(home)
 
     async def tables(self):
         """The open tables."""
@@ -89,11 +91,16 @@ async def no_leak(home):
     """A socket brings private messages only to their own person, and of a table what everybody may know."""
     world = home.sandbox.world
     owners = {m.id: m.only_for for place in world.channels.values() for m in place.messages.values() if m.only_for}
+    public = {}
     for person in home.people.values():
         for frame in person.received:
-            if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-                data = frame["d"]
-                assert not private(data) or owners.get(data["id"], person.id) == person.id
+            if frame["t"] not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+                continue
+            data = frame["d"]
+            if private(data):
+                assert owners.get(data["id"], person.id) == person.id
+            else:
+                assert public.setdefault((data["id"], data["edited_timestamp"]), read(data)) == read(data)
     guild = int(world.guild.id)
     onlooker = home.named("Maëlle")
     for row in await home.bot.store.in_guild(guild, (PLAYING,)):

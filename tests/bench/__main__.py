@@ -1,0 +1,95 @@
+"""The numbers to hold, measured: ``python -m tests.bench`` prints them as a table in Markdown.
+
+Takes some minutes. ``python -m tests.bench quick`` takes one: fewer tables, the same questions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+from bot.catalogue import walk
+from tests.bench import latency, memory, moves, pictures, restart, rules
+
+Line = tuple[str, str, str, bool]
+"""What, the goal, what was measured, and whether it is kept."""
+
+
+def lines(*, quick: bool) -> Iterator[Line]:
+    """Every number."""
+    yield from _rules(seconds=0.2 if quick else rules.SECONDS)
+    yield from _moves(tables=60 if quick else moves.TABLES, waves=10 if quick else moves.WAVES)
+    yield from _latency(seconds=2.0 if quick else latency.SECONDS)
+    yield from _restart(tables=5_000 if quick else restart.TABLES)
+    yield from _memory(tables=50 if quick else memory.TABLES)
+    yield from _pictures(count=20 if quick else pictures.MOMENTS)
+
+
+def _rules(seconds: float) -> Iterator[Line]:
+    for one in rules.measure(seconds):
+        measured = f"{one.moves:,.0f} ({one.setting.strip()})"
+        yield f"random moves/s, {one.key}", f"≥ {rules.GOAL:,}", measured, one.moves >= rules.GOAL
+
+
+def _moves(tables: int, waves: int) -> Iterator[Line]:
+    what = "CPU of a move / of a bare command"
+    result = asyncio.run(moves.measure(tables, waves))
+    yield f"{what}, answers on the board", f"≤ {moves.GOAL}", str(result), result.ratio <= moves.GOAL
+    result = asyncio.run(moves.measure(tables, waves, panels=True))
+    yield f"{what}, whole games, everybody's panel open", "", str(result), True
+    result = asyncio.run(moves.measure(tables // 2, max(2, waves // 4), pictures=True))
+    yield f"{what}, with pictures (in a thread)", "", str(result), True
+
+
+def _latency(seconds: float) -> Iterator[Line]:
+    result = asyncio.run(latency.measure(seconds))
+    goal = f"p99 ≤ {latency.GOAL_ABOVE * 1e3:.0f} ms above bare"
+    yield f"reply latency at {latency.RATE} moves/s", goal, str(result), result.above <= latency.GOAL_ABOVE
+    goal, kept = f"< {latency.GOAL_BLOCKED * 1e3:.0f} ms", result.blocked < latency.GOAL_BLOCKED
+    yield "event loop blocked", goal, f"≤ {result.blocked * 1e3:.1f} ms", kept
+    result = asyncio.run(latency.measure(seconds, 20, pictures=True))
+    measured = f"{result}; loop blocked ≤ {result.blocked * 1e3:.1f} ms"
+    yield "reply latency at 20 moves/s with pictures", "", measured, True
+
+
+def _restart(tables: int) -> Iterator[Line]:
+    for worst, what in ((False, "restart to first answered click"), (True, "the same, all overdue and behind")):
+        result = asyncio.run(restart.measure(tables, worst=worst))
+        yield what, f"≤ {restart.GOAL:.0f} s", str(result), result.first <= restart.GOAL
+
+
+def _memory(tables: int) -> Iterator[Line]:
+    for one in asyncio.run(memory.measure(tables)):
+        measured = f"{one.hot:.1f} KB after {one.moves} moves; asleep {one.asleep:.2f} KB"
+        yield f"memory of a hot table, {one.key}", f"≤ {memory.GOAL:.0f} KB; asleep 0", measured, one.hot <= memory.GOAL
+
+
+def _pictures(count: int) -> Iterator[Line]:
+    catalogue = walk()
+    for game in catalogue.games.values():
+        if game.picture is None:
+            continue
+        result = pictures.measure(game, catalogue.words, count)
+        cpu, most = median(cost.cpu for cost in result.boards), max(result.bytes) / 1e3
+        goal = f"≤ {pictures.MOST_MS} ms median, ≤ {pictures.MOST_KB} KB"
+        yield f"board picture, {game.key}", goal, f"{cpu:.1f} ms, ≤ {most:.0f} KB", result.kept
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table, line by line as it is measured; 1 if a number is not held."""
+    logging.disable()
+    sys.stdout.write("| what | goal | measured | held |\n|---|---|---|---|\n")
+    held = True
+    for what, goal, measured, kept in lines(quick="quick" in arguments):
+        held &= kept
+        mark = ("yes" if kept else "**no**") if goal else "—"
+        sys.stdout.write(f"| {what} | {goal or '—'} | {measured} | {mark} |\n")
+        sys.stdout.flush()
+    return int(not held)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

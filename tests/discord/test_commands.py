@@ -1,0 +1,212 @@
+"""``/table …``, ``/main``, ``/regles``, ``/aide``, and how a typed command finds its table."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.facts import CLOSED, LOBBY, PLAYING
+from tests.discord.house import ENGLISH, House, buttons, read, told, visiting
+from tests.discord.players import PHASES, in_phase, open_hand, quick_mind
+
+
+@visiting
+async def test_table_voir_puts_the_board_at_the_bottom(home: House):
+    table = await home.start("pinocchio", 2)
+    old, place = home.board(table), home.place(table)
+    await home.people[1].send(place, "bonjour")
+    result = await home.people[0].slash(place, "table voir")
+    assert f"<#{table.place}>" in told(result)
+    new = home.board(table)
+    assert new.id != old.id
+    assert read(new) == read(old)
+    assert old.id not in [message.id for message in place.history()], "there is one board, not two"
+
+
+@visiting
+async def test_table_liste(home: House):
+    assert "Tu n’es à aucune table" in told(await home.people[0].slash(home.channel, "table liste"))
+    game = await home.start("pinocchio", 2)
+    await home.people[0].slash(home.channel, "trio nouvelle")
+    waited, idle = game.to_act[0], 1 - game.to_act[0]
+    lines = told(await home.person(game, waited).slash(home.channel, "table liste")).split("\n")
+    assert any("Pinocchio" in line and "à toi de jouer" in line for line in lines)
+    assert "en attente de joueurs" in told(await home.people[0].slash(home.channel, "table liste"))
+    text = told(await home.person(game, idle).slash(home.channel, "table liste"))
+    assert f"on attend **{game.names[waited]}**" in text
+    assert f"<#{game.place}>" in text
+    ENGLISH.add(home.people[5].id)
+    assert "no table" in told(await home.people[5].slash(home.channel, "table liste"))
+
+
+@visiting
+async def test_table_quitter_in_a_lobby(home: House):
+    lobby = await home.lobby("trio", 2)
+    assert "Tu as quitté la table" in told(await home.people[1].slash(home.channel, "table quitter"))
+    assert "Bo" not in read(lobby)
+    assert "Aucune partie" in told(await home.people[1].slash(home.channel, "table quitter"))
+
+
+@visiting
+async def test_table_quitter_in_a_game_asks_first(home: House):
+    table = await home.start("pinocchio", 3)
+    person = home.people[0]
+    seat = table.seat_of(person.id)
+    question = (await person.slash(home.place(table), "table quitter")).response
+    assert "Quitter la partie ?" in read(question)
+    assert not (await home.now(table)).facts.players[seat].left
+    await person.click(question, label="Quitter la partie")
+    table = await home.now(table)
+    assert table.facts.players[seat].left
+    assert table.facts.host == table.users[1], "the host's chair passes on"
+    assert "Départ de **Ana**" in read(home.board(table))
+    assert "Tu as déjà quitté" in told(await person.slash(home.place(table), "table quitter"))
+    panel = await open_hand(home, table, seat)
+    await person.click(panel, label="Je suis là")
+    assert not (await home.now(table)).facts.players[seat].left
+
+
+@visiting
+async def test_table_abandonner_needs_everybody(home: House):
+    table = await home.start("pinocchio", 2)
+    for index, person in enumerate(home.people[:2]):
+        assert (await home.now(table)).status == PLAYING
+        question = (await person.slash(home.place(table), "table abandonner")).response
+        assert "sans vainqueur" in read(question)
+        await person.click(question, label="Proposer d’arrêter")
+        if not index:
+            again = await person.slash(home.place(table), "table abandonner")
+            assert "Tu as déjà donné ton accord" in told(again)
+    table = await home.now(table)
+    assert (table.status, table.facts.closed) == (CLOSED, "agreed")
+    assert "Tout le monde est d’accord" in read(home.board(table))
+    assert "Revanche" in buttons(home.board(table))
+
+
+@visiting
+async def test_table_fermer(home: House):
+    table = await home.start("pinocchio", 2)
+    place = home.place(table)
+    assert "Seuls l’hôte et la modération" in told(await home.people[1].slash(place, "table fermer"))
+    assert "Seuls l’hôte et la modération" in told(await home.people[5].slash(place, "table fermer"))
+    question = (await home.mod.slash(place, "table fermer")).response
+    assert (await home.now(table)).status == PLAYING, "not before it is confirmed"
+    await home.mod.click(question, label="Fermer la table")
+    assert "La modération a fermé la table" in read(home.board(table))
+    assert "Aucune partie" in told(await home.mod.slash(place, "table fermer"))
+
+
+@visiting
+async def test_the_menu_offers_the_same(home: House):
+    table = await home.start("pinocchio", 2)
+    board = home.board(table)
+    host = set(buttons((await home.people[0].click(board, label="⋯")).response))
+    guest = set(buttons((await home.people[1].click(board, label="⋯")).response))
+    mod = set(buttons((await home.mod.click(board, label="⋯")).response))
+    assert {"Quitter la partie", "Proposer d’arrêter", "Fermer la table"} <= host
+    assert host - guest == {"Fermer la table"}
+    assert "Fermer la table" in mod
+    assert "Quitter la partie" not in mod
+
+
+@visiting
+async def test_main_opens_the_hand(home: House):
+    assert "Aucune partie" in told(await home.people[0].slash(home.channel, "main"))
+    table = await home.start("trio", 3)
+    result = await home.people[0].slash(home.place(table), "main")
+    panel = await open_hand(home, table, table.seat_of(home.people[0].id))
+    assert result.response.ephemeral
+    assert read(result.response) == read(panel)
+
+
+@visiting
+async def test_regles_and_aide(home: House):
+    for key, game in home.catalogue.games.items():
+        result = await home.people[5].slash(home.channel, "regles", jeu=key)
+        assert home.bot.words.get(key, "fr", "name") in told(result)
+        assert result.response.ephemeral
+        assert game.key in told(await home.people[5].slash(home.channel, "aide"))
+    ENGLISH.add(home.people[5].id)
+    assert "/cappuccino new" in told(await home.people[5].slash(home.channel, "aide"))
+
+
+@visiting
+async def test_the_sections_of_the_rules(home: House):
+    page = (await home.people[5].slash(home.channel, "regles", jeu="cappuccino")).response
+    before = read(page)
+    await home.people[5].select(page, ["end"])
+    assert "La fin et les points" in read(page)
+    assert read(page) != before
+    await home.people[5].select(page, ["summary"])
+    assert read(page) == before
+
+
+@visiting
+async def test_of_several_tables_the_one_that_waits_is_meant(home: House):
+    await home.mod.slash(home.channel, "config tables", nombre=9)
+    tables = []
+    for _ in range(3):
+        tables.append(await home.start("pinocchio", 2))
+        await home.env.advance_time(5)
+    ana = home.people[0]
+    waiting = [table for table in tables if table.to_act == (table.seat_of(ana.id),)]
+    idle = [table for table in tables if table not in waiting]
+    assert waiting, "the deals of this seed have Ana begin somewhere"
+    result = await ana.slash(home.channel, "pinocchio annoncer", vetement="bonnet", couleur="red")
+    assert f"<#{waiting[0].place}>" in told(result), "the one that has waited longest"
+    assert (await home.now(waiting[0])).revision == 2
+    assert all([(await home.now(table)).revision == 1 for table in (*idle, *waiting[1:])])
+
+
+@visiting
+async def test_a_command_in_a_thread_means_the_table_of_that_thread(home: House):
+    first, second = await home.start("pinocchio", 2), await home.start("pinocchio", 2)
+    for table in (second, first):
+        seat = table.to_act[0]
+        person = home.person(table, seat)
+        await person.slash(home.place(table), "pinocchio annoncer", vetement="bonnet", couleur="red")
+        assert (await home.now(table)).revision == 2
+
+
+@visiting
+async def test_a_game_one_does_not_play(home: House):
+    await home.start("pinocchio", 2)
+    result = await home.people[0].slash(home.channel, "trio devoiler", source="centre", carte="0")
+    assert "Aucune partie en cours ne t’attend" in told(result)
+    assert await home.people[0].autocomplete(home.channel, "trio devoiler", "source", "") == []
+    assert len(await home.bot.store.of_user(home.people[0].id, (LOBBY, PLAYING))) == 1
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
+@visiting
+async def test_autocomplete_offers_only_what_is_legal_now(home: House, game, seats, options, phase):
+    table = await in_phase(home, game, seats, options, phase)
+    words, seat = home.bot.words, table.to_act[0]
+    legal = {table.game.path(move) for move in table.legal(seat)}
+    for verb in table.game.verbs:
+        if not verb.command or not verb.steps:
+            continue
+        name = f"{words.get(game, 'fr', 'command')} {words.get(game, 'fr', f'verb-{verb.key}')}"
+        prefix, given = (verb.key,), {}
+        for step in verb.steps:
+            option = words.get(game, "fr", f"verb-{verb.key}.{step}")
+            offered = await home.person(table, seat).autocomplete(home.place(table), name, option, "", **given)
+            values = [choice["value"] for choice in offered]
+            allowed = {path[len(prefix)] for path in legal if path[: len(prefix)] == prefix and len(path) > len(prefix)}
+            assert set(values) <= allowed
+            assert len(values) == min(25, len(allowed))
+            if not values:
+                break
+            prefix, given[option] = (*prefix, values[0]), values[0]
+        for other in range(table.size):
+            if other not in table.to_act and not table.legal(other):
+                option = words.get(game, "fr", f"verb-{verb.key}.{verb.steps[0]}")
+                assert await home.person(table, other).autocomplete(home.place(table), name, option, "") == []
+
+
+@visiting
+async def test_autocomplete_narrows_while_one_types(home: House):
+    table = await home.reach(await home.start("ptipasspass", 3), "aim", quick_mind())
+    person = home.person(table, table.to_act[0])
+    offered = await person.autocomplete(home.place(table), "ptipasspass viser", "gobelet", "b2", jeton="blue")
+    assert [choice["value"] for choice in offered] == ["B2"]
+    assert await person.autocomplete(home.place(table), "ptipasspass viser", "gobelet", "zzz", jeton="blue") == []

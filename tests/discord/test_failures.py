@@ -1,0 +1,228 @@
+"""Everything Discord can refuse or take away: the table heals, pauses or closes, and nothing is retried for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.facts import CLOSED, PLAYING
+from bot.table import Table
+from tests.discord.house import House, buttons, read, told, visiting
+from tests.discord.players import in_phase, open_hand, press, quick_mind
+
+WINDOW = ("ptipasspass", 3, {}, "doublon")
+BOARDS = "/channels/*/messages/*"
+
+
+async def stacking(home: House) -> Table:
+    return await in_phase(home, "cappuccino", 2, {}, "stack")
+
+
+async def move(home: House, table: Table) -> Table:
+    """The table after whoever is waited for has typed a move."""
+    seat = table.to_act[0]
+    await press(home, table, seat, table.game.path(quick_mind()(table, seat)), await hand(home, table, seat))
+    return await home.now(table)
+
+
+async def hand(home: House, table: Table, seat: int):
+    return (await home.person(table, seat).slash(home.place(table), "main")).response
+
+
+async def quiet_for(home: House, seconds: float) -> bool:
+    """Whether the bot asks nothing of Discord for so long."""
+    before = len(home.env.http_requests)
+    await home.env.advance_time(seconds)
+    return len(home.env.http_requests) == before
+
+
+def true_board(home: House, table: Table) -> bool:
+    """Whether the newest board shows whom the table waits for."""
+    text = read(home.board(table))
+    return all(f"<@{table.users[seat]}>" in text for seat in table.to_act)
+
+
+@visiting
+async def test_a_deleted_board_is_posted_again(home: House):
+    table = await in_phase(home, *WINDOW)
+    old = home.board(table)
+    home.env.backend.delete_message(table.place, old.id)
+    await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
+    table = await home.now(table)
+    assert home.board(table).id != old.id
+    assert true_board(home, table)
+
+
+@visiting
+async def test_a_deleted_channel_closes_its_tables(home: House):
+    lobby = await home.lobby("trio", 1)
+    table = await stacking(home)
+    home.env.backend.delete_channel(home.channel.id)
+    await home.env.settle()
+    assert lobby is not None
+    assert {row.status for row in await home.bot.store.in_place(home.channel.id, (CLOSED, PLAYING))} == {CLOSED}
+    assert (await home.now(table)).facts.closed == "gone"
+    assert await quiet_for(home, 3600)
+
+
+@visiting
+async def test_a_deleted_thread_closes_its_table(home: House):
+    table = await stacking(home)
+    home.env.backend.delete_channel(table.place)
+    await home.env.settle()
+    assert (await home.now(table)).facts.closed == "gone"
+    assert await quiet_for(home, 3600)
+
+
+@visiting
+async def test_a_bot_that_is_removed_closes_the_tables_of_the_server(home: House):
+    table = await stacking(home)
+    home.env.backend.remove_guild(home.guild.id)
+    await home.env.settle()
+    assert (await home.now(table)).facts.closed == "gone"
+    assert await quiet_for(home, 3600)
+
+
+@pytest.mark.parametrize("code", [10003, 10004])
+@visiting
+async def test_a_channel_that_went_away_unnoticed(home: House, code: int):
+    table = await stacking(home)
+    home.env.inject_error("*", f"/channels/{table.place}/*", status=404, code=code, times=None)
+    await home.env.advance_time(130)
+    assert (await home.now(table)).facts.closed == "gone"
+    assert await quiet_for(home, 3600)
+
+
+@visiting
+async def test_a_missing_permission_pauses_and_resumes(home: House):
+    table = await stacking(home)
+    home.forbid("send_messages_in_threads")
+    table = await move(home, table)
+    assert table.facts.paused == "send_messages_in_threads"
+    assert table.revision == 2, "the move is kept"
+    assert await quiet_for(home, 600), "no clock runs and nothing is tried again"
+    assert (await home.now(table)).revision == 2
+    seat = table.to_act[0]
+    path = table.game.path(quick_mind()(table, seat))
+    refused = await home.person(table, seat).slash(
+        home.place(table), "cappuccino empiler", pile=path[1], cible=path[2]
+    )
+    assert "il me manque **Envoyer des messages dans les fils** ici" in told(refused)
+    home.allow_all()
+    panel = await open_hand(home, table, seat)
+    table = await home.now(table)
+    assert table.facts.paused is None
+    assert table.facts.deadline > home.env.now().timestamp() + 100
+    await press(home, table, seat, path, panel)
+    table = await home.now(table)
+    assert table.revision == 3
+    assert true_board(home, table)
+
+
+@visiting
+async def test_a_typed_move_resumes_a_paused_table_as_well(home: House):
+    table = await stacking(home)
+    home.forbid("send_messages_in_threads")
+    table = await move(home, table)
+    home.allow_all()
+    seat = table.to_act[0]
+    path = table.game.path(quick_mind()(table, seat))
+    await home.env.advance_time(1)
+    await home.person(table, seat).slash(home.place(table), "cappuccino empiler", pile=path[1], cible=path[2])
+    table = await home.now(table)
+    assert (table.facts.paused, table.revision) == (None, 3)
+    assert true_board(home, table)
+
+
+@visiting
+async def test_an_archived_thread_is_woken_by_a_new_board(home: House):
+    table = await in_phase(home, *WINDOW)
+    old = home.board(table)
+    home.env.inject_error("PATCH", BOARDS, status=400, code=50083)
+    await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
+    table = await home.now(table)
+    assert home.board(table).id != old.id
+    assert true_board(home, table)
+
+
+@visiting
+async def test_a_locked_thread_is_left_for_the_channel(home: House):
+    table = await stacking(home)
+    thread = table.thread
+    home.env.inject_error("*", f"/channels/{thread}/messages*", status=403, code=160005, times=None)
+    await home.env.advance_time(130)
+    table = await home.now(table)
+    assert table.status == PLAYING
+    assert table.thread is None
+    assert true_board(home, table)
+    assert home.board(table).channel.id == home.channel.id
+    table = await home.now(await move(home, table))
+    assert true_board(home, table)
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+@visiting
+async def test_a_board_that_discord_did_not_take_is_tried_again(home: House, status: int):
+    table = await in_phase(home, *WINDOW)
+    home.env.inject_error("PATCH", BOARDS, status=status)
+    first, second = table.to_act
+    await home.person(table, first).slash(home.place(table), "ok")
+    assert f"<@{table.users[first]}>" in read(home.board(table)), "the board is behind"
+    await home.env.advance_time(2.5)
+    text = read(home.board(table)).split("On attend", 1)[1]
+    assert f"<@{table.users[first]}>" not in text
+    assert f"<@{table.users[second]}>" in text
+
+
+@visiting
+async def test_a_board_that_is_refused_for_long_waits_for_the_next_change(home: House):
+    table = await in_phase(home, *WINDOW)
+    home.env.inject_error("PATCH", BOARDS, status=500, times=4)
+    await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
+    await home.env.advance_time(15)
+    table = await home.now(table)
+    assert await quiet_for(home, 2)
+    await home.person(table, table.to_act[0]).slash(home.place(table), "doublon")
+    await home.env.advance_time(100)
+    table = await home.now(table)
+    assert true_board(home, table)
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
+@pytest.mark.parametrize("way", ["button", "panel", "command"])
+@visiting
+async def test_a_move_is_kept_when_its_answer_is_not_taken(home: House, status: int, code: int, way: str):
+    table = await in_phase(home, *WINDOW)
+    seat, board = table.to_act[0], home.board(table)
+    panel = await open_hand(home, table, seat)
+    home.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
+    if way == "button":
+        await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
+    elif way == "panel":
+        await home.person(table, seat).click(panel, custom_id=buttons(panel)["OK"])
+    else:
+        await home.person(table, seat).slash(home.place(table), "ok")
+    table = await home.now(table)
+    assert seat not in table.to_act
+    text = read(home.board(table)).split("On attend", 1)[1]
+    assert f"<@{table.users[seat]}>" not in text, "the board tells it all the same"
+
+
+@visiting
+async def test_a_panel_that_can_no_longer_be_edited_is_let_go(home: House):
+    table = await in_phase(home, *WINDOW)
+    await open_hand(home, table, table.to_act[0])
+    home.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027)
+    await press(home, table, table.to_act[1], ("ok",))
+    await press(home, await home.now(table), table.to_act[0], ("ok",))
+    assert (await home.now(table)).state.phase == "announce"
+
+
+@visiting
+async def test_an_old_board_is_posted_anew_before_discord_slows_it_down(home: House):
+    table = await home.start("ptipasspass", 3, rythme="free")
+    table = await home.reach(table, "doublon", quick_mind())
+    old = home.board(table)
+    await home.env.advance_time(55 * 60)
+    await press(home, table, table.to_act[0], ("ok",))
+    assert home.board(table).id != old.id
+    assert true_board(home, await home.now(table))

@@ -1,0 +1,258 @@
+"""Before the game: opening a table, sitting down and getting up, choosing, starting; and what stands in the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.facts import CLOSED, LOBBY, PLAYING
+from tests.discord.house import ENGLISH, House, buttons, menus, read, told, visiting
+
+
+async def sole(home: House, person: Any, *statuses: str) -> Any:
+    """The only table of a person in one of these states."""
+    (row,) = await home.bot.store.of_user(person.id, statuses)
+    return await home.bot.tables.get(row.id)
+
+
+@visiting
+async def test_joining_and_leaving(home: House):
+    lobby = await home.lobby("trio", 2)
+    assert "1. **Ana** · hôte\n2. **Bo**" in read(lobby)
+    assert "Il manque encore une personne" in read(lobby)
+    again = await home.people[1].click(lobby, label="Rejoindre")
+    assert "Tu es déjà à cette table" in told(again)
+    await home.people[1].click(lobby, label="Quitter")
+    assert "Bo" not in read(lobby)
+    assert "Tu n’es pas à cette table" in told(await home.people[1].click(lobby, label="Quitter"))
+
+
+@visiting
+async def test_the_hosts_chair_passes_on(home: House):
+    lobby = await home.lobby("trio", 3)
+    await home.people[0].click(lobby, label="Quitter")
+    assert "1. **Bo** · hôte" in read(lobby)
+    refused = await home.people[2].click(lobby, label="Options")
+    assert "Seul l’hôte, Bo, peut faire cela" in told(refused)
+    for person in home.people[1:3]:
+        await person.click(lobby, label="Quitter")
+    assert "Tout le monde est parti" in read(lobby)
+    assert not buttons(lobby)
+
+
+@visiting
+async def test_a_full_table(home: House):
+    lobby = await home.lobby("cappuccino", 4)
+    refused = await home.people[4].click(lobby, label="Rejoindre")
+    assert "La table est complète" in told(refused)
+    assert "Eve" not in read(lobby)
+
+
+@visiting
+async def test_the_last_chair_is_taken_once(home: House):
+    lobby = await home.lobby("cappuccino", 3)
+    results = await home.at_once(*(person.click(lobby, label="Rejoindre") for person in home.people[3:6]))
+    table = await sole(home, home.people[0], LOBBY)
+    assert table.users == tuple(person.id for person in home.people[:4])
+    assert ["La table est complète" in told(result) for result in results] == [False, True, True]
+
+
+@visiting
+async def test_only_the_host_starts_and_only_with_enough_people(home: House):
+    lobby = await home.lobby("trio", 2)
+    assert "Seul l’hôte, Ana" in told(await home.people[1].click(lobby, label="Commencer"))
+    assert "Il manque encore une personne" in told(await home.people[0].click(lobby, label="Commencer"))
+    assert not home.channel.threads, "no thread is made for nothing"
+    ENGLISH.add(home.people[0].id)
+    assert "person" in told(await home.people[0].click(lobby, label="Commencer"))
+    assert (await sole(home, home.people[0], LOBBY)).size == 2
+
+
+@visiting
+async def test_starting_twice_in_the_same_instant(home: House):
+    lobby = await home.lobby("trio", 3)
+    results = await home.at_once(*(home.people[0].click(lobby, label="Commencer") for _ in range(2)))
+    assert len(home.channel.threads) == 1
+    assert ["déjà commencé" in told(result) for result in results] == [False, True]
+    assert (await sole(home, home.people[0], PLAYING)).revision == 1
+
+
+@visiting
+async def test_a_started_lobby_keeps_the_seal_and_says_where(home: House):
+    lobby = await home.lobby("trio", 3)
+    await home.people[0].click(lobby, label="Commencer")
+    table = await sole(home, home.people[0], PLAYING)
+    assert f"`{table.seal}`" in read(lobby)
+    assert f"<#{table.thread}>" in read(lobby)
+    assert table.thread == home.channel.threads[0].id
+    assert not buttons(lobby)
+    assert home.channel.threads[0].name == "Trio · Ana, Bo, Chloé"
+
+
+@visiting
+async def test_options(home: House):
+    lobby = await home.lobby("trio", 4)
+    panel = (await home.people[0].click(lobby, label="Options")).response
+    assert panel.ephemeral
+    for token in ("picante", "yes", "steady"):
+        menu = next(custom_id for custom_id, values in menus(panel).items() if token in values)
+        await home.people[0].select(panel, [token], custom_id=menu)
+    table = await sole(home, home.people[0], LOBBY)
+    assert table.facts.options == {"mode": "picante", "teams": True}
+    assert table.facts.pace == "steady"
+    for word in ("Picante", "Par équipes de deux", "posé"):
+        assert word in read(lobby)
+
+
+@visiting
+async def test_an_option_that_needs_other_numbers(home: House):
+    lobby = await home.lobby("trio", 3, equipes="yes")
+    assert "« Équipes » demande 4/6 personnes" in read(lobby)
+    assert "demande 4/6 personnes" in told(await home.people[0].click(lobby, label="Commencer"))
+    await home.people[3].click(lobby, label="Rejoindre")
+    assert "demande" not in read(lobby)
+    await home.people[0].click(lobby, label="Commencer")
+    assert (await sole(home, home.people[0], PLAYING)).state.terms.teams
+
+
+@visiting
+async def test_teams(home: House):
+    lobby = await home.lobby("trio", 4, equipes="yes")
+    assert "1. **Ana** · hôte · équipe A" in read(lobby)
+    assert "2. **Bo** · équipe B" in read(lobby)
+    await home.people[1].click(lobby, label="Changer d’équipe")
+    table = await sole(home, home.people[0], LOBBY)
+    seats = [table.seat_of(person.id) for person in home.people[:4]]
+    assert seats[0] % 2 == seats[1] % 2, "Bo now plays with Ana"
+    assert "Seul l’hôte" in told(await home.people[1].click(lobby, label="Mélanger"))
+    await home.people[0].click(lobby, label="Mélanger")
+    assert sorted((await sole(home, home.people[0], LOBBY)).users) == sorted(table.users)
+    stranger = await home.people[5].click(lobby, label="Changer d’équipe")
+    assert "Tu n’es pas à cette table" in told(stranger)
+
+
+@visiting
+async def test_cancelling(home: House):
+    lobby = await home.lobby("trio", 2)
+    assert "Seuls l’hôte et la modération" in told(await home.people[1].click(lobby, label="Annuler"))
+    await home.people[0].click(lobby, label="Annuler")
+    assert "L’hôte a fermé la table" in read(lobby)
+    assert not buttons(lobby)
+    lobby = await home.lobby("trio", 2)
+    await home.mod.click(lobby, label="Annuler")
+    assert "La modération a fermé la table" in read(lobby)
+    assert len(await home.bot.store.of_user(home.people[1].id, (CLOSED,))) == 2
+
+
+@visiting
+async def test_the_rules_are_offered_at_the_first_table_ever(home: House):
+    opened = await home.people[0].slash(home.channel, "trio nouvelle")
+    assert "Première table ?" in told(opened)
+    joined = await home.people[1].click(opened.response, label="Rejoindre")
+    assert "Première table ?" in told(joined)
+    assert all(message.ephemeral for message in (*opened.followups, *joined.followups))
+    again = await home.people[1].slash(home.channel, "cappuccino nouvelle")
+    assert told(again) == ""
+
+
+@visiting
+async def test_too_many_tables(home: House):
+    for _ in range(3):
+        await home.people[0].slash(home.channel, "trio nouvelle")
+    refused = await home.people[1].slash(home.channel, "trio nouvelle")
+    assert "Ce salon a déjà 3 tables ouvertes" in told(refused)
+    await home.mod.slash(home.channel, "config tables", nombre=4)
+    assert "Rejoindre" in buttons((await home.people[1].slash(home.channel, "trio nouvelle")).response)
+
+
+@visiting
+async def test_a_channel_that_is_not_open(home: House):
+    other = home.guild.create_text_channel("general")
+    refused = await home.people[0].slash(other, "trio nouvelle")
+    assert "Ce salon n’est pas ouvert aux jeux" in told(refused)
+    assert f"<#{home.channel.id}>" in told(refused)
+    manager = await home.mod.slash(other, "trio nouvelle")
+    assert "Ouvre-le avec `/config salon`" in told(manager)
+    assert not await home.bot.store.in_place(other.id, (LOBBY,))
+
+
+@pytest.mark.parametrize(
+    ("permission", "word"),
+    [
+        ("send_messages", "Envoyer des messages"),
+        ("embed_links", "Intégrer des liens"),
+        ("attach_files", "Joindre des fichiers"),
+        ("read_message_history", "Voir les anciens messages"),
+    ],
+)
+@visiting
+async def test_a_missing_permission_is_named(home: House, permission: str, word: str):
+    home.forbid(permission)
+    refused = await home.people[0].slash(home.channel, "trio nouvelle")
+    assert f"Il me manque **{word}** dans ce salon" in told(refused)
+    assert refused.response.ephemeral
+    home.allow_all()
+    assert "Rejoindre" in buttons((await home.people[0].slash(home.channel, "trio nouvelle")).response)
+
+
+@pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
+@visiting
+async def test_without_threads_it_plays_in_the_channel(home: House, permission: str):
+    home.forbid(permission)
+    table = await home.start("trio", 3)
+    assert table.thread is None
+    assert "On attend" in read(home.board(table))
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 160006), (403, 50013), (500, 0)])
+@visiting
+async def test_a_thread_that_cannot_be_made(home: House, status: int, code: int):
+    lobby = await home.lobby("trio", 3)
+    home.env.inject_error("POST", "/channels/*/messages/*/threads", status=status, code=code)
+    await home.people[0].click(lobby, label="Commencer")
+    table = await sole(home, home.people[0], PLAYING)
+    assert table.thread is None
+    assert "On attend" in read(home.board(table))
+    assert "La partie se joue ici" in read(lobby)
+
+
+@visiting
+async def test_threads_off(home: House):
+    await home.mod.slash(home.channel, "config fils", fils="no")
+    table = await home.start("trio", 3)
+    assert table.thread is None
+    assert not home.channel.threads
+
+
+@visiting
+async def test_a_table_opened_in_a_thread_stays_there(home: House):
+    first = await home.start("pinocchio", 2)
+    thread = home.place(first)
+    lobby = (await home.people[2].slash(thread, "cappuccino nouvelle")).response
+    await home.people[3].click(lobby, label="Rejoindre")
+    await home.people[2].click(lobby, label="Commencer")
+    table = await sole(home, home.people[3], PLAYING)
+    assert table.place == thread.id
+    assert len(home.channel.threads) == 1
+
+
+@visiting
+async def test_names_cannot_forge_markup_or_pings(home: House):
+    trickster = home.guild.add_member(home.env.create_user("**@everyone** `x`"))
+    lobby = await home.lobby("trio", 1)
+    await trickster.click(lobby, label="Rejoindre")
+    assert "\\*\\*" in read(lobby)
+    for request in home.env.http_requests:
+        if isinstance(request.json, dict) and "allowed_mentions" in str(request.json):
+            body = request.json.get("data", request.json)
+            assert body["allowed_mentions"]["parse"] == []
+
+
+@visiting
+async def test_only_in_servers(home: House):
+    assert isinstance(home.bot.tree.get_command("trio"), discord.app_commands.Group)
+    assert all(
+        home.bot.tree.get_command(name).guild_only for name in ("trio", "table", "config", "menteur", "ok", "doublon")
+    )

@@ -1,0 +1,231 @@
+"""Clicks that come too late, from the wrong person or from another age; and what goes wrong inside."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from typing import Any
+
+import pytest
+import simcord.actors
+
+from bot.facts import Refusal
+from tests.discord.house import ENGLISH, House, buttons, menus, read, told, visiting
+from tests.discord.players import in_phase, open_hand, press, quick_mind
+
+WINDOW = ("ptipasspass", 3, {}, "doublon")
+
+
+async def click_anything(home: House, person: Any, message: Any, custom_id: str, values: Any = None) -> Any:
+    """A click on a button, or a choice from a menu, that this message does not have (any more)."""
+    stored = simcord.actors._visible_message(person, message)
+    data = {"custom_id": custom_id, "component_type": 3, "values": values} if values else {}
+    data = data or {"custom_id": custom_id, "component_type": 2}
+    return await simcord.actors._component_interaction(person, stored, data)
+
+
+@visiting
+async def test_somebody_who_is_not_at_the_table(home: House):
+    table = await in_phase(home, *WINDOW)
+    board, stranger = home.board(table), home.people[5]
+    for label in ("OK", "Doublon !", "Ma main"):
+        result = await stranger.click(board, custom_id=buttons(board)[label])
+        assert result.response.ephemeral
+        assert "Tu n’es pas à cette table" in told(result)
+    ENGLISH.add(stranger.id)
+    assert "You are not at this table" in told(await stranger.click(board, custom_id=buttons(board)["OK"]))
+    assert (await home.now(table)).log == table.log
+
+
+@visiting
+async def test_an_onlooker_may_read_everything_public(home: House):
+    table = await in_phase(home, *WINDOW)
+    board, stranger = home.board(table), home.people[5]
+    assert "PtiPassPass" in told(await stranger.click(board, label="Règles"))
+    assert "Tu regardes cette table" in told(await stranger.click(board, label="⋯"))
+
+
+@visiting
+async def test_a_stale_panel_is_answered_with_a_fresh_one(home: House):
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    seat = table.to_act[0]
+    panel = await open_hand(home, table, seat)
+    ((custom_id, values),) = menus(panel).items()
+    await home.env.advance_time(130)
+    assert (await home.now(table)).to_act != (seat,), "the table has played for them"
+    result = await click_anything(home, home.person(table, seat), panel, custom_id, values[:1])
+    assert "La table a avancé entre-temps" in read(panel)
+    assert result.acknowledged
+    assert custom_id not in menus(panel)
+    assert (await home.now(table)).revision == table.revision + 1
+
+
+@visiting
+async def test_a_table_that_is_closed(home: House):
+    table = await in_phase(home, *WINDOW)
+    seat = table.to_act[0]
+    board = home.board(table)
+    late = await home.on_its_way(home.person(table, seat).click(board, custom_id=buttons(board)["OK"]))
+    panel = await open_hand(home, table, seat)
+    stale = buttons(panel)["OK"]
+    await home.after(table, lambda table: table.close("host"))
+    assert "Cette partie est finie" in told(await late())
+    person = home.person(table, seat)
+    assert "Cette partie est finie" in told(await click_anything(home, person, panel, stale))
+    assert not {"OK", "Doublon !"} & set(buttons(home.board(table)))
+
+
+@visiting
+async def test_a_game_that_is_over(home: House):
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    board = home.board(table)
+    late = await home.on_its_way(home.people[0].click(board, custom_id=buttons(board)["Jouer · ma main"]))
+    mind = quick_mind()
+    with home.env._bot_scope():
+        while table.to_act:
+            seat, now = table.to_act[0], home.env.now().timestamp()
+            move = mind(table, seat)
+            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+    await home.env.settle()
+    assert "Cette partie est finie" in told(await late())
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["old", "v0|menteur|17", "dance:1:2:ok", "play", "rules:0:0:chess", "rules:0:0:", "aid:1:0:spells", "aid:1:0:"],
+)
+@visiting
+async def test_a_button_of_another_version(home: House, custom_id: str):
+    table = await in_phase(home, *WINDOW)
+    result = await click_anything(home, home.people[0], home.board(table), custom_id)
+    assert "vient d’une version plus ancienne" in told(result)
+    assert (await home.now(table)).log == table.log
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "answer"),
+    [
+        ("play:zz:0:ok", "Cette table n’existe plus"),
+        ("join:zz:0:", "Cette table n’existe plus"),
+        ("play:1:zz:sing", "Je ne comprends pas ce choix"),
+        ("play:1:zz:", "Je ne comprends pas ce choix"),
+        ("play:1:zz:ok.ok.ok", "Je ne comprends pas ce choix"),
+        ("option:1:0:layout", "Cette option n’existe plus"),
+        ("join:1:0:", "La partie a déjà commencé"),
+        ("start:1:0:", "La partie a déjà commencé"),
+        ("cancel:1:0:", "La partie a déjà commencé"),
+        ("options:1:0:", "La partie a déjà commencé"),
+        ("rematch:1:0:", "La partie n’est pas finie"),
+        ("back:1:0:", "Tu es bien là"),
+    ],
+)
+@visiting
+async def test_a_button_that_makes_no_sense_now(home: House, custom_id: str, answer: str):
+    table = await in_phase(home, *WINDOW)
+    person = home.person(table, table.seat_of(table.facts.host))
+    result = await click_anything(home, person, home.board(table), custom_id)
+    assert answer in told(result)
+    assert (await home.now(table)).log == table.log
+
+
+@pytest.mark.parametrize("custom_id", ["hand:1:0:~99", "hand:1:0:ok.then", "play:1:zz:~7"])
+@visiting
+async def test_a_page_that_does_not_exist_is_no_failure(home: House, custom_id: str):
+    table = await in_phase(home, *WINDOW)
+    result = await click_anything(home, home.people[0], home.board(table), custom_id)
+    assert result.acknowledged
+    assert "référence" not in told(result)
+    assert (await home.now(table)).log == table.log
+
+
+@pytest.mark.parametrize(("english", "apology"), [(False, "Quelque chose s’est mal passé"), (True, "Something went")])
+@visiting
+async def test_a_failure_inside_has_a_reference_that_is_in_the_log(home: House, english, apology, monkeypatch, caplog):
+    table = await in_phase(home, *WINDOW)
+    seat = table.to_act[0]
+    if english:
+        ENGLISH.add(table.users[seat])
+
+    async def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the shelf fell down")
+
+    monkeypatch.setattr(home.bot.store, "save", fail)
+    board = home.board(table)
+    with caplog.at_level(logging.ERROR):
+        result = await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
+    assert apology in told(result)
+    (reference,) = re.findall(r"`([0-9a-f]{6})`", told(result))
+    assert f"reference={reference}" in caplog.text
+    assert "the shelf fell down" in caplog.text
+    assert "the shelf" not in told(result)
+    monkeypatch.undo()
+    assert (await home.now(table)).log == table.log
+    await press(home, table, seat, ("ok",))
+    assert (await home.now(table)).revision == table.revision + 1, "what failed can be done again"
+
+
+@visiting
+async def test_a_command_that_fails_inside(home: House, monkeypatch):
+    async def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the shelf fell down")
+
+    monkeypatch.setattr(home.bot.store, "of_user", fail)
+    result = await home.people[0].slash(home.channel, "main")
+    assert "Quelque chose s’est mal passé" in told(result)
+    assert result.response.ephemeral
+
+
+@visiting
+async def test_storage_that_never_agrees(home: House, monkeypatch):
+    table = await in_phase(home, *WINDOW)
+
+    async def busy(*_: Any, **__: Any) -> None:
+        raise Refusal("busy")
+
+    monkeypatch.setattr(home.bot.tables, "change", busy)
+    board = home.board(table)
+    result = await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
+    assert "réessaie dans un instant" in told(result)
+
+
+@pytest.mark.parametrize("way", ["button", "panel", "command", "lobby"])
+@visiting
+async def test_slow_storage_is_answered_within_three_seconds(home: House, way: str, monkeypatch):
+    table = await in_phase(home, *WINDOW)
+    seat = table.to_act[0]
+    person, board, panel = home.person(table, seat), home.board(table), await open_hand(home, table, seat)
+    save, create = home.bot.store.save, home.bot.store.create
+
+    async def slowly(*given: Any, **more: Any) -> Any:
+        await asyncio.sleep(6)
+        return await save(*given, **more)
+
+    async def create_slowly(*given: Any) -> Any:
+        await asyncio.sleep(6)
+        return await create(*given)
+
+    monkeypatch.setattr(home.bot.store, "save", slowly)
+    monkeypatch.setattr(home.bot.store, "create", create_slowly)
+    if way == "button":
+        result = await person.click(board, custom_id=buttons(board)["OK"])
+    elif way == "panel":
+        result = await person.click(panel, custom_id=buttons(panel)["OK"])
+    elif way == "command":
+        result = await person.slash(home.place(table), "ok")
+    else:
+        result = await person.slash(home.channel, "trio nouvelle")
+    assert not result.acknowledged
+    await home.env.advance_time(2.5)
+    assert result.acknowledged
+    assert result.deferred
+    await home.env.advance_time(10)
+    if way == "lobby":
+        assert "Rejoindre" in buttons(result.response)
+        assert not result.response.ephemeral
+    else:
+        assert (await home.now(table)).revision == table.revision + 1
+    if way == "command":
+        assert "C’est joué" in told(result)
+    if way == "panel":
+        assert "C’est joué" in read(panel)

@@ -1,0 +1,114 @@
+"""CONTRIBUTING's promise: a game is one folder. Its example is taken as it stands there, examined and played."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import cogs
+from bot.__main__ import main
+from bot.catalogue import Catalogue, walk
+from bot.facts import OVER, PLAYING
+from bot.records import verify
+from bot.words import LANGUAGES
+from tests import examination
+from tests.discord.house import buttons, house, read
+from tests.discord.players import play_on, press, quick_mind, type_in
+from tests.kit import ROOT
+from tests.moments import Played, Setting, moments, played, table_at
+from tests.pages import fits, pages_around, pages_in_play, reachable
+
+FILE = re.compile(r"^`cogs/(\w+)/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FOUND = FILE.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+KEY = FOUND[0][0] if FOUND else ""
+
+
+@pytest.fixture
+def sixth(tmp_path) -> Iterator[Catalogue]:
+    """Everything there is, with one folder more."""
+    for key, name, text in FOUND:
+        file = tmp_path / "more" / key / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    cogs.__path__.append(str(tmp_path / "more"))
+    importlib.invalidate_caches()
+    try:
+        yield walk()
+    finally:
+        cogs.__path__.remove(str(tmp_path / "more"))
+        for module in [name for name in sys.modules if name.startswith(f"cogs.{KEY}")]:
+            del sys.modules[module]
+        del cogs.__dict__[KEY]
+
+
+@pytest.fixture
+def game(sixth) -> Played:
+    """A random game of it."""
+    rules = sixth.games[KEY]
+    seats = max(rules.seats)
+    # Long enough to have a middle.
+    games = (played(Setting(rules, seats, rules.variants(seats)[0]), seed) for seed in range(50))
+    return next(game for game in games if len(game.moves) >= 4)
+
+
+def test_the_document_has_a_whole_game():
+    assert {key for key, _, _ in FOUND} == {KEY}
+    assert {"__init__.py", "rules.py", "face.py", "game.py", "commands.py"} <= {name for _, name, _ in FOUND}
+    assert {f"strings/{lang}.ftl" for lang in LANGUAGES} <= {name for _, name, _ in FOUND}
+
+
+def test_the_folder_is_the_registration(sixth):
+    assert KEY in sixth.games
+    assert f"cogs.{KEY}" in sixth.extensions
+    assert len(sixth.games) == len([*(ROOT / "cogs").glob("*/game.py")]) + 1
+
+
+def test_it_passes_the_examination_every_game_sits(sixth, game):
+    examination.sits(game, sixth.words)
+    for lang in LANGUAGES:
+        for index in moments(game):
+            for page in pages_in_play(table_at(game, index), sixth.words, lang):
+                fits(page)
+        for page in pages_around(game.setting, table_at(game, 1), sixth.words, lang):
+            fits(page)
+    table = table_at(game, 1)
+    seat = table.to_act[0]
+    assert reachable(table, seat, sixth.words, 0) == {table.game.path(move) for move in table.legal(seat)}
+
+
+def test_it_is_simulated_and_verified(sixth, capsys, tmp_path):
+    assert main(["simulate", KEY, "--games", "5", "--seed", "1"]) == 0
+    file = tmp_path / "games.jsonl"
+    file.write_text(capsys.readouterr().out, "utf-8")
+    assert main(["verify", str(file)]) == 0
+    assert capsys.readouterr().out == "5 records, 0 bad\n"
+
+
+@pytest.mark.parametrize("make", [press, type_in], ids=["buttons", "commands"])
+async def test_it_is_played_from_the_lobby_to_the_rematch(sixth, make, tmp_path):
+    async with house(tmp_path, sixth) as home:
+        seats = min(sixth.games[KEY].seats)
+        table = await home.start(sixth.words.get(KEY, "fr", "command"), seats)
+        assert sixth.words.get(KEY, "fr", "name") in read(home.board(table))
+        table = await play_on(home, table, quick_mind(), make)
+        assert table.status == OVER
+        assert verify(table.record().encode(), sixth.games) is None
+        board = home.board(table)
+        assert f"🏆 **{table.names[table.outcome.winners[0]]}**" in read(board)
+        await home.people[0].click(board, custom_id=buttons(board)["Revanche"])
+        again = await home.bot.store.of_user(home.people[0].id, ("lobby",))
+        assert [row.game for row in again] == [KEY]
+
+
+async def test_it_survives_a_restart(sixth, tmp_path):
+    async with house(tmp_path, sixth) as home:
+        seats = min(sixth.games[KEY].seats)
+        table = await home.start(sixth.words.get(KEY, "fr", "command"), seats)
+        await home.restart()
+        assert (await home.now(table)).status == PLAYING
+        table = await play_on(home, table, quick_mind(), press)
+        assert table.status == OVER

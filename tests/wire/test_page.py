@@ -1,0 +1,152 @@
+"""The local table in a real browser: three people side by side play PtiPassPass with the real bot; one on a phone."""
+
+import shutil
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.facts import PLAYING
+from tests.discord.players import quick_mind
+from tests.wire.hall import NAMES, hall, usable
+from tests.wire.players import newest_panel, press, towards
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium")
+PICTURES = Path(__file__).parents[2] / "artefacts" / "wire"
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+@asynccontextmanager
+async def sitting(home, *people, width, height):
+    """The page opened for these people; anything wrong in it, or any request elsewhere, fails the test."""
+    wrong = []
+    async with playwright.async_playwright() as started:
+        browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = await browser.new_page(
+            viewport={"width": width, "height": height}, locale="fr-FR", color_scheme="dark", device_scale_factor=1
+        )
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: None if asked.url.startswith(home.sandbox.page) else wrong.append(asked.url))
+        page.set_default_timeout(8000)
+        await page.goto(f"{home.sandbox.page}?people={','.join(people)}")
+        await page.locator(".bot.online").wait_for()
+        yield page
+        await browser.close()
+    assert wrong == []
+
+
+class Browsing:
+    """Somebody's column of the page; `person` is the same person's own socket, which says what there is to press."""
+
+    def __init__(self, page, person):
+        self.person = person
+        self.column = page.get_by_role("region", name=person.me["global_name"], exact=True)
+
+    async def press(self, message, custom_id, value=None):
+        """Press what has this id in a message of the column; for a menu, then choose the value."""
+        place = self.column.locator(f'[data-id="{message["id"]}"]')
+        await place.locator(f'[data-custom-id="{custom_id}"]').click()
+        if value is not None:
+            await place.locator(f'.select-list [data-value="{value}"]').click()
+
+    async def move(self, home, table, path):
+        """Make a move with the mouse alone."""
+        board = await home.board(table, self.person)
+        ids = [custom_id for custom_id, _ in usable(board)]
+        step = towards(board, path)
+        if step is None or step[0].split(":")[3] != ".".join(path):
+            before = newest_panel(self.person, board["channel_id"])
+            await self.press(board, next(custom_id for custom_id in ids if custom_id.startswith("hand:")))
+            panel = await self.person.until(lambda: self._another(board, before))
+        else:
+            await self.press(board, *step)
+            panel = None
+        while panel is not None:
+            shown = panel
+            await self.press(panel, *towards(panel, path))
+            panel = await self.person.until(lambda shown=shown: self._next(home, table, shown))
+            panel = None if _moved(home, table) else panel
+        await self.person.until(lambda: _moved(home, table))
+
+    def _another(self, board, before):
+        found = newest_panel(self.person, board["channel_id"])
+        return found if found and (before is None or found["id"] != before["id"]) else None
+
+    def _next(self, home, table, shown):
+        panel = self.person.messages[shown["id"]]
+        return panel if panel["components"] != shown["components"] or _moved(home, table) else None
+
+
+def _moved(home, table):
+    return home.bot.tables._hot[table.id].revision > table.revision
+
+
+async def in_thread(seat):
+    """Open the thread of the game that has begun."""
+    await seat.column.locator(".thread-chip").first.click()
+    await seat.column.locator("[data-custom-id^='hand:']").first.wait_for()
+
+
+async def test_three_people_play_side_by_side(tmp_path):
+    people = NAMES[:3]
+    async with hall(tmp_path, pictures=True) as home:
+        async with sitting(home, "ana", "bastien", "chloe", width=1500, height=1000) as page:
+            seats = [Browsing(page, home.named(name)) for name in people]
+            hint = seats[0].column.locator(".hint")
+            assert await hint.inner_text() == "/ptipasspass nouvelle"
+            await hint.click()
+            await page.keyboard.press("Enter")
+            for seat in seats[1:]:
+                await seat.column.get_by_role("button", name="Rejoindre").click()
+            await seats[0].column.locator(".container", has_text="Chloé").first.wait_for()
+            await seats[0].column.get_by_role("button", name="Commencer").click()
+            for seat in seats:
+                await in_thread(seat)
+            rows = await home.bot.store.of_user(int(seats[0].person.id), (PLAYING,))
+            table = await home.bot.tables.get(rows[-1].id)
+            choose, moved = quick_mind(3), set()
+            while len(moved) < 3 or table.revision < 12:
+                table = await home.look(table)
+                seat = table.to_act[0]
+                await seats[seat].move(home, table, table.game.path(choose(table, seat)))
+                moved.add(seat)
+                table = await home.now(table)
+            table = await home.look(table)
+            board = await home.board(table, seats[2].person)
+            known = await seats[2].column.locator(".message.ephemeral").count()
+            hand = next(custom_id for custom_id, _ in usable(board) if custom_id.startswith("hand:"))
+            await seats[2].press(board, hand)
+            await seats[2].column.locator(".message.ephemeral").nth(known).wait_for()
+            for seat in seats:
+                await seat.column.locator("img[alt]").last.wait_for()
+            await page.screenshot(path=_picture("three.png"))
+        assert home.sandbox.control.stats()["unanswered"] == []
+
+
+async def test_one_of_them_on_a_phone(tmp_path):
+    async with hall(tmp_path, pictures=True) as home:
+        table = await home.start("ptipasspass", 3)
+        async with sitting(home, "chloe", width=390, height=844) as page:
+            chloe = Browsing(page, home.named("Chloé"))
+            await in_thread(chloe)
+            choose, mine = quick_mind(3), 0
+            while mine < 2:
+                table = await home.look(table)
+                seat = table.to_act[0]
+                path = table.game.path(choose(table, seat))
+                if table.names[seat] == "Chloé":
+                    await chloe.move(home, table, path)
+                    mine += 1
+                else:
+                    await press(home, table, seat, path)
+                table = await home.now(table)
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            await page.screenshot(path=_picture("phone.png"))
+
+
+def _picture(name):
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    return PICTURES / name
