@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 LEASE = 60.0
 """How long a table that was claimed is left alone before somebody else may try."""
-BATCH = 25
+BATCH = 10
 """Tables woken at once: few enough that somebody's click in between is answered without delay."""
 LONGEST = 300.0
 """Look again after so long at the latest: another process may have stored an earlier time."""

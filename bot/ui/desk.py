@@ -47,7 +47,7 @@ class Desk:
 
     async def hand(self, reply: Reply, address: Address) -> None:
         """Open somebody's panel, or go back a step in it."""
-        table = await self._table(reply, address.table)
+        table = await self._tables.get(address.table)
         await self.show(reply, table, steps=address.path)
 
     async def show(self, reply: Reply, table: Table, *, steps: Path = (), notice: str = "") -> None:
@@ -55,6 +55,7 @@ class Desk:
         seat = table.seat_of(reply.user)
         if seat is None:
             raise Refusal("not-at-table")
+        table = await self._resumed(reply, table)
         await self._panels.show(reply, table, seat, steps=steps, notice=notice, fresh=not reply.in_private)
 
     async def aid(self, reply: Reply, address: Address) -> None:
@@ -92,7 +93,7 @@ class Desk:
 
     async def play(self, reply: Reply, address: Address) -> None:
         """Go a step further towards a move, or make it."""
-        table = await self._table(reply, address.table)
+        table = await self._tables.get(address.table)
         await self.move(reply, table, address.path, painted=address.painted)
 
     async def move(self, reply: Reply, table: Table, steps: Path, *, painted: int | None) -> None:
@@ -100,6 +101,7 @@ class Desk:
         seat = table.seat_of(reply.user)
         if seat is None:
             raise Refusal("not-at-table")
+        table = await self._resumed(reply, table)
         try:
             known = paths(table.game, table.legal(seat))
             if steps not in known and _begins(steps, list(known)):
@@ -177,15 +179,14 @@ class Desk:
 
     # ---- small change
 
-    async def _table(self, reply: Reply, number: int) -> Table:
+    async def _resumed(self, reply: Reply, table: Table) -> Table:
         """The table; one that was paused for want of a permission goes on as soon as it is there again."""
-        table = await self._tables.get(number)
         if table.facts.paused in (None, ASLEEP) or reply.interaction.channel_id != table.place:
             return table
         needed = access.THREAD if table.thread else access.BOARD
         if access.lacking(reply.interaction.app_permissions, needed):
             return table
-        return await self._tables.change(number, lambda table: table.resume(self._now()))
+        return await self._tables.change(table.id, lambda table: table.resume(self._now()))
 
     def _say(self, table: Table, reply: Reply) -> Speech:
         return self._words.say(table.game.key, reply.lang, table.names)

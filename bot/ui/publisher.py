@@ -34,8 +34,10 @@ log = logging.getLogger(__name__)
 
 KIND = "board"
 HOT = 2_000
-AT_ONCE = 50
+AT_ONCE = 30
 """Boards painted at the same time when there are very many to paint."""
+PATIENCE = 1.0
+"""How long the next one waits for room at most: on a busy day there may never be any."""
 OLD = 50 * 60.0
 """Discord slows down edits of messages older than an hour: post anew before that."""
 PRESENT = 60.0
@@ -126,9 +128,12 @@ class Publisher:
             self.request(number)
 
     async def room(self) -> None:
-        """Wait while very many boards are being painted: who asks for thousands shall ask for them one by one."""
-        while len(self._tasks) >= AT_ONCE:
-            await asyncio.wait(tuple(self._tasks.values()), return_when=asyncio.FIRST_COMPLETED)
+        """Wait a little while very many boards are being painted: who asks for thousands asks for them slowly."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + PATIENCE
+        while len(self._tasks) >= AT_ONCE and (left := end - loop.time()) > 0:
+            tasks = tuple(self._tasks.values())
+            await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
 
     async def opened(self, table: Table, message: int) -> None:
         """A lobby has been shown in this message."""

@@ -23,7 +23,7 @@ from tests.bench import rig
 from tests.bench.moves import FIRST_CHANNEL, FIRST_USER, Ahead, in_window, play, press, seat
 
 GOAL_ABOVE, GOAL_BLOCKED = 0.025, 0.020
-SECONDS, RATE = 6.0, 150
+SECONDS, RATE = 5.0, 150
 TABLES = 400
 TICK = 0.001
 GIVEN_UP = 10.0

@@ -99,6 +99,7 @@ async def measure(count: int = TABLES) -> list[Result]:
                     bot.publisher.request(number)
                 await rig.settle()
                 wire.shown.clear()
+                bot.words._filled.cache_clear()  # shared by all, and never more than bot.words.FILLED strings
                 hot = traced() - before
                 forget(bot, numbers)
                 asleep = traced() - before

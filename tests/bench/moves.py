@@ -32,7 +32,7 @@ from bot.ui.picker import PLAY
 from tests.bench import loopback, rig
 
 GOAL = 2.5
-TABLES, WAVES = 200, 40
+TABLES, WAVES = 200, 20
 WARM = 6
 SEATS = 4
 PATIENCE = 10

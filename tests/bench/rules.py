@@ -16,7 +16,7 @@ from bot.game import Game
 from bot.simulate import play_out, settings
 
 GOAL = 20_000
-SECONDS = 0.5
+SECONDS = 0.3
 """CPU for each setting."""
 
 

@@ -225,11 +225,13 @@ class House:
         for _ in range(600):
             assert table.state is not None
             if table.state.view(None).phase == phase and not table.auto() and when(table):
+                await self.env.settle()
                 return table
             assert table.to_act, f"{table.game.key} was over before"
             seat, move = table.to_act[0], choose(table, table.to_act[0])
             now = self.env.now().timestamp()
-            table = await self.after(table, lambda table, seat=seat, move=move, now=now: table.after(seat, move, now))
+            with self.env._bot_scope():
+                await self.bot.tables.change(table.id, lambda table, s=seat, m=move, n=now: table.after(s, m, n))
             table = await self.look(table)
         raise AssertionError(f"{table.game.key} never gets to {phase}")
 

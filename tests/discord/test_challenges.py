@@ -37,9 +37,7 @@ def shouts(table: Table) -> list[tuple[int, str]]:
 async def test_of_two_shouts_in_the_same_instant_one_is_first(home: House, window: str):
     table = await opened(home, window)
     one, two = table.to_act
-    first, second = await home.at_once(
-        push(home, table, two, SHOUTS[window]), push(home, table, one, SHOUTS[window])
-    )
+    first, second = await home.at_once(push(home, table, two, SHOUTS[window]), push(home, table, one, SHOUTS[window]))
     after = await home.now(table)
     assert shouts(after)[len(shouts(table)) :] == [(two, window)]
     assert after.revision == table.revision + 1

@@ -97,16 +97,15 @@ async def test_a_missing_permission_pauses_and_resumes(home: House):
     table = await stacking(home)
     home.forbid("send_messages_in_threads")
     table = await move(home, table)
-    assert table.facts.paused == "send_messages_in_threads"
+    # discord.py counts what cannot be used without it as missing too.
+    assert table.facts.paused.split(",")[0] == "send_messages_in_threads"
     assert table.revision == 2, "the move is kept"
     assert await quiet_for(home, 600), "no clock runs and nothing is tried again"
     assert (await home.now(table)).revision == 2
     seat = table.to_act[0]
     path = table.game.path(quick_mind()(table, seat))
-    refused = await home.person(table, seat).slash(
-        home.place(table), "cappuccino empiler", pile=path[1], cible=path[2]
-    )
-    assert "il me manque **Envoyer des messages dans les fils** ici" in told(refused)
+    refused = await home.person(table, seat).slash(home.place(table), "cappuccino empiler", pile=path[1], cible=path[2])
+    assert "il me manque **Envoyer des messages dans les fils**" in told(refused)
     home.allow_all()
     panel = await open_hand(home, table, seat)
     table = await home.now(table)

@@ -14,7 +14,7 @@ from tests.discord.players import play_on, press, quick_mind, type_in
 
 TABLES = [
     pytest.param("ptipasspass", 3, {}, id="ptipasspass"),
-    pytest.param("ptipasspass", 4, {"disposition": "hive"}, id="ptipasspass-hive"),
+    pytest.param("ptipasspass", 3, {"disposition": "hive"}, id="ptipasspass-hive"),
     pytest.param("trio", 3, {}, id="trio"),
     pytest.param("trio", 4, {"equipes": "yes", "mode": "picante"}, id="trio-teams"),
     pytest.param("tripot", 2, {}, id="tripot"),

@@ -11,7 +11,7 @@ from bot.game import Illegal, Path
 from bot.table import Table
 from bot.ui.refusals import reason
 from tests.discord.house import ENGLISH, House, plain, told, visiting
-from tests.discord.players import in_phase, quick_mind, type_anything
+from tests.discord.players import in_phase, type_anything
 
 CUPS, TRIO, PAIRS = ("ptipasspass", 3, {}), ("trio", 3, {}), ("trio", 4, {"equipes": "yes"})
 DUELS, NOSES = ("tripot", 3, {}), ("pinocchio", 3, {})
@@ -74,9 +74,7 @@ def cells(table: Table, *, own: bool) -> list[str]:
     """The stacks of the active player, or of somebody else."""
     totals = {total.colour: total.seat for total in table.state.view(None).totals}
     piles = [pile for pile in table.state.view(None).piles if pile.layers]
-    return [
-        f"{pile.cell[0]},{pile.cell[1]}" for pile in piles if (totals[pile.layers[-1]] == turn(table)) == own
-    ]
+    return [f"{pile.cell[0]},{pile.cell[1]}" for pile in piles if (totals[pile.layers[-1]] == turn(table)) == own]
 
 
 def voids(table: Table) -> list[str]:
@@ -139,68 +137,68 @@ def not_held(table: Table) -> str:
 
 
 Who = Callable[[Table], int]
-CASES: list[tuple[str, Any, str, Who, Callable[[Table], Path], Callable[[Table], Any]]] = [
-    ("not-your-turn", CUPS, "aim", idle, lambda t: ("aim", "blue", "A1"), always),
-    ("nothing-to-answer", CUPS, "aim", turn, lambda t: ("ok",), always),
-    ("nothing-to-announce", CUPS, "aim", turn, lambda t: ("announce", "blue"), always),
-    ("no-such-cup", CUPS, "aim", turn, lambda t: ("aim", "blue", "Z9"), always),
-    ("place-first", CUPS, "aim", turn, lambda t: ("swap", "A1", "A2"), always),
+CASES: list[tuple[str, Any, str, Who, Path | Callable[[Table], Path | None], Callable[[Table], Any]]] = [
+    ("not-your-turn", CUPS, "aim", idle, ("aim", "blue", "A1"), always),
+    ("nothing-to-answer", CUPS, "aim", turn, ("ok",), always),
+    ("nothing-to-announce", CUPS, "aim", turn, ("announce", "blue"), always),
+    ("no-such-cup", CUPS, "aim", turn, ("aim", "blue", "Z9"), always),
+    ("place-first", CUPS, "aim", turn, ("swap", "A1", "A2"), always),
     ("token-not-held", CUPS, "aim", turn, lambda t: ("aim", missing(t), "A1"), lacks),
-    ("wait-for-answers", CUPS, "doublon", idle, lambda t: ("ok",), always),
-    ("answer-first", CUPS, "doublon", turn, lambda t: ("aim", "blue", "A1"), always),
-    ("menteur-too-early", CUPS, "doublon", turn, lambda t: ("menteur",), always),
-    ("doublon-too-late", CUPS, "menteur", turn, lambda t: ("doublon",), always),
-    ("announce-first", CUPS, "announce", turn, lambda t: ("aim", "blue", "A1"), always),
-    ("nothing-to-aim", CUPS, "reveal", turn, lambda t: ("aim", "blue", "A1"), always),
-    ("same-cup", CUPS, "reveal", turn, lambda t: ("swap", "A1", "A1"), always),
-    ("not-neighbours", CUPS, "reveal", turn, lambda t: ("swap", "A1", "C3"), always),
-    ("not-a-line", CUPS, "reveal", turn, lambda t: ("lift", "row", "A1-A2-B2"), always),
-    ("already-swapped", CUPS, "lift", turn, lambda t: ("swap", "A1", "A2"), always),
-    ("not-your-turn", TRIO, "reveal", idle, lambda t: ("reveal", "centre", "0"), always),
-    ("no-such-place", TRIO, "reveal", turn, lambda t: ("reveal", "centre", "20"), always),
-    ("no-such-seat", TRIO, "reveal", turn, lambda t: ("reveal", "s7", "lowest"), always),
-    ("no-teams", TRIO, "reveal", turn, lambda t: ("decline",), always),
+    ("wait-for-answers", CUPS, "doublon", idle, ("ok",), always),
+    ("answer-first", CUPS, "doublon", turn, ("aim", "blue", "A1"), always),
+    ("menteur-too-early", CUPS, "doublon", turn, ("menteur",), always),
+    ("doublon-too-late", CUPS, "menteur", turn, ("doublon",), always),
+    ("announce-first", CUPS, "announce", turn, ("aim", "blue", "A1"), always),
+    ("nothing-to-aim", CUPS, "reveal", turn, ("aim", "blue", "A1"), always),
+    ("same-cup", CUPS, "reveal", turn, ("swap", "A1", "A1"), always),
+    ("not-neighbours", CUPS, "reveal", turn, ("swap", "A1", "C3"), always),
+    ("not-a-line", CUPS, "reveal", turn, ("lift", "row", "A1-A2-B2"), always),
+    ("already-swapped", CUPS, "lift", turn, ("swap", "A1", "A2"), always),
+    ("not-your-turn", TRIO, "reveal", idle, ("reveal", "centre", "0"), always),
+    ("no-such-place", TRIO, "reveal", turn, ("reveal", "centre", "20"), always),
+    ("no-such-seat", TRIO, "reveal", turn, ("reveal", "s7", "lowest"), always),
+    ("no-teams", TRIO, "reveal", turn, ("decline",), always),
     ("place-shown", TRIO, "reveal", turn, lambda t: ("reveal", "centre", shown_place(t)), shown_place),
     ("place-empty", TRIO, "reveal", turn, lambda t: ("reveal", "centre", empty_place(t)), empty_place),
-    ("exchange-first", PAIRS, "exchange", turn, lambda t: ("reveal", "s0", "lowest"), always),
+    ("exchange-first", PAIRS, "exchange", turn, ("reveal", "s0", "lowest"), always),
     ("not-held", PAIRS, "exchange", turn, lambda t: ("offer", not_held(t)), always),
-    ("no-centre", PAIRS, "reveal", turn, lambda t: ("reveal", "centre", "0"), always),
-    ("no-exchange", PAIRS, "reveal", turn, lambda t: ("decline",), always),
+    ("no-centre", PAIRS, "reveal", turn, ("reveal", "centre", "0"), always),
+    ("no-exchange", PAIRS, "reveal", turn, ("decline",), always),
     ("not-your-turn", DUELS, "challenge", idle, lambda t: ("challenge", f"s{turn(t)}", "1"), always),
     ("self-challenge", DUELS, "challenge", turn, lambda t: ("challenge", f"s{turn(t)}", "1"), always),
-    ("unknown-seat", DUELS, "challenge", turn, lambda t: ("challenge", "s9", "1"), always),
+    ("unknown-seat", DUELS, "challenge", turn, ("challenge", "s9", "1"), always),
     ("not-in-hand", DUELS, "challenge", turn, lambda t: ("challenge", f"s{idle(t)}", "9"), always),
-    ("wrong-phase", DUELS, "challenge", turn, lambda t: ("answer", "1"), always),
+    ("wrong-phase", DUELS, "challenge", turn, ("answer", "1"), always),
     ("opponent-busy", ("tripot", 6, {}), "challenge", turn, lambda t: ("challenge", f"s{rival(t, 'busy')}", "1"),
      lambda t: rival(t, "busy") is not None),
-    ("not-in-hand", DUELS, "answer", turn, lambda t: ("answer", "9"), always),
+    ("not-in-hand", DUELS, "answer", turn, ("answer", "9"), always),
     ("wrong-phase", DUELS, "answer", turn, lambda t: ("challenge", f"s{idle(t)}", "1"), always),
-    ("wrong-phase", DUELS, "actions", turn, lambda t: ("answer", "1"), always),
+    ("wrong-phase", DUELS, "actions", turn, ("answer", "1"), always),
     ("same-action", DUELS, "actions", turn, lambda t: lay(t, "attack", "attack"), two_duels),
-    ("every-duel", DUELS, "actions", turn, lambda t: ("commit", "0-attack", "1-defend", "2-cooperate"), two_duels),
+    ("every-duel", DUELS, "actions", turn, ("commit", "0-attack", "1-defend", "2-cooperate"), two_duels),
     ("duels-in-order", DUELS, "actions", turn, lambda t: lay(t, "attack", "defend", reverse=True), two_duels),
-    ("unknown-duel", DUELS, "resolve", turn, lambda t: ("resolve", "d9"), always),
+    ("unknown-duel", DUELS, "resolve", turn, ("resolve", "d9"), always),
     ("not-your-duel", DUELS, "resolve", turn, lambda t: ("resolve", f"d{foreign_duel(t)}"),
      lambda t: foreign_duel(t) is not None),
     ("already-resolved", DUELS, "resolve", turn, lambda t: ("resolve", f"d{done_duel(t)}"),
      lambda t: done_duel(t) is not None),
-    ("nothing-said", NOSES, "announce", turn, lambda t: ("believe",), always),
-    ("not-your-turn", NOSES, "announce", idle, lambda t: ("announce", "bonnet", "red"), always),
-    ("not-yours-to-judge", NOSES, "judge", idle, lambda t: ("doubt",), always),
-    ("judge-first", NOSES, "judge", turn, lambda t: ("announce", "bonnet", "red"), always),
+    ("nothing-said", NOSES, "announce", turn, ("believe",), always),
+    ("not-your-turn", NOSES, "announce", idle, ("announce", "bonnet", "red"), always),
+    ("not-yours-to-judge", NOSES, "judge", idle, ("doubt",), always),
+    ("judge-first", NOSES, "judge", turn, ("announce", "bonnet", "red"), always),
     ("misfit", NOSES, "announce", turn, misfit, misfit),
-    ("protected", NOSES, "announce", turn, lambda t: ("doubt",),
+    ("protected", NOSES, "announce", turn, ("doubt",),
      lambda t: t.state.protected and t.state.last == "announce"),
-    ("already-judged", NOSES, "announce", turn, lambda t: ("doubt",), lambda t: t.state.last == "believe"),
-    ("not-your-turn", COFFEE, "stack", idle, lambda t: ("stack", "0,0", "1,0"), always),
+    ("already-judged", NOSES, "announce", turn, ("doubt",), lambda t: t.state.last == "believe"),
+    ("not-your-turn", COFFEE, "stack", idle, ("stack", "0,0", "1,0"), always),
     ("nothing-to-place", COFFEE, "stack", turn, other_colour, always),
-    ("no-stack", COFFEE, "stack", turn, lambda t: ("stack", "40,40", "41,40"), always),
+    ("no-stack", COFFEE, "stack", turn, ("stack", "40,40", "41,40"), always),
     ("not-yours", COFFEE, "stack", turn, lambda t: ("stack", *cells(t, own=False)[:2]), always),
     ("same-cell", COFFEE, "stack", turn, lambda t: ("stack", *cells(t, own=True)[:1] * 2), always),
     ("too-far", COFFEE, "stack", turn, lambda t: refused(t, "too-far"), always),
     ("too-tall", COFFEE, "stack", turn, lambda t: refused(t, "too-tall"), lambda t: refused(t, "too-tall")),
     ("void", COFFEE, "stack", turn, lambda t: ("stack", cells(t, own=True)[0], voids(t)[0]), voids),
-    ("place-first", BUILD, "place", turn, lambda t: ("stack", "0,0", "1,0"), always),
+    ("place-first", BUILD, "place", turn, ("stack", "0,0", "1,0"), always),
     ("cell-taken", BUILD, "place", turn, lambda t: placed(t, "cell-taken"), always),
     ("too-few-contacts", BUILD, "place", turn, lambda t: placed(t, "too-few-contacts"), always),
     ("not-your-colour", BUILD, "place", turn, other_colour, always),
@@ -214,7 +212,7 @@ CASES: list[tuple[str, Any, str, Who, Callable[[Table], Path], Callable[[Table],
 @visiting
 async def test_the_reason_in_both_languages(home: House, key, kind, phase, who, spell, when):
     table = await in_phase(home, *kind, phase, when=when)
-    seat, path = who(table), spell(table)
+    seat, path = who(table), spell(table) if callable(spell) else spell
     with pytest.raises(Illegal) as caught:
         table.state.play(seat, table.game.move(path))
     assert caught.value.key == key
@@ -271,5 +269,3 @@ async def test_choices_may_be_typed_in_the_words_one_sees(home: House):
         home.place(table), "tripot defier", adversaire=choice["name"].upper(), carte="1"
     )
     assert (await home.now(table)).log[-1].move.opponent == table.names.index(names[0])
-
-

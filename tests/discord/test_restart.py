@@ -84,7 +84,7 @@ async def test_a_rematch_from_before(home: House):
 @visiting
 async def test_a_board_that_is_behind_is_repainted(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    home.bot.publisher.request = lambda number: None  # killed between storing and telling
+    home.bot.publisher.request = lambda _: None  # killed between storing and telling
     seat, now = table.to_act[0], home.env.now().timestamp()
     move = quick_mind()(table, seat)
     stale = read(home.board(table))

@@ -29,6 +29,8 @@ for _game in CATALOGUE.games.values():
     # A bot that closes takes its cogs out of sys.modules, where msgspec looks for names the first time it decodes.
     msgspec.json.Decoder(_game.moves)
 EPHEMERAL, NOTICE = 64, 18
+PATIENCE = 20.0
+"""Seconds to wait for something that comes at once on an idle machine: ours may be busy."""
 Json = dict[str, Any]
 
 
@@ -95,9 +97,9 @@ class Hall:
         host, *others = (self.people[name] for name in NAMES[:seats])
         known = {message["id"] for message in host.in_channel(GAMES)}
         await host.command(GAMES, f"{game} nouvelle", **options)
-        lobby = await host.until(lambda: next((m for m in host.in_channel(GAMES) if _fresh(m, known)), None))
+        lobby = await host.until(lambda: next((m for m in host.in_channel(GAMES) if _fresh(m, known)), None), PATIENCE)
         for other in others:
-            await other.until(lambda other=other: lobby["id"] in other.messages)
+            await other.until(lambda other=other: lobby["id"] in other.messages, PATIENCE)
             await other.press(other.messages[lobby["id"]], "Rejoindre")
         return await host.until(lambda: host.messages[lobby["id"]])
 
@@ -124,7 +126,7 @@ class Hall:
             last = max(seen, key=lambda m: int(m["id"]), default=None)
             return last if last and last == self.true(table.place, last["id"]) else None
 
-        return await person.until(newest)
+        return await person.until(newest, PATIENCE)
 
     def true(self, place: int, message: str) -> Json | None:
         """A message as the server has it."""

@@ -10,7 +10,7 @@ from bot.game import Path
 from bot.sandbox import Person
 from bot.table import Table
 from bot.ui.ids import Address
-from tests.wire.hall import Hall, Json, private, read, usable
+from tests.wire.hall import PATIENCE, Hall, Json, private, read, usable
 
 MOST = 12
 """No move takes more clicks."""
@@ -34,7 +34,7 @@ async def press(hall: Hall, table: Table, seat: int, path: Path) -> Json:
     hand = next(custom_id for custom_id in ids if custom_id.startswith("hand:"))
     before = newest_panel(person, board["channel_id"])
     await person.use(board, hand)
-    page = await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before))
+    page = await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before), PATIENCE)
     for _ in range(MOST):
         step = towards(page, path)
         assert step is not None, f"no way to {path} from\n{read(page)}"
@@ -43,7 +43,7 @@ async def press(hall: Hall, table: Table, seat: int, path: Path) -> Json:
         if after.revision > table.revision or after.status != PLAYING:
             return answer
         shown = page
-        page = await person.until(lambda shown=shown: _changed(person, shown))
+        page = await person.until(lambda shown=shown: _changed(person, shown), PATIENCE)
     raise AssertionError(f"{path} takes too many clicks")
 
 

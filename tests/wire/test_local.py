@@ -14,7 +14,7 @@ import pytest
 from bot.local import GAMES, HINT
 from bot.sandbox import Person
 from tests.kit import ROOT
-from tests.wire.hall import read
+from tests.wire.hall import PATIENCE, private, read
 
 
 @asynccontextmanager
@@ -60,8 +60,9 @@ async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path)
         async with Person(page, await somebody(page, "ana")) as ana:
             answer = await ana.command(GAMES, HINT.removeprefix("/"))
             assert answer["outcome"] == "answered"
-            lobby = await ana.until(lambda: next(iter(ana.in_channel(GAMES)), None))
+            lobby, welcome = await ana.until(lambda: len(found := ana.in_channel(GAMES)) == 2 and found, PATIENCE)
             assert "PtiPassPass" in read(lobby)
+            assert private(welcome)
         process.send_signal(signal.SIGINT)
         out, wrong = await process.communicate()
         assert process.returncode == 0

@@ -8,13 +8,14 @@ import pytest
 
 from bot.facts import PLAYING
 from tests.discord.players import quick_mind
-from tests.wire.hall import NAMES, hall, usable
+from tests.wire.hall import NAMES, PATIENCE, hall, usable
 from tests.wire.players import newest_panel, press, towards
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium")
 PICTURES = Path(__file__).parents[2] / "artefacts" / "wire"
+TRIES = 3
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -30,7 +31,7 @@ async def sitting(home, *people, width, height):
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: None if asked.url.startswith(home.sandbox.page) else wrong.append(asked.url))
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE * 1000)
         await page.goto(f"{home.sandbox.page}?people={','.join(people)}")
         await page.locator(".bot.online").wait_for()
         yield page
@@ -48,9 +49,24 @@ class Browsing:
     async def press(self, message, custom_id, value=None):
         """Press what has this id in a message of the column; for a menu, then choose the value."""
         place = self.column.locator(f'[data-id="{message["id"]}"]')
-        await place.locator(f'[data-custom-id="{custom_id}"]').click()
-        if value is not None:
-            await place.locator(f'.select-list [data-value="{value}"]').click()
+        known = len(self.person.received)
+
+        def heard():
+            return any(
+                f["t"] == "INTERACTION" and f["d"]["custom_id"] == custom_id for f in self.person.received[known:]
+            )
+
+        for _ in range(TRIES):
+            await place.locator(f'[data-custom-id="{custom_id}"]').click()
+            if value is not None:
+                await place.locator(f'.select-list [data-value="{value}"]').click()
+            try:
+                await self.person.until(heard, 2)
+            except TimeoutError:
+                # The message was repainted between button down and up, which makes no click: people press again.
+                continue
+            return
+        raise AssertionError(f"nobody hears {custom_id}")
 
     async def move(self, home, table, path):
         """Make a move with the mouse alone."""
@@ -60,16 +76,16 @@ class Browsing:
         if step is None or step[0].split(":")[3] != ".".join(path):
             before = newest_panel(self.person, board["channel_id"])
             await self.press(board, next(custom_id for custom_id in ids if custom_id.startswith("hand:")))
-            panel = await self.person.until(lambda: self._another(board, before))
+            panel = await self.person.until(lambda: self._another(board, before), PATIENCE)
         else:
             await self.press(board, *step)
             panel = None
         while panel is not None:
             shown = panel
             await self.press(panel, *towards(panel, path))
-            panel = await self.person.until(lambda shown=shown: self._next(home, table, shown))
+            panel = await self.person.until(lambda shown=shown: self._next(home, table, shown), PATIENCE)
             panel = None if _moved(home, table) else panel
-        await self.person.until(lambda: _moved(home, table))
+        await self.person.until(lambda: _moved(home, table), PATIENCE)
 
     def _another(self, board, before):
         found = newest_panel(self.person, board["channel_id"])

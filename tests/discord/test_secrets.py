@@ -1,0 +1,174 @@
+"""What is secret stays secret: in the channel, on the wire and in the log; and what was revealed is hidden again."""
+
+from __future__ import annotations
+
+import json
+import logging
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.facts import PLAYING
+from bot.game import Path
+from bot.table import Table
+from tests.discord.house import House, plain, read, told, visiting
+from tests.discord.players import any_move, in_phase, open_hand, play_on, press, type_anything
+
+KINDS = [
+    ("ptipasspass", 3, {}),
+    ("trio", 3, {}),
+    ("trio", 4, {"equipes": "yes"}),
+    ("tripot", 3, {}),
+    ("pinocchio", 2, {}),
+]
+
+
+def secrets(home: House, table: Table) -> set[str]:
+    """Lines that only one seat may read at this moment."""
+    say, now = home.bot.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
+    public = table.game.face.sight(table.view(None, now), say)
+    known = plain(f"{public.title}\n{public.scene}\n{public.story}")
+    found: set[str] = set()
+    for seat in range(table.size):
+        hand = plain(table.game.face.sight(table.view(seat, now), say).hand)
+        found |= {line for line in hand.split("\n") if len(line) > 12 and line not in known}
+    return found
+
+
+def in_public(home: House) -> str:
+    """All that everybody can read now, in every channel."""
+    return "\n".join(
+        plain(json.dumps(message.components, ensure_ascii=False))
+        for messages in home.env.backend.messages.values()
+        for message in messages.values()
+        if not message.is_ephemeral
+    )
+
+
+def sent_in_public(home: House, since: int) -> str:
+    """All that the bot has sent to channels, and not as an answer, since then."""
+    bodies = [request.json for request in home.env.http_requests[since:] if request.path.startswith("/channels/")]
+    return plain(json.dumps(bodies, ensure_ascii=False))
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), KINDS)
+@visiting
+async def test_nothing_secret_in_public_or_in_the_log(home: House, game, seats, options, caplog):
+    caplog.set_level(logging.DEBUG)
+    for name in ("aiosqlite", "asyncio", "discord"):
+        logging.getLogger(name).setLevel(logging.INFO)
+    seen: set[str] = set()
+
+    async def watch(home: House, table: Table, seat: int, path: Path) -> Any:
+        since = len(home.env.http_requests)
+        panel = await open_hand(home, table, seat)
+        assert panel.ephemeral
+        hidden = secrets(home, table)
+        seen.update(hidden)
+        assert any(line in read(panel) for line in hidden) or not hidden
+        assert table.facts.nonce not in in_public(home)
+        result = await press(home, table, seat, path, panel)
+        for text in (in_public(home), sent_in_public(home, since), plain(caplog.text)):
+            assert not [line for line in hidden if json.dumps(line, ensure_ascii=False)[1:-1] in text]
+        return result
+
+    rng = Random(1)
+    table = await home.start(game, seats, **options)
+    table = await play_on(home, table, lambda t, s: any_move(t.game, t.state, s, rng), watch, most=25)
+    assert seen, "there was something to hide"
+    assert table.revision > 20
+    if table.status == PLAYING:
+        assert table.facts.nonce not in caplog.text
+    deal = str(table.log[0].move)
+    assert deal not in caplog.text
+
+
+@visiting
+async def test_every_answer_to_one_person_is_for_that_person_only(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    seat = table.to_act[0]
+    person, place = home.person(table, seat), home.place(table)
+    panel = await open_hand(home, table, seat)
+    results = [
+        await person.slash(place, "main"),
+        await person.slash(place, "table liste"),
+        await person.slash(place, "table quitter"),
+        await person.slash(place, "regles", jeu="trio"),
+        await person.slash(place, "trio devoiler"),
+        await home.people[5].slash(place, "main"),
+        await person.click(home.board(table), label="⋯"),
+        await person.click(home.board(table), label="Règles"),
+    ]
+    assert panel.ephemeral
+    assert all(result.response.ephemeral for result in results)
+    for other in home.people[:3]:
+        visible = [message.id for message in place.history(viewer=other)]
+        assert (panel.id in visible) == (other is person)
+
+
+@visiting
+async def test_a_panel_belongs_to_whoever_opened_it(home: House):
+    table = await home.start("trio", 3)
+    texts = {read(await open_hand(home, table, seat)) for seat in range(3)}
+    assert len(texts) == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "phase", "path"),
+    [
+        ("ptipasspass", 3, "doublon", ("doublon",)),
+        ("ptipasspass", 3, "menteur", ("menteur",)),
+        ("pinocchio", 3, "judge", ("doubt",)),
+    ],
+)
+@visiting
+async def test_what_was_revealed_vanishes_and_nobody_plays_before(home: House, game, seats, phase, path):
+    table = await in_phase(home, game, seats, {}, phase)
+    await press(home, table, table.to_act[0], path)
+    table = await home.now(table)
+    shown = read(home.board(table))
+    assert "👀 Regardez bien" in shown
+    seat = table.to_act[0]
+    following = table.game.path(table.default(seat))
+    await home.env.advance_time(1)
+    early = await type_anything(home, table, seat, following)
+    assert "Laisse à tout le monde le temps de regarder" in told(early)
+    assert (await home.now(table)).log == table.log
+    panel = await open_hand(home, table, seat)
+    assert "Regarde d’abord le plateau" in read(panel)
+    await home.look(table)
+    hidden = read(home.board(table))
+    gone = [line for line in shown.split("\n") if line not in hidden.split("\n")]
+    assert gone
+    assert "👀" not in hidden
+    assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in in_public(home)]
+    assert "Regarde d’abord" not in read(panel), "the open panel follows by itself"
+    await type_anything(home, table, seat, following)
+    assert (await home.now(table)).revision == table.revision + 1
+
+
+@visiting
+async def test_the_cards_of_a_failed_trio_go_back(home: House):
+    table = await home.start("trio", 3)
+    rng = Random(1)
+    while not table.flash_until:
+        seat = table.to_act[0]
+        await press(home, table, seat, table.game.path(any_move(table.game, table.state, seat, rng)))
+        table = await home.now(table)
+    shown = read(home.board(table))
+    numbers = [str(card.number) for card in table.state.view(None).flash.cards]
+    assert all(number in shown for number in numbers)
+    await home.look(table)
+    assert read(home.board(table)) != shown
+    assert len([m for m in home.place(table).history() if not m.flags.ephemeral]) == 1, "no older board to read back"
+
+
+@visiting
+async def test_a_record_is_public_only_when_the_game_is_over(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    assert not home.board(table).attachments
+    assert table.facts.nonce not in table.record()
+    table = await home.after(table, lambda table: table.close("host"))
+    assert [file.filename for file in home.board(table).attachments] == [f"trio-{table.id}.jsonl"]
+    assert table.facts.nonce in read(home.board(table))
