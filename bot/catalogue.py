@@ -16,6 +16,7 @@ from bot.words import KERNEL, Words
 class Catalogue:
     """What was found: the games by key, every extension to load, and all strings."""
 
+    package: str
     games: dict[str, Game]
     extensions: tuple[str, ...]
     words: Words
@@ -41,4 +42,4 @@ def walk(package: str = "cogs") -> Catalogue:
                 if game.key != found.name:
                     raise ValueError(f"the game in {name} calls itself {game.key!r}; the folder is its key")
                 games[game.key] = game
-    return Catalogue(games, tuple(extensions), Words(folders))
+    return Catalogue(package, games, tuple(extensions), Words(folders))

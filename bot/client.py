@@ -27,6 +27,7 @@ from bot.ui.live import Panels
 from bot.ui.publisher import Publisher
 from bot.ui.reply import Reply
 from bot.ui.router import Router
+from bot.ui.studio import Studio
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +83,8 @@ class Bot(commands.Bot):
         self.servers = Servers(store)
         self.router = Router(self.words)
         self.tables = Tables(store, catalogue.games, now=now, rng=rng or SystemRandom())
-        self.gallery = Gallery(enabled=pictures)
+        self.studio = Studio(catalogue.package) if pictures else None
+        self.gallery = Gallery(self.studio)
         self.panels = Panels(store, self.words, self.gallery, now)
         self.publisher = Publisher(self, self.tables, self.servers, self.words, self.gallery, now)
         self.clock = Clock(store, self._wake, now)
@@ -110,7 +112,8 @@ class Bot(commands.Bot):
         await self.publisher.finish()
         await super().close()
         await self.store.close()
-        self.gallery.close()
+        if self.studio:
+            self.studio.close()
 
     async def _sync(self, translator: FluentTranslator) -> None:
         """Send the commands if they are not the ones Discord has: it is counted, and replaces everything."""

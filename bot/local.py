@@ -67,7 +67,8 @@ async def run(port: int = PORT, level: str = "INFO") -> int:
         await furnish(file, home.guild, home.channel)
         catalogue = walk()
         async with Bot(catalogue, from_url(str(file))) as bot:
-            bot.gallery.warm(list(catalogue.games.values()), catalogue.words)
+            if bot.studio:
+                bot.studio.warm()
             told = asyncio.create_task(_tell(bot, home))
             try:
                 await bot.start(home.token)

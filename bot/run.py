@@ -30,7 +30,8 @@ async def run(settings: Settings) -> int:
     bot = Bot(catalogue, from_url(settings.database_url))
     log.info("starting games=%s uvloop=%s", ",".join(catalogue.games), bool(find_spec("uvloop")))
     keep()
-    bot.gallery.warm(list(catalogue.games.values()), catalogue.words)
+    if bot.studio:
+        bot.studio.warm()
     try:
         async with bot:
             await bot.start(settings.discord_token)

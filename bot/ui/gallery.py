@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 import re
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
-from random import Random
 from typing import Any
 
 import msgspec
 
-from bot.game import Game, Seat
-from bot.simulate import play_out
+from bot.game import Seat
 from bot.table import Table
 from bot.ui.page import ALT_LIMIT, Picture, cut
-from bot.words import Speech, Words, bare
+from bot.ui.studio import Studio
+from bot.words import Speech, bare
 
 log = logging.getLogger(__name__)
 
@@ -27,11 +24,10 @@ _MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
 class Gallery:
-    """Makes pictures in one worker thread and remembers them. Without it (``enabled=False``) pages are text."""
+    """Has pictures drawn in a studio and remembers them. Without a studio pages are text."""
 
-    def __init__(self, *, enabled: bool = True) -> None:
-        self._enabled = enabled
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="draw") if enabled else None
+    def __init__(self, studio: Studio | None) -> None:
+        self._studio = studio
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._size = 0
 
@@ -44,8 +40,7 @@ class Gallery:
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:
         """A view of a table as a picture."""
-        draw = table.game.picture
-        if draw is None or self._worker is None:
+        if table.game.picture is None or self._studio is None:
             return None
         sight = table.game.face.sight(view, say)
         names = [say.raw_name(other) for other in range(table.size)]
@@ -54,7 +49,7 @@ class Gallery:
         data = self._kept.get(key)
         if data is None:
             try:
-                data = await asyncio.get_running_loop().run_in_executor(self._worker, draw, view, say)
+                data = await self._studio.draw(table.game.key, say.lang, names, view)
             except Exception:
                 log.exception("drawing failed game=%s table=%s", table.game.key, table.id)
                 return None
@@ -62,19 +57,6 @@ class Gallery:
         else:
             self._kept.move_to_end(key)
         return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
-
-    def warm(self, games: list[Game], words: Words) -> None:
-        """Load fonts and sprites before somebody waits for them."""
-        if self._worker is None:
-            return
-        for game in games:
-            if game.picture is not None:
-                self._worker.submit(_draw_once, game, words)
-
-    def close(self) -> None:
-        """Let the worker go."""
-        if self._worker is not None:
-            self._worker.shutdown(wait=False, cancel_futures=True)
 
     def _keep(self, key: bytes, data: bytes) -> None:
         # Two people may have asked for it in the same instant.
@@ -88,12 +70,3 @@ class Gallery:
 def alt(words: str) -> str:
     """Words as alt text: without markup, as long as Discord allows. The menu offers the whole text."""
     return cut(bare(_MARKUP.sub("", words)).strip() or "…", ALT_LIMIT)
-
-
-def _draw_once(game: Game, words: Words) -> None:
-    seats = game.seats[-1]
-    say = words.say(game.key, "fr", [str(seat + 1) for seat in range(seats)])
-    for _, _, state in play_out(game, seats, game.variants(seats)[0], Random(0)):
-        assert game.picture is not None
-        game.picture(state.view(None), say)
-        return
