@@ -109,6 +109,7 @@ class Bot(commands.Bot):
     async def close(self) -> None:
         """Stop, and let storage finish what it has begun."""
         self.clock.stop()
+        await self.router.finish()
         await self.publisher.finish()
         await super().close()
         await self.store.close()

@@ -10,7 +10,7 @@ from bot.store import Store
 
 log = logging.getLogger(__name__)
 
-LEASE = 60.0
+LEASE = 15.0
 """How long a table that was claimed is left alone before somebody else may try."""
 BATCH = 10
 """Tables woken at once: few enough that somebody's click in between is answered without delay."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
 
@@ -16,6 +18,9 @@ from bot.ui.reply import Reply
 from bot.words import KERNEL, Words
 
 log = logging.getLogger(__name__)
+
+FAREWELL = 2.0
+"""Seconds that answers under way are waited for when the bot stops."""
 
 Handler = Callable[[Reply, Address], Awaitable[None]]
 
@@ -34,6 +39,12 @@ class Router:
     def __init__(self, words: Words) -> None:
         self._words = words
         self._handlers: dict[str, Handler] = {}
+        self._working: set[asyncio.Task[Any]] = set()
+
+    async def finish(self) -> None:
+        """Before a stop: let those who are being answered have their answer."""
+        if others := self._working - {asyncio.current_task()}:
+            await asyncio.wait(others, timeout=FAREWELL)
 
     def on(self, verb: str, handler: Handler) -> None:
         """Have that verb's clicks handled."""
@@ -55,6 +66,9 @@ class Router:
 
     async def guard(self, reply: Reply, work: Awaitable[None]) -> None:
         """Do the work; a refusal is told kindly, a failure with an apology and a reference that is in the log."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._working.add(task)
         try:
             await work
         except Told as told:
@@ -68,6 +82,7 @@ class Router:
             say = self._words.say(KERNEL, reply.lang)
             await self._tell(reply, say("apology-permissions" if forbidden else "apology", reference=reference))
         finally:
+            self._working.discard(task)
             reply.done()
 
     async def _tell(self, reply: Reply, text: str) -> None:
