@@ -45,9 +45,17 @@ function button(data, ctx) {
       'data-custom-id': data.custom_id,
       'aria-label': data.label ? null : data.emoji?.name,
       onclick: () => ctx.use(data.custom_id),
+      onpointerdown: (event) => pressed(event, () => ctx.use(data.custom_id)),
     },
     inside,
   );
+}
+
+/** A message repainted between button down and up would swallow the click: a button gone by then was pressed. */
+function pressed(event, act) {
+  const button = event.currentTarget;
+  if (event.button !== 0) return;
+  document.addEventListener('pointerup', () => button.isConnected || act(), { once: true });
 }
 
 function section(data, ctx) {
