@@ -236,7 +236,8 @@ class Publisher:
         sent = await target.send(**render(page), nonce=f"{table.id}-{table.revision}-{int(self._now()) % 100000}")
         posted.place, posted.message, posted.at = table.place, sent.id, self._now()
         await self._shown(table, posted, page, moved=True)
-        if old[1]:
+        # Asked for twice in one second, Discord gives the same message twice.
+        if old[1] and old[1] != sent.id:
             await self._delete(*old)
 
     async def _paint_lobby(self, table: Table, posted: Posted) -> None:
@@ -246,7 +247,7 @@ class Publisher:
         try:
             await self._message(table.row.channel, posted.lobby).edit(**rerender(page))
         except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS) or error.code in GONE:
+            if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS):
                 raise
         if table.status != LOBBY:
             # From now on only the board changes; the lobby keeps the seal of the deal.
@@ -281,7 +282,9 @@ class Publisher:
     # ---- when Discord says no
 
     async def _failed(self, number: int, error: discord.HTTPException) -> None:
-        log.warning("board table=%s status=%s code=%s", number, error.status, error.code)
+        # Of a body Discord calls invalid, what it says names the place, never what stood there.
+        why = error.text if error.status == 400 else ""
+        log.warning("board table=%s status=%s code=%s %s", number, error.status, error.code, why)
         if error.code in GONE:
             await self._change(number, lambda table: table.close("gone"))
         elif error.code == LOCKED:
