@@ -43,7 +43,9 @@ def board(
     aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
     more = Button("⋯", str(Address("menu", table.id)))
-    blocks += rows([*quick, hand, *aids, rules, more])
+    # What one answers with and what one looks up: in a row each when one row does not hold both.
+    answers, lookups = [*quick, hand], [*aids, rules, more]
+    blocks += rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
     return Page(tuple(blocks), COLOUR, pings)
 
 
