@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from bot.catalogue import walk
-from tests.bench import latency, memory, moves, pictures, restart, rules
+from tests.bench import latency, memory, moves, pictures, restart, rules, wire
 
 Line = tuple[str, str, str, bool]
 """What, the goal, what was measured, and whether it is kept."""
@@ -26,6 +26,8 @@ def lines(*, quick: bool) -> Iterator[Line]:
     yield from _restart(tables=5_000 if quick else restart.TABLES)
     yield from _memory(tables=50 if quick else memory.TABLES)
     yield from _pictures(count=20 if quick else pictures.MOMENTS)
+    # Last: from then on discord.py looks for Discord where the sandbox was.
+    yield from wire.lines(quick=quick)
 
 
 def _rules(seconds: float) -> Iterator[Line]:
@@ -43,7 +45,7 @@ def _moves(tables: int, waves: int) -> Iterator[Line]:
     result = asyncio.run(moves.measure(tables // 2, waves // 2, panels=True, http=True))
     yield f"{what}, whole games, everybody's panel open, over HTTP", "", str(result), True
     result = asyncio.run(moves.measure(tables // 2, waves // 4, pictures=True, http=True))
-    yield f"{what}, with pictures (in a thread), over HTTP", "", str(result), True
+    yield f"{what}, with pictures (drawn in another process, not counted), over HTTP", "", str(result), True
 
 
 def _latency(seconds: float) -> Iterator[Line]:
