@@ -12,7 +12,7 @@ from bot.sandbox.errors import Refusal
 from bot.ui.boards import board
 from tests.wire.hall import CATALOGUE, hall, private, read, usable
 
-CLICKS = int(os.environ.get("TABLEE_CLICKS", "1000"))
+CLICKS = int(os.environ.get("TABLEE_CLICKS", "3000"))
 AT_ONCE = 3
 TABLES = 2
 PLAYS, LEAVES = ("play",), ("quit", "end", "close", "cancel", "leave")

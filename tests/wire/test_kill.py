@@ -21,7 +21,7 @@ from tests.wire.hall import CATALOGUE, NAMES, Hall, private, usable
 from tests.wire.mortal import Mortal
 from tests.wire.players import press
 
-KILLS = int(os.environ.get("TABLEE_KILLS", "10"))
+KILLS = int(os.environ.get("TABLEE_KILLS", "200"))
 GAME = "cappuccino"
 """Nothing in it has to be looked at for seconds: in the time of real clocks, more moves between two deaths."""
 
