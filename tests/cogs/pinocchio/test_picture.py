@@ -1,13 +1,12 @@
 """What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
 
 import io
-import os
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 
 from bot.draw import theme
 from bot.draw.fonts import measure, wrap
@@ -16,6 +15,7 @@ from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import CARDS, GARMENTS, Announce, Card
 from cogs.pinocchio.picture import picture
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, random_game
+from tests.golden import hold
 from tests.kit import all_words, saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
@@ -127,8 +127,4 @@ def test_words_fit(lang):
 
 def test_the_golden_picture():
     data = drawn(replace(doubted("jacket", "yellow", seats=4).view(None), noses=(5, 0, 2, 9)))
-    if os.environ.get("UPDATE_GOLDEN"):
-        GOLDEN.write_bytes(data)
-    found, golden = (pixels(file) for file in (data, GOLDEN.read_bytes()))
-    assert found.size == golden.size
-    assert sum(ImageStat.Stat(ImageChops.difference(found, golden)).mean) / 3 <= TOLERANCE
+    hold(GOLDEN, data, tolerance=TOLERANCE)

@@ -1,13 +1,12 @@
 """What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
 
 import io
-import os
 from itertools import islice
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 
 from bot.draw import theme
 from bot.draw.fonts import measure
@@ -17,6 +16,7 @@ from cogs.ptipasspass.moves import COLOURS
 from cogs.ptipasspass.picture import picture
 from cogs.ptipasspass.rules import start
 from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
+from tests.golden import hold
 from tests.kit import all_words, saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
@@ -134,8 +134,4 @@ def test_the_longest_strip_stays_on_the_picture():
 def test_the_golden_picture():
     state = table("bvo", "bv", "", cups={"A1": "b", "B2": "bvo"}, active=2, victories=(1, 0, 0))
     data = drawn(played(state, (2, lift("A1-B2-C3"))).view(None))
-    if os.environ.get("UPDATE_GOLDEN"):
-        GOLDEN.write_bytes(data)
-    found, golden = (pixels(file) for file in (data, GOLDEN.read_bytes()))
-    assert found.size == golden.size
-    assert sum(ImageStat.Stat(ImageChops.difference(found, golden)).mean) / 3 <= TOLERANCE
+    hold(GOLDEN, data, tolerance=TOLERANCE)

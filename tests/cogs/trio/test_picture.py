@@ -1,13 +1,10 @@
 """What people look at."""
 
-import io
-import os
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from bot.draw.badges import tag
 from bot.draw.fonts import fit, measure
@@ -33,21 +30,13 @@ from tests.cogs.trio.tabletop import (
     team_deal,
     turn,
 )
+from tests.golden import hold, opened
 from tests.kit import saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
 TOLERANCE = 1.0
 """How far channels may be from the golden picture on average, of 255: smoothing may differ, nothing may move."""
 NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)
-
-
-def opened(data):
-    assert len(data) <= 80 * 1024
-    image = Image.open(io.BytesIO(data))
-    assert image.format == "PNG"
-    assert image.width == 720
-    assert image.height <= 960
-    return image
 
 
 def drawn(state, seat=None, lang="fr", **changes):
@@ -154,12 +143,4 @@ def test_the_golden_picture():
         active=3,
     )
     parts = [drawn(turn(state, low(1), low(2))), drawn(turn(state, low(1), centre(1)), 2)]
-    images = [opened(data).convert("RGBA").convert("RGB") for data in parts]
-    page = Image.new("RGB", (720, sum(image.height for image in images)))
-    page.paste(images[0], (0, 0))
-    page.paste(images[1], (0, images[0].height))
-    if os.environ.get("UPDATE_GOLDEN"):
-        page.quantize(128, dither=Image.Dither.NONE).save(GOLDEN, optimize=True)
-    golden = Image.open(GOLDEN).convert("RGB")
-    assert golden.size == page.size
-    assert max(ImageStat.Stat(ImageChops.difference(golden, page)).mean) <= TOLERANCE
+    hold(GOLDEN, *parts, tolerance=TOLERANCE)

@@ -1,13 +1,10 @@
 """What people look at."""
 
-import io
-import os
 from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageStat
 
 from bot.draw.badges import tag
 from bot.draw.fonts import fit
@@ -27,21 +24,13 @@ from tests.cogs.tripot.tabletop import (
     nobody_to_challenge,
     random_game,
 )
+from tests.golden import hold, opened
 from tests.kit import saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
 TOLERANCE = 1.0
 """How far channels may be from the golden picture on average, of 255: smoothing may differ, nothing may move."""
 NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)
-
-
-def opened(data):
-    assert len(data) <= 80 * 1024
-    image = Image.open(io.BytesIO(data))
-    assert image.format == "PNG"
-    assert image.width == 720
-    assert image.height <= 960
-    return image
 
 
 def drawn(state, seat=None, lang="fr", **changes):
@@ -126,12 +115,4 @@ def test_the_golden_picture():
     state = duel(duel(duel(dealt(4, first=2), 2, 0, (4, 2)), 3, 0, (1, 5)), 0, 1, (3, 3))
     state = commit_all(duel(state, 1, 2, (2, 4)))
     state = state.play(2, Resolve(0))
-    images = [opened(drawn(state, seat)).convert("RGBA").convert("RGB") for seat in (None, 0)]
-    page = Image.new("RGB", (720, sum(image.height for image in images)))
-    page.paste(images[0], (0, 0))
-    page.paste(images[1], (0, images[0].height))
-    if os.environ.get("UPDATE_GOLDEN"):
-        page.quantize(128, dither=Image.Dither.NONE).save(GOLDEN, optimize=True)
-    golden = Image.open(GOLDEN).convert("RGB")
-    assert golden.size == page.size
-    assert max(ImageStat.Stat(ImageChops.difference(golden, page)).mean) <= TOLERANCE
+    hold(GOLDEN, drawn(state), drawn(state, 0), tolerance=TOLERANCE)
