@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -99,8 +100,8 @@ class Tables:
     def _awake(self, table: Table, before: Table) -> Table:
         try:
             after = table.wake(self.now(), self.started)
-        except Exception:  # a default move that fails must not be tried for ever
-            log.exception("default move failed table=%s revision=%s", before.id, before.revision)
+        except Exception as error:  # noqa: BLE001, a default move that fails must not be tried for ever
+            log.error("default move failed table=%s revision=%s: %s", before.id, before.revision, where(error))  # noqa: TRY400, a traceback ends with the message
             return table.close("broken")
         # A claim has moved the stored wake: even when nothing happens the right one must be written back.
         return after if after is not table else replace(table)
@@ -122,8 +123,8 @@ class Tables:
             raise Refusal("no-game", game=row.game)
         try:
             return self._keep(Table.restore(row, entries, game))
-        except (Illegal, ValueError):
-            log.exception("log no longer replays table=%s game=%s", row.id, row.game)
+        except (Illegal, ValueError) as error:
+            log.error("log no longer replays table=%s game=%s: %s", row.id, row.game, where(error))  # noqa: TRY400
             return await self._bury(row, game)
 
     async def _bury(self, row: Row, game: Game) -> Table:
@@ -155,3 +156,10 @@ class Tables:
         )
         for watcher in self._watchers:
             watcher(before, after)
+
+
+def where(error: Exception) -> str:
+    """An error of the rules for the log: its kind and place. Its message may name somebody's card."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    kind = error.key if isinstance(error, Illegal) else type(error).__name__
+    return f"{kind} at {last.name}, line {last.lineno}"
