@@ -212,7 +212,8 @@ class Publisher:
     async def _paint(self, table: Table) -> None:
         posted = await self._where(table.id)
         await self._paint_lobby(table, posted)
-        if not table.log:
+        # A lobby has no board; a table whose log no longer replays still has one that must say so.
+        if not table.log and posted.message is None:
             return
         if self._must_post(table, posted):
             await self._post(table, posted)
