@@ -20,4 +20,4 @@ def default(view: TableView, legal: Collection[Moves]) -> Moves:
     if view.phase == "announce" and view.fist:
         return Announce(view.fist)  # no shout can hurt somebody who tells the truth
     lifts = [move for move in legal if isinstance(move, Lift)]
-    return lifts[view.failed % len(lifts)]
+    return lifts[view.unplaced % len(lifts)]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.game import Move, Path, Say, Seat, Sight
 from cogs.ptipasspass.layouts import Cup, board
 from cogs.ptipasspass.moves import Doublon, Menteur, Ok
-from cogs.ptipasspass.rules import FAILED_LIFTS_PER_SEAT
+from cogs.ptipasspass.rules import UNPLACED_PER_SEAT
 from cogs.ptipasspass.views import Accused, Doubled, Last, Lifted, OpenCups, OpenFist, Placed, TableView, Tokens, hurry
 
 HALF_CUP = "  "
@@ -84,13 +84,17 @@ def _notes(view: TableView, say: Say) -> Iterator[str]:
         yield say("scene-swapped", first=view.swapped[0], second=view.swapped[1])
     if view.phase in ("aim", "announce", "reveal", "lift"):
         yield say("scene-task", seat=view.active, phase=view.phase)
-    if 2 * view.failed >= FAILED_LIFTS_PER_SEAT * view.seats:
-        yield say("scene-failed", count=view.failed, limit=FAILED_LIFTS_PER_SEAT * view.seats)
+    if 2 * view.unplaced >= UNPLACED_PER_SEAT * view.seats:
+        yield say("scene-unplaced", count=view.unplaced, limit=UNPLACED_PER_SEAT * view.seats)
 
 
 def _verdict(last: Last, say: Say) -> str:
     """Who was right, and what it earns them, as the picture shows it beside what is revealed."""
     match last:
+        case Doubled(end="endless"):
+            return _void(last, "picture-doublon", say, right=last.found > 0)
+        case Accused(end="endless"):
+            return _void(last, "picture-menteur", say, right=last.lied)
         case Doubled():
             right = "yes" if last.found else "no"
             return say("scene-double", other=last.by, seat=last.active, right=right, count=last.found)
@@ -100,6 +104,11 @@ def _verdict(last: Last, say: Say) -> str:
             return say("scene-lifted", seat=last.active, end=last.end or "failed")
         case Placed():
             return ""
+
+
+def _void(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> str:
+    """Who was right, in a challenge that earns nobody anything: the round is void."""
+    return say("scene-void", other=last.by, shout=say(shout), right="yes" if right else "no")
 
 
 def _seat(view: TableView, seat: Seat, say: Say) -> str:
@@ -142,7 +151,7 @@ def _story(view: TableView, say: Say) -> Iterator[str]:
             if view.last:
                 yield _told(view.last, say)
                 if view.last.end in ("hopeless", "endless"):
-                    yield say(f"story-{view.last.end}", count=FAILED_LIFTS_PER_SEAT * view.seats)
+                    yield say(f"story-{view.last.end}", count=UNPLACED_PER_SEAT * view.seats)
             if view.phase != "over" and (view.last is None or view.last.end):
                 yield say("story-first", seat=view.active)
             return

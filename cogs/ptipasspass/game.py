@@ -34,4 +34,5 @@ GAME = Game(
     options=(Option(key="layout", values=("grid", "hive")),),
     hurry=hurry,
     aids=("shouts",),
+    version=2,  # challenges count towards a void round: before, stealing tokens could go on for ever
 )

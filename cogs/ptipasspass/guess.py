@@ -107,7 +107,7 @@ def _plausible(view: TableView, cups: dict[Cup, Heap]) -> bool:
 
 def _state(view: TableView, hands: list[Heap], cups: dict[Cup, Heap], rng: Random) -> State:
     passed = view.passed
-    if passed is None and isinstance(view.last, Doubled) and not view.last.found:
+    if passed is None and isinstance(view.last, Doubled) and not view.last.found and view.last.end is None:
         passed = rng.choice(hands[view.last.by])
     fist = view.fist
     if view.phase in FIST_OUT:
@@ -126,7 +126,7 @@ def _state(view: TableView, hands: list[Heap], cups: dict[Cup, Heap], rng: Rando
         cups=tuple(gather(*cups[cup]) for cup in board(view.layout, view.seats).cups),
         victories=view.victories,
         round=view.round,
-        failed=view.failed,
+        unplaced=view.unplaced,
         fist=fist,
         aimed=view.aimed,
         stated=view.stated,

@@ -44,8 +44,8 @@ from cogs.ptipasspass.views import (
 _T = TypeVar("_T")
 
 VICTORIES_TO_WIN = 2
-FAILED_LIFTS_PER_SEAT = 12
-"""So many failed lifts in a row, times the number of seats, and the round is void."""
+UNPLACED_PER_SEAT = 12
+"""So many turns in a row without a placement, times the number of seats, and the round is void."""
 
 SECONDS_FOR_ONE = 5
 SECONDS_FOR_THREE = 8
@@ -113,7 +113,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     cups: tuple[Tokens, ...]
     victories: tuple[int, ...]
     round: int = 1
-    failed: int = 0
+    unplaced: int = 0
     fist: Colour | None = None
     aimed: Cup | None = None
     stated: Colour | None = None
@@ -187,7 +187,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             active=self.active,
             counts=tuple(map(len, self.hands)),
             victories=self.victories,
-            failed=self.failed,
+            unplaced=self.unplaced,
             aimed=self.aimed,
             stated=self.stated,
             swapped=self.swapped,
@@ -249,7 +249,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         flash = OpenCups(seconds=SECONDS_FOR_THREE, cups=line, tokens=tokens)
         last = Lifted(active=self.active, cups=line, swapped=self.swapped)
         if not good_set(*tokens):
-            return self._pass_on(last, failed=self.failed + 1, flash=flash)
+            return self._pass_on(last, flash=flash)
         last = replace(last, end="won")
         victories = _changed(self.victories, self.active, self.victories[self.active] + 1)
         if victories[self.active] == VICTORIES_TO_WIN:
@@ -258,16 +258,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             )
         return self._pass_on(last, victories=victories, flash=flash)
 
-    def _pass_on(
-        self, last: Last, *, failed: int = 0, flash: OpenCups | OpenFist | None = None, **changes: Any
-    ) -> State:
+    def _pass_on(self, last: Last, *, flash: OpenCups | OpenFist | None = None, **changes: Any) -> State:
         """End the turn: the left neighbour is next, in a new round when this one is won or void."""
         following = (self.active + 1) % self.seats
+        unplaced = 0 if isinstance(last, Placed) else self.unplaced + 1
         state = replace(
             self,
             active=following,
             to_act=frozenset({following}),
-            failed=failed,
+            unplaced=unplaced,
             fist=None,
             aimed=None,
             stated=None,
@@ -275,13 +274,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             **{"last": last, "passed": None, "flash": flash, **changes},
         )
         if last.end is None:
-            if failed >= FAILED_LIFTS_PER_SEAT * self.seats:
+            if unplaced >= UNPLACED_PER_SEAT * self.seats:
                 last = replace(last, end="endless")
             elif not any(state.hands) and hopeless(state.cups):
                 last = replace(last, end="hopeless")
         if last.end is None:
             return replace(state, phase="aim" if state.hands[following] else "reveal")
-        return replace(state, **_set_out(self.seats), phase="aim", round=self.round + 1, failed=0, last=last)
+        return replace(
+            state, **_set_out(self.seats), phase="aim", round=self.round + 1, unplaced=0, last=last, passed=None
+        )
 
 
 def _set_out(seats: int) -> dict[str, Any]:

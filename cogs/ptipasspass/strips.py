@@ -12,6 +12,8 @@ from cogs.ptipasspass.views import Accused, Doubled, Lifted, OpenFist, TableView
 TALL = 96
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
 NAME_WIDTH = 142
+SHORT_NAME_WIDTH = 84
+"""Room for a name where the token shown and the words for a void round stand in the same strip."""
 SHOUT_WIDTH = 140
 """Room for what is shouted, in its bubble."""
 NOTE_WIDTH = 174
@@ -48,11 +50,11 @@ def strip(canvas: Canvas, top: int, view: TableView, say: Say) -> None:
         _placing(canvas, _who(canvas, y, view.active, say), y, view, say)
 
 
-def _who(canvas: Canvas, y: float, seat: Seat, say: Say) -> int:
+def _who(canvas: Canvas, y: float, seat: Seat, say: Say, width: int = NAME_WIDTH) -> int:
     """Who this is about; returns where the next thing may begin."""
     canvas.put(seats.disc(seat, 44), LEFT + 16, y, anchor="lm")
     name = legible(say.raw_name(seat), f"· {seat + 1} ·")
-    return LEFT + 96 + canvas.text(name, LEFT + 70, y, size=28, anchor="lm", width=NAME_WIDTH)
+    return LEFT + 96 + canvas.text(name, LEFT + 70, y, size=28, anchor="lm", width=width)
 
 
 def _placing(canvas: Canvas, x: float, y: float, view: TableView, say: Say) -> None:
@@ -90,6 +92,12 @@ def _lifting(canvas: Canvas, x: float, y: float, *, may_swap: bool) -> None:
 def _revealed(canvas: Canvas, y: float, view: TableView, say: Say) -> None:
     """Who was right, and what it earns them."""
     match view.last:
+        case Doubled(by=by, found=found, end="endless"):
+            x = _shout(canvas, y, by, say("picture-doublon"), say, right=found > 0)
+            _void(canvas, x, y, say)
+        case Accused(by=by, lied=lied, end="endless"):
+            x = _shout(canvas, y, by, say("picture-menteur"), say, right=lied, name_width=SHORT_NAME_WIDTH)
+            _void(canvas, _shown(canvas, x, y, view), y, say)
         case Doubled(by=by, active=active, found=found):
             x = _shout(canvas, y, by, say("picture-doublon"), say, right=found > 0)
             x = _taker(canvas, x, y, active if found else by)
@@ -99,10 +107,7 @@ def _revealed(canvas: Canvas, y: float, view: TableView, say: Say) -> None:
                 canvas.put(tokens.hidden_token(60), x, y, anchor="lm")
         case Accused(by=by, active=active, lied=lied):
             x = _shout(canvas, y, by, say("picture-menteur"), say, right=lied)
-            x = _taker(canvas, x, y, active if lied else by)
-            if isinstance(view.flash, OpenFist):
-                canvas.ring(x + 36, y, 40)
-                canvas.put(tokens.token(view.flash.token, 58), x + 36, y)
+            _shown(canvas, _taker(canvas, x, y, active if lied else by), y, view)
         case Lifted(active=active, cups=line, end=end):
             x = _who(canvas, y, active, say)
             x += canvas.text(" – ".join(line), x, y, size=30, anchor="lm", strong=True) + 20
@@ -110,13 +115,15 @@ def _revealed(canvas: Canvas, y: float, view: TableView, say: Say) -> None:
             if end == "won":
                 canvas.put(tokens.victory(60), x + 76, y, anchor="lm")
             elif end is not None:
-                canvas.text(say("picture-void"), x + 72, y, anchor="lm", width=VOID_WIDTH)
+                _void(canvas, x + 72, y, say)
         case _:
             pass
 
 
-def _shout(canvas: Canvas, y: float, by: Seat, words: str, say: Say, *, right: bool) -> int:
-    x = _who(canvas, y, by, say)
+def _shout(
+    canvas: Canvas, y: float, by: Seat, words: str, say: Say, *, right: bool, name_width: int = NAME_WIDTH
+) -> int:
+    x = _who(canvas, y, by, say, name_width)
     badges.bubble(canvas, (x, y - 32, x + SHOUT_WIDTH + 24, y + 32), (x - 20, y))
     canvas.text(words, x + 12 + SHOUT_WIDTH / 2, y, size=28, width=SHOUT_WIDTH, colour=theme.INK, strong=True)
     canvas.put(badges.verdict(48, good=right), x + SHOUT_WIDTH + 36, y, anchor="lm")
@@ -128,3 +135,16 @@ def _taker(canvas: Canvas, x: float, y: float, seat: Seat) -> float:
     links.link(canvas, (x, y), (x + 40, y), heads=">")
     canvas.put(seats.disc(seat, 44), x + 46, y, anchor="lm")
     return x + 100
+
+
+def _shown(canvas: Canvas, x: float, y: float, view: TableView) -> float:
+    """The token of the fist, while it is shown."""
+    if isinstance(view.flash, OpenFist):
+        canvas.ring(x + 36, y, 40)
+        canvas.put(tokens.token(view.flash.token, 58), x + 36, y)
+    return x + 84
+
+
+def _void(canvas: Canvas, x: float, y: float, say: Say) -> None:
+    """The round is void: nobody takes anything, for all tokens are dealt anew."""
+    canvas.text(say("picture-void"), x, y, anchor="lm", width=VOID_WIDTH)

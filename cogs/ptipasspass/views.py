@@ -19,7 +19,7 @@ Phase = Literal["deal", "aim", "doublon", "announce", "menteur", "reveal", "lift
 WINDOWS: frozenset[Phase] = frozenset({"doublon", "menteur"})
 
 End = Literal["won", "hopeless", "endless"]
-"""How a round ended: with a good set, because none can be made any more, or after too many failed lifts."""
+"""How a round ended: with a good set, because none can be made any more, or after too many turns without placing."""
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -88,8 +88,8 @@ class TableView(View, frozen=True, kw_only=True):
     counts: tuple[int, ...]
     """How many tokens each seat holds, the one in the fist not counted."""
     victories: tuple[int, ...]
-    failed: int
-    """Failed lifts in a row."""
+    unplaced: int
+    """Turns in a row, of this round, that ended without a placement: failed lifts and challenges."""
     aimed: Cup | None
     stated: Colour | None
     swapped: Pair | None
@@ -102,7 +102,10 @@ class TableView(View, frozen=True, kw_only=True):
     fist: Colour | None
     """The token in one's own fist."""
     passed: Colour | None
-    """The token that a wrong "Doublon !" has just moved from fist to fist: its giver and its taker know it."""
+    """The token that a wrong "Doublon !" has just moved from fist to fist: its giver and its taker know it.
+
+    None when the shout ended the round too: that token is back with all the others.
+    """
 
 
 def hurry(view: TableView) -> bool:

@@ -114,6 +114,10 @@ scene-liar = “Liar!” from **{ $other }**, { $right ->
     [yes] rightly: the token stays with **{ $seat }**.
    *[no] wrongly: the token goes to **{ $other }**.
  }
+scene-void = “{ $shout }” from **{ $other }**, { $right ->
+    [yes] rightly
+   *[no] wrongly
+ }: void round.
 scene-lifted = **{ $seat }**’s lift: { $end ->
     [won] a good set, one victory token.
     [failed] no good set.
@@ -127,7 +131,7 @@ scene-task = **{ $seat }** { $phase ->
     [reveal] may swap two cups, and must lift three.
    *[lift] must lift three cups.
  }
-scene-failed = Failed lifts in a row: { $count } of { $limit } before the round is void.
+scene-unplaced = Turns in a row without a token placed: { $count } of { $limit } before the round is void.
 
 story-deal = The cups are empty and everybody has three tokens. Chance names who begins.
 story-first = New round: **{ $seat }** begins.
@@ -136,7 +140,7 @@ story-agreed = Nobody challenges **{ $cup }**: **{ $seat }** must announce a col
 story-announce = **{ $seat }** announces **{ $token }** for **{ $cup }**.
 story-swap = **{ $seat }** has swapped **{ $first }** and **{ $second }** and must now lift three cups.
 story-hopeless = Void round: no good set can be made any more.
-story-endless = Void round: { $count } failed lifts in a row.
+story-endless = Void round: { $count } turns in a row without a token placed.
 story-before = Previous turn: { $story }
 
 told-placed = **{ $seat }** slipped a token announced as { $token } under **{ $cup }**.
@@ -270,7 +274,7 @@ rules-end = A successful lift earns a victory token. The second one wins the gam
 
     A round is void, with no victory for anybody, in two cases:
     - nobody has a token left, and no three cups, wherever they stand, could make a good set;
-    - the failed lifts in a row reach twelve times the number of players. A token placed or a challenge sets that count back to zero.
+    - the turns in a row without a token placed reach twelve times the number of players. A failed lift counts, and so does a challenge, right or wrong; a token placed sets that count back to zero.
 
     The next round is then begun by whoever was next to play.
     .title = End of a round, end of the game

@@ -114,6 +114,10 @@ scene-liar = « Menteur ! » de **{ $other }**, { $right ->
     [yes] à raison : le jeton reste à **{ $seat }**.
    *[no] à tort : le jeton est pour **{ $other }**.
  }
+scene-void = « { $shout } » de **{ $other }**, { $right ->
+    [yes] à raison
+   *[no] à tort
+ } : manche nulle.
 scene-lifted = Essai de **{ $seat }** : { $end ->
     [won] bonne combinaison, un jeton de victoire.
     [failed] pas de combinaison.
@@ -127,7 +131,7 @@ scene-task = **{ $seat }** { $phase ->
     [reveal] peut intervertir deux gobelets, et doit en soulever trois.
    *[lift] doit soulever trois gobelets.
  }
-scene-failed = Essais manqués de suite : { $count } sur { $limit } avant une manche nulle.
+scene-unplaced = Tours de suite sans jeton posé : { $count } sur { $limit } avant une manche nulle.
 
 story-deal = Les gobelets sont vides, chacun a ses trois jetons. Le hasard désigne qui commence.
 story-first = Nouvelle manche : **{ $seat }** commence.
@@ -136,7 +140,7 @@ story-agreed = Personne ne conteste **{ $cup }** : **{ $seat }** doit annoncer 
 story-announce = **{ $seat }** annonce **{ $token }** pour **{ $cup }**.
 story-swap = **{ $seat }** a interverti **{ $first }** et **{ $second }** et doit maintenant soulever trois gobelets.
 story-hopeless = Manche nulle : plus aucune combinaison n’est possible.
-story-endless = Manche nulle : { $count } essais manqués de suite.
+story-endless = Manche nulle : { $count } tours de suite sans jeton posé.
 story-before = Tour précédent : { $story }
 
 told-placed = **{ $seat }** a glissé sous **{ $cup }** un jeton annoncé { $token }.
@@ -270,7 +274,7 @@ rules-end = Un essai réussi rapporte un jeton de victoire. Au deuxième, la par
 
     La manche est nulle, sans victoire pour personne, dans deux cas :
     - plus personne n’a de jeton et aucun trio de gobelets, où qu’ils soient, ne peut donner une bonne combinaison ;
-    - les essais manqués de suite atteignent douze fois le nombre de joueurs. Poser un jeton ou contester remet ce compte à zéro.
+    - les tours de suite sans jeton posé atteignent douze fois le nombre de joueurs. Un essai manqué compte, une contestation aussi, à tort ou à raison ; un jeton posé remet ce compte à zéro.
 
     La manche suivante est alors commencée par la personne qui allait jouer.
     .title = Fin de manche, fin de partie

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Ok, Swap
 from cogs.ptipasspass.rules import State, gather, start
@@ -64,17 +65,69 @@ def under(state, cup):
     return state.cups[board(state.layout, state.seats).place[cup]]
 
 
+MOST_MOVES = 20_000
+"""Ten times the longest game seen: a game that takes more does not end, and its test fails instead of hanging."""
+
+
+def walk(state, choose, most=MOST_MOVES):
+    """A game as (state, seat, move, next state), to its end; ``choose`` gives seat and move for a state."""
+    for _ in range(most):
+        if not state.to_act:
+            return
+        seat, move = choose(state)
+        after = state.play(seat, move)
+        yield state, seat, move, after
+        state = after
+    assert not state.to_act, f"the game has not ended after {most} moves"
+
+
+def by_default(state):
+    """Everybody's time is always up."""
+    seat = min(state.to_act)
+    return seat, GAME.default(state.view(seat), state.legal(seat))
+
+
 def careless(seats, layout, seed, agreeable=0.9):
     """A random game as (state, seat, move, next state).
 
     People mostly agree: with a coin tossed at every answer, tokens hardly ever reach the cups and games do not end.
     """
     rng = Random(seed)
-    state = start(seats, {"layout": layout})
-    while state.to_act:
+
+    def choose(state):
         seat = rng.choice(sorted(state.to_act))
         agree = state.phase in WINDOWS and rng.random() < agreeable
-        move = OK if agree else rng.choice(tuple(state.legal(seat)))
-        after = state.play(seat, move)
-        yield state, seat, move, after
-        state = after
+        return seat, OK if agree else rng.choice(tuple(state.legal(seat)))
+
+    return walk(start(seats, {"layout": layout}), choose)
+
+
+def thieves(seats, layout, seed, greed):
+    """A game between people who play well and steal: cups aimed at are empty, announcements are true.
+
+    So whoever shouts is wrong, and takes the token. They do, at each answer, with the probability ``greed``.
+    """
+    rng = Random(seed)
+
+    def choose(state):
+        seat = rng.choice(sorted(state.to_act))
+        legal = tuple(state.legal(seat))
+        if state.phase in WINDOWS:
+            return seat, legal[-1] if rng.random() < greed else OK
+        if state.phase == "aim":
+            return seat, rng.choice([move for move in legal if not under(state, move.cup)])
+        return seat, Announce(state.fist) if state.phase == "announce" else rng.choice(legal)
+
+    # Three rounds of six at their very longest: 12n turns for each of 3n placements and once more, 2n moves a turn.
+    return walk(start(seats, {"layout": layout}), choose, most=50_000)
+
+
+def quarrel(seats, layout, seed):
+    """A random game in which no announcement is believed, so that no token is ever placed."""
+    rng = Random(seed)
+
+    def choose(state):
+        seat = rng.choice(sorted(state.to_act))
+        return seat, MENTEUR if state.phase == "menteur" else rng.choice(tuple(state.legal(seat)))
+
+    return walk(start(seats, {"layout": layout}), choose)

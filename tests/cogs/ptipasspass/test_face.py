@@ -195,9 +195,24 @@ def test_void_rounds_say_why():
         "Manche nulle : plus aucune combinaison n’est possible.",
         "Nouvelle manche : **Bo** commence.",
     ]
-    brink = table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}, failed=35)
-    assert "Failed lifts in a row: 35 of 36 before the round is void." in english(brink).scene
-    assert "Void round: 36 failed lifts in a row." in english(brink.play(0, lift("A1-A2-A3"))).story
+    brink = table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}, unplaced=35)
+    assert "Turns in a row without a token placed: 35 of 36 before the round is void." in english(brink).scene
+    assert "Void round: 36 turns in a row without a token placed." in english(brink.play(0, lift("A1-A2-A3"))).story
+
+
+def test_a_challenge_that_makes_the_round_void_says_so_and_gives_nobody_a_token():
+    brink = table("b", "v", "", unplaced=35).play(0, aim("b", "A1"))
+    wrong = brink.play(1, DOUBLON)
+    assert tidy(french(wrong).story).splitlines()[1:] == [
+        "Manche nulle : 36 tours de suite sans jeton posé.",
+        "Nouvelle manche : **Bo** commence.",
+    ]
+    assert "« Doublon ! » de **Bo**, à tort : manche nulle." in tidy(french(wrong).scene)
+    assert "pour **Bo**" not in french(wrong).scene
+    assert all("savoir" not in french(wrong, seat).hand for seat in (0, 1, 2)), "everybody has three tokens again"
+    right = played(brink, (1, OK), (2, OK), (0, announce("o")), (2, MENTEUR))
+    assert "“Liar!” from **Chloé**, rightly: void round." in english(right).scene
+    assert "the token in the fist, **● blue**." in english(right).scene
 
 
 def test_the_hive_is_staggered():

@@ -92,6 +92,14 @@ def test_the_fist_is_open_to_its_owner_alone():
         assert drawn(blue.view(seat)) == drawn(green.view(seat))
 
 
+def test_a_challenge_that_makes_the_round_void_is_drawn_so():
+    aimed = played(table("bvo", "bvo", "bvo", cups={"B2": "b"}, unplaced=35), (0, aim("b", "B2")))
+    stated = played(aimed, (1, OK), (2, OK), (0, announce("v")))
+    for void in (played(aimed, (1, DOUBLON)).view(None), played(stated, (1, MENTEUR)).view(None)):
+        assert void.last.end == "endless"
+        assert drawn(void) != drawn(replace(void, last=replace(void.last, end=None)))
+
+
 def test_a_swap_and_the_last_token_are_marked():
     swapped = played(table("", "b", "b"), (0, swap("A1", "B2"))).view(None)
     assert drawn(swapped) != drawn(replace(swapped, swapped=None))
@@ -123,10 +131,12 @@ def test_the_longest_strip_stays_on_the_picture():
     names = ("W" * 32, "M" * 32, "Ana")
     aimed = played(table("bvo", "bvo", "bvo"), (0, aim("o", "B2")))
     stated = played(aimed, (1, OK), (2, OK), (0, announce("o")))
-    void = played(table("", "", "", cups={"B2": "bv"}, failed=35), (0, lift("A1-B2-C3")))
+    void = played(table("", "", "", cups={"B2": "bv"}, unplaced=35), (0, lift("A1-B2-C3")))
+    brink, brink_stated = replace(aimed, unplaced=35), replace(stated, unplaced=35)
+    voids = (void, played(brink, (1, DOUBLON)), played(brink_stated, (1, MENTEUR)))
     plain = pixels(drawn(start(3, {"layout": "grid"}).view(None)))
     edge = (strips.RIGHT - 4, theme.MARGIN, theme.WIDTH, theme.MARGIN + strips.TALL)
-    for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), void):
+    for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), *voids):
         found = pixels(drawn(state.view(None), names=names))
         assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
 

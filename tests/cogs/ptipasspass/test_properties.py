@@ -1,10 +1,11 @@
 """The invariants of the rules, held at every moment of random games."""
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.game import CHANCE
@@ -15,11 +16,13 @@ from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import COLOURS, Aim, Doublon, Lift, Ok, Swap, move, path
 from cogs.ptipasspass.rules import good_set, hopeless
 from cogs.ptipasspass.views import WINDOWS, Doubled, Lifted, Placed, Turn
-from tests.cogs.ptipasspass.tabletop import careless
+from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
 from tests.kit import saying
 
 games = st.tuples(st.sampled_from((3, 4, 5, 6)), st.sampled_from(("grid", "hive")), st.integers(0, 2**32))
-some = settings(max_examples=20, deadline=None)
+# A seed does not shrink to anything simpler, and looking for one takes long where a game does not end.
+unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
+some = settings(max_examples=20, deadline=None, phases=unshrunk)
 
 
 def by_colour(heaps):
@@ -108,11 +111,45 @@ def test_rounds_end_for_a_reason_and_the_left_neighbour_goes_on(game):
             continue
         assert after.active == (before.active + 1) % before.seats
         assert (after.last.end is not None) == (after.round == before.round + 1)
-        if isinstance(after.last, Lifted) and after.last.end is None:
-            assert 0 < after.failed < 12 * after.seats
-            assert after.failed == before.failed + 1
+        placed = isinstance(after.last, Placed)
+        if after.last.end is None:
+            assert after.unplaced == (0 if placed else before.unplaced + 1) < 12 * after.seats
+        else:
+            assert after.unplaced == 0
+            assert after.last.end != "endless" or (not placed and before.unplaced == 12 * after.seats - 1)
         if after.phase == "reveal" and not any(after.hands):
             assert not hopeless(after.cups)
+
+
+def rounds(game, most=3):
+    """The first rounds of a game: for each, how its turns ended."""
+    turns = []
+    for before, _, _, after in game:
+        if after.last is not before.last:
+            turns.append(after.last)
+        if after.round > before.round or after.phase == "over":
+            yield turns
+            turns, most = [], most - 1
+        if not most:
+            return
+
+
+@some
+@given(games, st.sampled_from((0.05, 0.3, 0.7, 1)))
+def test_stealing_tokens_by_wrong_shouts_does_not_keep_a_round_from_ending(game, greed):
+    seats = game[0]
+    for turns in rounds(thieves(*game, greed)):
+        placed = [number for number, turn in enumerate(turns) if isinstance(turn, Placed)]
+        assert len(placed) <= 3 * seats, "nobody was caught, so no token has left a cup"
+        assert all(after - before <= 12 * seats for before, after in pairwise([-1, *placed, len(turns) - 1]))
+        assert greed < 1 or (len(turns), turns[-1].end) == (12 * seats, "endless")
+
+
+@some
+@given(games)
+def test_a_round_in_which_every_turn_is_challenged_is_void_after_12n_turns(game):
+    for turns in rounds(quarrel(*game)):
+        assert (len(turns), turns[-1].end) == (12 * game[0], "endless")
 
 
 @some

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from bot.game import CHANCE, Illegal, Outcome
+from bot.table import Table
 from cogs.ptipasspass.default import default
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.guess import guess
@@ -19,13 +20,16 @@ from tests.cogs.ptipasspass.tabletop import (
     OK,
     aim,
     announce,
+    by_default,
     lift,
     played,
     swap,
     table,
     tokens,
     under,
+    walk,
 )
+from tests.seated import NOW, started
 
 FULL = ("bvo", "bvo", "bvo")
 HOPELESS = {"A1": "bb", "A2": "b", "A3": "vvvooo"}
@@ -89,9 +93,9 @@ def test_example_5_wrong_menteur_by_an_empty_handed_player():
 
 
 def test_example_6_winning_lift_all_different():
-    state = table("", "bv", "o", cups={"A1": "b", "B2": "o", "C3": "v"}, failed=7).play(0, lift("A1-B2-C3"))
+    state = table("", "bv", "o", cups={"A1": "b", "B2": "o", "C3": "v"}, unplaced=7).play(0, lift("A1-B2-C3"))
     assert state.victories == (1, 0, 0)
-    assert (state.round, state.failed) == (2, 0)
+    assert (state.round, state.unplaced) == (2, 0)
     assert (state.phase, state.to_act) == ("aim", {1})
     assert state.hands == (tokens("bvo"),) * 3
     assert state.cups == ((),) * 9
@@ -105,7 +109,7 @@ def test_example_7_failed_lift_swap_stays():
     assert (state.phase, state.to_act, state.swapped) == ("lift", {0}, ("A2", "A3"))
     state = state.play(0, lift("A1-A2-A3"))
     assert (under(state, "A2"), under(state, "A3")) == (tokens("b"), tokens("v"))
-    assert (state.victories, state.failed) == ((0, 0, 0), 1)
+    assert (state.victories, state.unplaced) == ((0, 0, 0), 1)
     assert state.last == Lifted(active=0, cups=("A1", "A2", "A3"), swapped=("A2", "A3"))
     assert (state.phase, state.to_act, state.swapped) == ("aim", {1}, None)
 
@@ -199,7 +203,7 @@ def test_case_11_and_15_the_same_line_may_be_lifted_again():
     state = played(
         table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}), *((s, lift("A1-A2-A3")) for s in (0, 1, 2))
     )
-    assert (state.failed, state.to_act) == (3, {0})
+    assert (state.unplaced, state.to_act) == (3, {0})
 
 
 def test_case_12_at_most_one_swap_and_the_lift_is_compulsory():
@@ -254,33 +258,74 @@ def test_case_18_nothing_is_hopeless_while_somebody_holds_a_token():
 def test_case_18_the_round_is_void_at_12n_failed_lifts_in_a_row(seats):
     state = table(*[""] * seats, cups={"A1": "b", "B1": "b", "C3": "b"})
     for count in range(12 * seats):
-        assert (state.round, state.failed) == (1, count)
+        assert (state.round, state.unplaced) == (1, count)
         if count % 3 == 0:
             state = state.play(count % seats, swap("B2", "B3"))  # a swap does not reset the count
         state = state.play(count % seats, lift("A1-A2-A3"))
     assert state.last.end == "endless"
-    assert (state.round, state.failed, state.to_act) == (2, 0, {0})
+    assert (state.round, state.unplaced, state.to_act) == (2, 0, {0})
     assert state.victories == (0,) * seats
 
 
-@pytest.mark.parametrize(
-    "ending",
-    [
-        ((1, DOUBLON),),
-        ((1, OK), (2, OK), (0, announce("b")), (1, MENTEUR)),
-        ((1, OK), (2, OK), (0, announce("o")), (1, MENTEUR)),
-        ((1, OK), (2, OK), (0, announce("o")), (1, OK), (2, OK)),
-    ],
-)
+AGREED = ((1, OK), (2, OK))
+ENDINGS = {
+    "doublon": ((1, DOUBLON),),
+    "wrong menteur": (*AGREED, (0, announce("b")), (1, MENTEUR)),
+    "right menteur": (*AGREED, (0, announce("o")), (1, MENTEUR)),
+    "placement": (*AGREED, (0, announce("o")), *AGREED),
+}
+"""How a turn of seat 0 that aims a blue token at A1 may end; "Doublon !" is right or wrong as A1 is taken or empty."""
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("cups", [{}, {"A1": "v"}])
-def test_case_18_placements_and_challenges_reset_the_count(ending, cups):
-    state = table("b", "v", "", cups=cups, failed=35).play(0, aim("b", "A1"))
-    assert state.failed == 35
-    assert played(state, *ending).failed == 0
+def test_case_18_challenges_count_and_a_placement_sets_the_count_to_0(ending, cups):
+    state = table("b", "v", "", cups=cups, unplaced=20).play(0, aim("b", "A1"))
+    assert state.unplaced == 20
+    after = played(state, *ENDINGS[ending])
+    assert after.unplaced == (0 if ending == "placement" else 21)
+    assert (after.round, after.last.end) == (1, None)
+    assert {after.view(seat).unplaced for seat in (None, 0, 1, 2)} == {after.unplaced}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("cups", [{}, {"A1": "v"}])
+def test_case_18_a_challenge_at_the_brink_makes_the_round_void(ending, cups):
+    state = table("b", "v", "", cups=cups, victories=(1, 0, 1), unplaced=35).play(0, aim("b", "A1"))
+    after = played(state, *ENDINGS[ending])
+    if ending == "placement":
+        assert (after.round, after.unplaced, after.last.end) == (1, 0, None)
+        return
+    assert (after.round, after.unplaced, after.last.end) == (2, 0, "endless")
+    assert (after.phase, after.to_act) == ("aim", {1}), "the left neighbour of whoever's turn it was begins"
+    assert after.victories == (1, 0, 1)
+    assert after.hands == (tokens("bvo"),) * 3
+    assert not any(after.cups)
+    assert after.flash is not None, "what the challenge showed is seen all the same"
+    assert after.passed is None, "the token that passed is back with the others"
+    for seat in (None, 0, 1, 2):
+        for view in (after.view(seat), msgspec.structs.replace(after.view(seat), flash=None)):
+            assert guess(view, Random(1)).view(seat) == view
+
+
+def test_case_18_failed_lifts_and_challenges_count_together():
+    state = table("", "", "b", cups={"A1": "v"})
+    for _ in range(12):
+        assert state.round == 1
+        turn = ((0, lift("A1-A2-A3")), (1, lift("A1-A2-A3")), (2, aim("b", "A2")))
+        state = played(state, *turn, (0, OK), (1, OK), (2, announce("o")), (1, MENTEUR))
+    assert (state.round, state.last.end, state.to_act) == (2, "endless", {0})
+    assert isinstance(state.last, Accused)
+
+
+def test_a_table_played_by_the_first_version_of_case_18_is_not_replayed():
+    row, entries = started("ptipasspass")._facts(rules=1).stored(NOW)
+    with pytest.raises(ValueError, match="log of rules version 1, program has 2"):
+        Table.restore(row, entries, GAME)
 
 
 def test_case_18_a_good_lift_at_the_brink_wins():
-    state = table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b"}, failed=35).play(0, lift("A1-A2-A3"))
+    state = table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b"}, unplaced=35).play(0, lift("A1-A2-A3"))
     assert (state.last.end, state.victories) == ("won", (1, 0, 0))
 
 
@@ -454,17 +499,24 @@ def test_nobody_chooses_the_deal():
 
 
 def test_the_default_agrees_tells_the_truth_and_spreads_its_tokens():
-    state = start(3, {"layout": "hive"}).play(CHANCE, Deal(0))
-    placed = 0
-    while state.phase != "reveal":
-        seat = min(state.to_act)
-        choice = default(state.view(seat), state.legal(seat))
+    placed, state = 0, start(3, {"layout": "hive"}).play(CHANCE, Deal(0))
+    for before, _, choice, after in walk(state, by_default):
         if isinstance(choice, Announce):
-            assert choice.colour == state.fist
+            assert choice.colour == before.fist
             placed += 1
-        state = state.play(seat, choice)
+        state = after
+        if state.phase == "reveal":
+            break
     assert placed == 9
     assert all(len(cup) == 1 for cup in state.cups)
+
+
+@pytest.mark.parametrize("layout", ["grid", "hive"])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_game_played_by_default_alone_ends(seats, layout):
+    *_, (_, _, _, over) = walk(start(seats, {"layout": layout}).play(CHANCE, Deal(0)), by_default)
+    assert over.outcome() is not None
+    assert over.round <= seats + 1, "no round of it is void"
 
 
 def test_the_default_lifts_another_line_each_time():
