@@ -8,7 +8,7 @@ document, ``facts``, which storage does not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -20,6 +20,14 @@ class Conflict(Exception):
 
 class TooNew(Exception):
     """The database was written by a newer program; its schema is not ours to touch."""
+
+
+class Taken(Exception):
+    """Another process uses the database; the message says which and what to do."""
+
+
+class Lost(Exception):
+    """The database is not the one that was opened any more: what is written now, nobody would find again."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -54,11 +62,25 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     facts: bytes = b"{}"
 
 
+NONE: Mapping[int, Entry] = {}
+
+
 class Store(Protocol):
-    """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers."""
+    """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
+
+    A write raises Lost if the database has been removed or replaced in the meantime.
+    """
 
     async def open(self) -> None:
         """Connect and bring the schema up to date. Raises TooNew."""
+        ...
+
+    async def hold(self) -> None:
+        """Become the only process that uses this database, until closed or dead. Raises Taken.
+
+        Whoever only looks need not hold it. If another process takes it over later (which it can only while we are
+        cut off from it), every write raises Taken.
+        """
         ...
 
     async def close(self) -> None:
@@ -77,13 +99,21 @@ class Store(Protocol):
         """A table and its whole log in order; None if there is no such table."""
         ...
 
-    async def save(self, row: Row, *, entries: Sequence[Entry] = (), users: Sequence[int] | None = None) -> Row:
+    async def save(
+        self,
+        row: Row,
+        *,
+        entries: Sequence[Entry] = (),
+        replaced: Mapping[int, Entry] = NONE,
+        users: Sequence[int] | None = None,
+    ) -> Row:
         """Write a table as it is now.
 
         ``row.version`` is the version that was read; the given row comes back with the next one. ``entries`` are new
-        moves, the last of which has revision ``row.revision`` (the first move of a log has revision 1). ``users``, if
-        given, replaces the people at the table. All or nothing; raises Conflict if the stored version is another, or
-        a move of that revision exists. ``shown`` is not written: see ``mark_shown``.
+        moves, the last of which has revision ``row.revision`` (the first move of a log has revision 1). ``replaced``
+        are moves that take the place of those stored at these revisions. ``users``, if given, replaces the people at
+        the table. All or nothing; raises Conflict if the stored version is another, a new move's revision exists, or
+        a replaced one's does not. ``shown`` is not written: see ``mark_shown``.
         """
         ...
 
@@ -147,12 +177,14 @@ def from_url(url: str) -> Store:
         from bot.store.postgres import PostgresStore  # noqa: PLC0415
 
         return PostgresStore(url)
-    if path and not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", path):
+    # An address with a blank or a quote before it is no path either: it would become a file named by a password.
+    if path and "://" not in path and not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", path):
         from bot.store.sqlite import SqliteStore  # noqa: PLC0415
 
         return SqliteStore(path)
-    # Only the scheme is repeated: the rest of an address may hold a password.
+    # Nothing but a scheme is repeated: the rest of an address may hold a password.
+    scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", url)
     raise ValueError(
-        f"No storage has an address like {url.partition(':')[0]!r}:…; allowed are a path, sqlite:///path "
+        f"No storage has an address like {scheme[0] if scheme else ''}…; allowed are a path, sqlite:///path "
         "(sqlite:////path if it starts at the root) and postgresql://user:password@host/database."
     )

@@ -6,19 +6,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 import msgspec
 
-from bot.store import Conflict, Entry, Row, numbered, schema
+from bot.store import NONE, Conflict, Entry, Lost, Row, Taken, numbered, schema
+from bot.store.file import Lock, Watch, next_number, prepare
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 MEMORY = ":memory:"
 
@@ -26,9 +31,11 @@ FIELDS = Row.__struct_fields__
 ROW = ", ".join(FIELDS)
 STATUSES = "status IN (SELECT value FROM json_each(?))"
 
-LOAD = f"SELECT {ROW} FROM tables WHERE id = ?"
-# The log only grows, so what is read up to the row's revision fits the row, whatever is written in between.
-LOG = "SELECT seat, move, at FROM moves WHERE table_id = ? AND revision <= ? ORDER BY revision"
+# One statement, so that a row and its log are of the same moment (moves may be replaced too). What belongs to the row
+# has place 0; a move has its revision there and its own values in the columns that follow.
+LOAD = f"""
+    SELECT 0, {ROW} FROM tables WHERE id = ?1
+    UNION ALL SELECT revision, seat, move, at{", NULL" * (len(FIELDS) - 3)} FROM moves WHERE table_id = ?1"""
 BEHIND = "SELECT id FROM tables WHERE status IN ('playing', 'over') AND shown <> revision ORDER BY id"
 NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
 OF_USER = f"""
@@ -44,6 +51,7 @@ SAVE = """
         revision = :revision, wake = :wake, version = version + 1, facts = :facts
     WHERE id = :id AND version = :version"""
 APPEND = "INSERT INTO moves (table_id, revision, seat, move, at) VALUES (?, ?, ?, ?, ?)"
+REPLACE = "UPDATE moves SET seat = ?, move = ?, at = ? WHERE table_id = ? AND revision = ?"
 SEAT = "INSERT OR IGNORE INTO people (user_id, table_id) VALUES (?, ?)"
 UNSEAT = "DELETE FROM people WHERE table_id = ?"
 MARK_SHOWN = "UPDATE tables SET shown = ? WHERE id = ?"
@@ -73,11 +81,26 @@ class _Ledger(sqlite3.Connection):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.groups: deque[Sequence[_Write]] = deque()
+        self.watch: Watch | None = None
+        self.lock: Lock | None = None
 
     def commit(self) -> None:
-        """Do the group's writes, or none of them if this raises."""
+        """Do the group's writes, or none of them if this raises; Lost also if nobody would find them again."""
         group = self.groups.popleft()
+        self._check()
+        self._commit(group)
+        # What was removed meanwhile is not acknowledged either.
+        self._check()
+
+    def _check(self) -> None:
+        if self.watch is not None:
+            self.watch.check(self)
+        if self.lock is not None:
+            self.lock.keep()
+
+    def _commit(self, group: Sequence[_Write]) -> None:
         self.execute("BEGIN IMMEDIATE")
+        changes = self.total_changes
         try:
             for write in group:
                 self.execute("SAVEPOINT one")
@@ -91,6 +114,8 @@ class _Ledger(sqlite3.Connection):
                     write.refusal = refusal
                     self.execute("ROLLBACK TO one")
                 self.execute("RELEASE one")
+            if self.total_changes != changes:
+                next_number(self)
             self.execute("COMMIT")
         finally:
             if self.in_transaction:
@@ -134,11 +159,12 @@ class SqliteStore:
         self._connections: list[aiosqlite.Connection] = []
         self._queue: list[_Write] = []
         self._writing: asyncio.Task[None] | None = None
+        self._lock: Lock | None = None
+        self._told = False
 
     async def open(self) -> None:
         """Connect and bring the schema up to date; makes the file and its folder. Raises TooNew."""
-        if self._path != MEMORY:
-            Path(self._path).parent.mkdir(parents=True, exist_ok=True)
+        file = prepare(self._path) if self._path != MEMORY else None
         try:
             writer = await self._connect(self._make_ledger)
             await writer.execute_fetchall("PRAGMA journal_mode = WAL")
@@ -146,11 +172,22 @@ class SqliteStore:
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
             while await self._write(_migrate):
                 pass
-            if self._path != MEMORY:
+            if file is not None:
                 await self._connect(sqlite3.Connection)
+                assert self._ledger is not None
+                self._ledger.watch = Watch(file)
+                self._lock = Lock(file)
         except BaseException:
             await self.close()
             raise
+
+    async def hold(self) -> None:
+        """Become the only process that uses this file, until closed or dead. Raises Taken."""
+        if self._ledger is None:
+            raise RuntimeError("The store is not open.")
+        if self._lock is not None and self._ledger.lock is None:
+            self._lock.take()  # waits for nobody
+            self._ledger.lock = self._lock
 
     async def close(self) -> None:
         """Write what is pending and let go."""
@@ -159,6 +196,9 @@ class SqliteStore:
             await asyncio.wait([self._writing])
         while self._connections:
             await self._connections.pop().close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""
@@ -178,19 +218,29 @@ class SqliteStore:
 
     async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
         """A table and its whole log in order; None if there is no such table."""
-        rows = await self._rows(LOAD, table)
-        if not rows:
+        found = await self._read(LOAD, table)
+        if not found:
             return None
-        log = await self._read(LOG, table, rows[0].revision)
-        return rows[0], [Entry(*values) for values in log]
+        (_, *row), *log = sorted(found, key=itemgetter(0))  # they come in this order, but nothing says they must
+        return Row(**dict(zip(FIELDS, row, strict=True))), [Entry(*values[1:4]) for values in log]
 
-    async def save(self, row: Row, *, entries: Sequence[Entry] = (), users: Sequence[int] | None = None) -> Row:
+    async def save(
+        self,
+        row: Row,
+        *,
+        entries: Sequence[Entry] = (),
+        replaced: Mapping[int, Entry] = NONE,
+        users: Sequence[int] | None = None,
+    ) -> Row:
         """Write a table as it is now: see ``Store.save``. Raises Conflict."""
         moves = [(row.id, revision, entry.seat, entry.move, entry.at) for revision, entry in numbered(row, entries)]
 
         def work(ledger: sqlite3.Connection) -> None:
             if not ledger.execute(SAVE, msgspec.structs.asdict(row)).rowcount:
                 raise Conflict(f"Table {row.id} is not at version {row.version} any more.")
+            for revision, entry in replaced.items():
+                if not ledger.execute(REPLACE, (entry.seat, entry.move, entry.at, row.id, revision)).rowcount:
+                    raise Conflict(f"Table {row.id} has no move {revision} to replace.")
             try:
                 ledger.executemany(APPEND, moves)
             except sqlite3.IntegrityError as error:
@@ -300,6 +350,13 @@ class SqliteStore:
         failure: Exception | None = None
         try:
             await self._connections[0].commit()
+            self._told = False
+        except (Lost, Taken) as error:
+            failure = error
+            # Whoever hosts must know, but once: every write that follows fails alike.
+            if not self._told:
+                log.critical("%s", error)
+            self._told = True
         except Exception as error:  # noqa: BLE001 - a full disk, a lock: every caller is told
             failure = error
         except BaseException:

@@ -87,6 +87,25 @@ async def test_a_load_fits_together_while_others_write(store):
     await asyncio.gather(*readers)
 
 
+async def test_a_load_is_of_one_moment_while_moves_are_replaced(store):
+    """Every move of a log has the number of the version it was written with."""
+    row = await play(store, await store.create(new(), []), 3)
+    row = await store.save(row, replaced={revision: move(row.version + 1) for revision in (1, 2, 3)})
+
+    async def read(until: int) -> None:
+        version = 0
+        while version < until:
+            row_read, log = await loaded(store, row.id)
+            assert log == [move(row_read.version)] * 3
+            version = row_read.version
+
+    readers = [asyncio.create_task(read(row.version + 40)) for _ in range(3)]
+    for _ in range(40):
+        row = await store.save(row, replaced={revision: move(row.version + 1) for revision in (1, 2, 3)})
+        assert (await loaded(store, row.id))[0] == row
+    await asyncio.gather(*readers)
+
+
 async def test_claims_at_once_share_nothing_and_lose_nothing(store):
     rows = [await store.create(new(wake=1.0), []) for _ in range(40)]
     claimed = await asyncio.gather(*(store.claim(2.0, 60, 5) for _ in range(10)))

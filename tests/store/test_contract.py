@@ -78,6 +78,46 @@ async def test_a_move_that_exists_conflicts_and_writes_nothing(store):
     assert await store.of_user(9, ["over", "playing"]) == []
 
 
+async def test_a_replaced_move_takes_the_place_of_the_stored_one(store):
+    row = await play(store, await store.create(new(), [1]), 4)
+    other = await play(store, await store.create(new(), [1]), 4)
+    # Alone: the log does not grow. The version does, so nobody who has seen the older one can write.
+    saved = await store.save(row, replaced={2: move(20)})
+    assert saved == change(row, version=row.version + 1)
+    assert await store.load(row.id) == (saved, [move(1), move(20), move(3), move(4)])
+    # Several, with a new move and other people.
+    saved = await store.save(
+        change(saved, revision=5), entries=[move(5)], replaced={4: move(40), 1: move(10)}, users=[2]
+    )
+    assert await store.load(row.id) == (saved, [move(10), move(20), move(3), move(40), move(5)])
+    assert await store.of_user(2, ["playing"]) == [saved]
+    assert await store.load(other.id) == (other, [move(1), move(2), move(3), move(4)])
+
+
+async def test_replacing_by_an_older_version_conflicts_and_writes_nothing(store):
+    row = await play(store, await store.create(new(), [1]), 2)
+    newer = await store.save(row, replaced={1: move(10)})
+    with pytest.raises(Conflict):
+        await store.save(change(row, status="over"), replaced={1: move(11)}, users=[9])
+    assert await store.load(row.id) == (newer, [move(10), move(2)])
+    assert await store.of_user(9, ["over", "playing"]) == []
+
+
+@pytest.mark.parametrize("missing", [0, 3, 4, BIGGEST])
+async def test_replacing_a_move_that_is_not_there_conflicts_and_writes_nothing(store, missing):
+    row = await play(store, await store.create(new(), [1]), 2)
+    with pytest.raises(Conflict):
+        # Also not the one that is just being added.
+        await store.save(
+            change(row, revision=3, status="over"),
+            entries=[move(3)],
+            replaced={1: move(10), missing: move(9)},
+            users=[9],
+        )
+    assert await store.load(row.id) == (row, [move(1), move(2)])
+    assert await store.of_user(9, ["over", "playing"]) == []
+
+
 async def test_a_table_that_is_not_there_conflicts(store):
     with pytest.raises(Conflict):
         await store.save(new(id=77, revision=1), entries=[move(1)], users=[1])
@@ -204,8 +244,13 @@ async def test_any_story_ends_as_a_plain_dictionary_would(store):
                     status=rng.choice(["playing", "over", "closed"]),
                     wake=rng.choice([None, float(now + rng.randrange(9))]),
                 )
-                rows[table] = await store.save(row, entries=entries, users=users)
-                logs[table] += entries
+                replaced = {
+                    revision: move(rng.randrange(99, 199))
+                    for revision in range(1, len(logs[table]) + 1)
+                    if not rng.randrange(4)
+                }
+                rows[table] = await store.save(row, entries=entries, replaced=replaced, users=users)
+                logs[table] = [replaced.get(revision, entry) for revision, entry in enumerate(logs[table], 1)] + entries
                 people[table] = people[table] if users is None else set(users)
             case "stale" | "play":
                 row = rows.get(table, new(id=table))
