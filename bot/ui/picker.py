@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -14,6 +15,8 @@ PLAY = "play"
 """The verb of every address that leads towards a move."""
 FEW = 5
 """So many choices are buttons; more are a menu."""
+
+_NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 def paths(game: Game, legal: Collection[Any]) -> dict[Path, Any]:
@@ -97,7 +100,9 @@ def _label(game: Game, view: Any, prefix: Path, end: Path, say: Say) -> str:
 def _page(steps: Path) -> tuple[Path, int]:
     """The steps taken, and the page of the menu a last step like ``~2`` asks for."""
     if steps and steps[-1].startswith("~"):
-        return steps[:-1], int(steps[-1][1:]) if steps[-1][1:].isdigit() else 0
+        # What we did not write is the first page: a custom_id can be forged.
+        digits = _NUMBER.fullmatch(steps[-1], 1)
+        return steps[:-1], int(digits[0]) if digits else 0
     return steps, 0
 
 
