@@ -18,7 +18,7 @@ from bot.sandbox.control import Control
 from bot.sandbox.errors import Refusal
 from bot.sandbox.faults import Faults
 from bot.sandbox.gateway import Gateway
-from bot.sandbox.guard import dress, guard
+from bot.sandbox.guard import concerns_us, dress, guard
 from bot.sandbox.limits import Limits, Meter
 from bot.sandbox.live import Live
 from bot.sandbox.person import Person
@@ -27,6 +27,7 @@ from bot.sandbox.spec import Spec, load_spec
 from bot.sandbox.world import World
 
 log = logging.getLogger(__name__)
+log.addFilter(concerns_us)
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
@@ -94,7 +95,7 @@ async def serve(
     for each in (api, gateway, control, live):
         each.mount(app)
     _mount_files(app, world)
-    runner = web.AppRunner(app, shutdown_timeout=0.5, access_log=None)
+    runner = web.AppRunner(app, shutdown_timeout=0.5, access_log=None, logger=log)
     await runner.setup()
     site = web.TCPSite(runner, HOST, port)
     await site.start()
