@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from bot.settings import BadSetting, Settings
 from bot.simulate import records, settings
 
 USAGE, BAD = 2, 1
+LAST_PORT = 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,8 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     start = commands.add_parser(
         "run", help="run the bot: on Discord with DISCORD_TOKEN, else on a page of this machine"
     )
-    start.add_argument("--port", type=int, help="port of that page (default: 8787; 0: any free one)")
-    commands.add_parser("doctor", help="check settings, database, token and versions; print the invite link")
+    start.add_argument("--port", type=read_port, help="port of that page (default: 8787; 0: any free one)")
+    commands.add_parser("doctor", help="check settings, database, clock, token and versions; print the invite link")
     simulate = commands.add_parser("simulate", help="play random legal games and print one record a line")
     simulate.add_argument("game", metavar="GAME")
     simulate.add_argument("--seats", type=int, help="only with so many seats (default: all in turn)")
@@ -53,6 +55,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except BrokenPipeError:
         return BAD
+
+
+def read_port(text: str) -> int:
+    """A port as it is typed."""
+    number = int(text) if re.fullmatch("[0-9]{1,5}", text) else LAST_PORT + 1
+    if number > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"there is no port {text[:20]!a}: ports go from 0 to {LAST_PORT}")
+    return number
 
 
 def run(port: int | None) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from io import StringIO
 from pathlib import Path
 
 from dotenv import dotenv_values
@@ -13,27 +15,33 @@ from dotenv import dotenv_values
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
-class BadSetting(Exception):
-    """A setting nobody can work with: names the variable, the value and what is allowed."""
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://")
+_HOST = r"(\[[0-9A-Fa-f:.%]+\]|[^\s@:,/?#\[\]]*)(:[0-9]{1,5})?"
+_DATABASES = (
+    re.compile(r"sqlite:///(?![A-Za-z][A-Za-z0-9+.-]+:)[^\0]+"),
+    # As the driver reads it: what stands unquoted in a password would be taken for a host or a name.
+    re.compile(rf"postgres(ql)?://([^@/?#]*@)?{_HOST}(,{_HOST})*(/[^@?#]*)?(\?[^#]*)?"),
+)
 
-    def __init__(self, variable: str, value: str, allowed: str) -> None:
-        super().__init__(f"{variable}={value!r} is not possible; allowed: {allowed}")
+
+class BadSetting(Exception):
+    """A setting nobody can work with: names the variable or the file, and what is allowed. Never holds a secret."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """Everything that can be set from outside. The variable of a field is its name in capitals."""
 
-    discord_token: str = ""
-    database_url: str = "sqlite:///data/tablee.sqlite3"
+    discord_token: str = field(default="", repr=False)
+    database_url: str = field(default="sqlite:///data/tablee.sqlite3", repr=False)
     log_level: str = "INFO"
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, file: Path = Path(".env")) -> Settings:
         """The settings of an environment; what it lacks is taken from the file, then from the defaults."""
         known = os.environ if environment is None else environment
-        found = {**(dotenv_values(file) if file.exists() else {}), **known}
-        values = {field.name: (found.get(field.name.upper()) or "").strip() for field in fields(cls)}
+        found = {**_written(file), **known}
+        values = {each.name: (found.get(each.name.upper()) or "").strip() for each in fields(cls)}
         settings = cls(**{name: value for name, value in values.items() if value})
         settings.check()
         return settings
@@ -41,12 +49,18 @@ class Settings:
     def check(self) -> None:
         """Raise BadSetting for the first value nobody can work with."""
         if self.log_level not in LEVELS:
-            raise BadSetting("LOG_LEVEL", self.log_level, ", ".join(LEVELS))
-        if not self.database_url.startswith(("sqlite:///", "postgresql://", "postgres://")):
-            raise BadSetting("DATABASE_URL", self.database_url, "sqlite:///path/to/file or postgresql://user@host/name")
+            raise BadSetting(f"LOG_LEVEL={self.log_level!r} is not possible; allowed: {', '.join(LEVELS)}")
+        if not any(pattern.fullmatch(self.database_url) for pattern in _DATABASES):
+            # Only the scheme is repeated: the rest of an address may hold a password.
+            scheme = _SCHEME.match(self.database_url)
+            raise BadSetting(
+                f"DATABASE_URL={scheme[0] if scheme else ''}… is not possible; allowed: sqlite:///path/to/file or "
+                "postgresql://user:password@host/name (in a password, @ / ? # : are written %40 %2F %3F %23 %3A)"
+            )
         if self.discord_token and self.application is None:
             raise BadSetting(
-                "DISCORD_TOKEN", "…", "the bot token of discord.com/developers, three parts joined by dots"
+                "DISCORD_TOKEN=… is not possible; allowed: the bot token of discord.com/developers, "
+                "three parts joined by dots"
             )
 
     @property
@@ -59,4 +73,19 @@ class Settings:
             text = base64.b64decode(parts[0] + "=" * (-len(parts[0]) % 4), validate=True).decode()
         except ValueError:
             return None
-        return int(text) if text.isascii() and text.isdigit() else None
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else None
+
+
+def _written(file: Path) -> Mapping[str, str | None]:
+    """What a file sets; nothing if there is none. Raises BadSetting if it cannot be read."""
+    try:
+        # Some editors put a mark in front.
+        text = file.read_bytes().decode("utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise BadSetting(f"{file} is not UTF-8 in line {line}: save it in that encoding") from None
+    except OSError as error:
+        raise BadSetting(f"{file} cannot be read: {error.strerror}") from None
+    return dotenv_values(stream=StringIO(text))

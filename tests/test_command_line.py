@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import socket
+import sqlite3
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -11,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.__main__ import main, progress
+from bot.store import Taken, TooNew
 from tests.kit import ROOT
 from tests.moments import CATALOGUE
 from tests.test_settings import TOKEN
@@ -73,6 +76,11 @@ def test_seats_and_options_can_be_asked_for(tell):
         (["simulate", "trio", "--games", "many"], "invalid int value: 'many'"),
         (["verify", "no/such/file"], "cannot read 'no/such/file': No such file or directory"),
         (["verify", "."], "cannot read '.': Is a directory"),
+        (["run", "--port", "70000"], "there is no port '70000': ports go from 0 to 65535"),
+        (["run", "--port", "65536"], "there is no port '65536'"),
+        (["run", "--port", "-1"], "there is no port '-1'"),
+        (["run", "--port", "²"], "there is no port '\\xb2'"),
+        (["run", "--port", "9" * 5_000], "there is no port '999"),
         (["dance"], "invalid choice: 'dance'"),
         ([], "required"),
     ],
@@ -119,14 +127,27 @@ def test_verify_of_nothing_is_good(tell, tmp_path):
     assert tell("verify", str(file)) == (0, ["0 records, 0 bad"], "")
 
 
-def test_doctor_prints_what_it_found(tell, tmp_path, monkeypatch):
+@pytest.fixture
+def clinic(tmp_path, monkeypatch):
+    """A folder with settings in which everything is well, and a Discord whose clock is ours."""
+
+    async def in_step(address):
+        return 0.0
+
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.delenv("LOG_LEVEL", raising=False)
+    monkeypatch.setattr("bot.doctor.skew", in_step)
+    return tmp_path
+
+
+def test_doctor_prints_what_it_found(tell, clinic):
     code, lines, _ = tell("doctor")
     assert code == 0
     assert all(line.startswith("ok ") for line in lines)
     assert any("database: sqlite, schema version" in line for line in lines)
+    assert any("clock: as Discord's" in line for line in lines)
     assert any("invite: https://discord.com/" in line and "123456789012345678" in line for line in lines)
     assert "secret-part" not in "\n".join(lines)
 
@@ -136,18 +157,95 @@ def test_doctor_prints_what_it_found(tell, tmp_path, monkeypatch):
     [
         ("LOG_LEVEL", "LOUD", "LOG_LEVEL='LOUD' is not possible"),
         ("DATABASE_URL", "sqlite:////proc/no/such/folder/x.sqlite3", "database: "),
+        (
+            "DATABASE_URL",
+            "postgresql://root:hunter2@127.0.0.1:1/x",
+            "database: ConnectionRefusedError, Connection refused",
+        ),
+        ("DATABASE_URL", "postgresql://root:hunter2@127.0.0.1:1/x?port=hunter2", "database: "),
+        ("DATABASE_URL", "mysql://root:hunter2@db/x", "settings: DATABASE_URL=mysql://… is not possible"),
         ("DISCORD_TOKEN", "", "DISCORD_TOKEN: not set"),
     ],
 )
-def test_doctor_says_what_will_not_do(variable, value, told, tell, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+def test_doctor_says_what_will_not_do(variable, value, told, tell, clinic, monkeypatch):
     monkeypatch.setenv(variable, value)
     code, lines, complaint = tell("doctor")
     assert code == 1
     assert any(line.startswith("BAD") and told in line for line in lines)
+    assert "hunter2" not in "\n".join(lines) + complaint
     assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValueError("invalid DSN: postgresql://root:hunter2@db/x"),
+        OSError("cannot reach root:hunter2@db"),
+        OSError(111, "Connect call failed ('hunter2', 1)"),
+        socket.gaierror(-2, "no such host: hunter2"),
+        sqlite3.OperationalError("unable to open hunter2"),
+        RuntimeError(f"token {TOKEN}"),
+        TimeoutError("hunter2"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypatch):
+    async def fail(_):
+        raise error
+
+    monkeypatch.setattr("bot.store.sqlite.SqliteStore.open", fail)
+    code, lines, complaint = tell("doctor")
+    assert code == 1
+    assert any(line.startswith(f"BAD  database: {type(error).__name__}") for line in lines)
+    assert not any(secret in "\n".join(lines) + complaint for secret in ("hunter2", "secret-part"))
+
+
+@pytest.mark.parametrize("error", [TooNew("The database is from a newer program."), Taken("Another process has it.")])
+def test_doctor_repeats_our_own_sentences(error, tell, clinic, monkeypatch):
+    async def fail(_):
+        raise error
+
+    monkeypatch.setattr("bot.store.sqlite.SqliteStore.open", fail)
+    code, lines, _ = tell("doctor")
+    # While the bot runs its database is taken: that is as it should be.
+    mark, expected = ("ok ", 0) if isinstance(error, Taken) else ("BAD", 1)
+    assert f"{mark}  database: {error}" in lines
+    assert code == expected
+
+
+@pytest.mark.parametrize(
+    ("ahead", "told"),
+    [
+        (2.0, "ok   clock: as Discord's"),
+        (-2.0, "ok   clock: as Discord's"),
+        (3.4, "BAD  clock: 3 s ahead of Discord's"),
+        (-4000.0, "BAD  clock: 4000 s behind Discord's"),
+        (None, "BAD  clock: Discord could not be reached"),
+    ],
+)
+def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monkeypatch):
+    async def measured(address):
+        return ahead
+
+    monkeypatch.setattr("bot.doctor.skew", measured)
+    code, lines, _ = tell("doctor")
+    assert code == (0 if told.startswith("ok") else 1)
+    assert any(line.startswith(told) for line in lines)
+
+
+@pytest.mark.parametrize("command", [["run"], ["run", "--port", "0"]], ids=" ".join)
+def test_a_file_of_settings_that_is_not_utf_8_is_explained(command, tell, clinic):
+    (clinic / ".env").write_bytes(b"DISCORD_TOKEN=\xff-secret\n")
+    code, lines, complaint = tell(*command)
+    assert (code, lines) == (2, [])
+    assert complaint == ".env is not UTF-8 in line 1: save it in that encoding\n"
+
+
+def test_doctor_explains_a_file_of_settings_that_is_a_folder(tell, clinic):
+    (clinic / ".env").mkdir()
+    code, lines, _ = tell("doctor")
+    assert code == 1
+    assert lines[-1] == "BAD  settings: .env cannot be read: Is a directory"
 
 
 def test_a_bar_is_drawn_only_for_somebody_who_watches(monkeypatch, capsys):

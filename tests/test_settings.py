@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from dataclasses import fields
 from pathlib import Path
+from traceback import format_exception
 
 import pytest
 
@@ -12,6 +13,7 @@ from bot.settings import LEVELS, BadSetting, Settings
 from tests.kit import ROOT
 
 TOKEN = f"{base64.b64encode(b'123456789012345678').decode().rstrip('=')}.GaBcDe.secret-part"
+ENDLESS = f"{base64.b64encode(b'9' * 6_000).decode()}.GaBcDe.secret-part"
 NOWHERE = Path("no/such/file")
 
 
@@ -38,24 +40,108 @@ def test_the_environment_comes_before_the_file(tmp_path):
     assert found.discord_token == TOKEN
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "allowed"),
-    [
-        ("LOG_LEVEL", "LOUD", ", ".join(LEVELS)),
-        ("LOG_LEVEL", "info", "INFO"),
-        ("DATABASE_URL", "mysql://here", "sqlite:///"),
-        ("DATABASE_URL", "tablee.sqlite3", "postgresql://"),
-    ],
-)
-def test_a_wrong_value_names_the_variable_the_value_and_what_is_allowed(variable, value, allowed):
+def test_a_file_that_begins_with_a_byte_order_mark_just_works(tmp_path):
+    file = tmp_path / ".env"
+    file.write_bytes(b"\xef\xbb\xbfLOG_LEVEL=ERROR\r\nDATABASE_URL=sqlite:///x\r\n")
+    assert Settings.read({}, file) == Settings(log_level="ERROR", database_url="sqlite:///x")
+
+
+@pytest.mark.parametrize("written", [b"\xff\xfeL\0O\0G\0", b"DISCORD_TOKEN=\xe9-secret\n", b"# caf\xe9\n"], ids=ascii)
+def test_a_file_that_is_not_utf_8_is_named_and_not_repeated(tmp_path, written):
+    file = tmp_path / ".env"
+    file.write_bytes(written)
+    with pytest.raises(BadSetting, match=r"\.env is not UTF-8.*save it") as bad:
+        Settings.read({}, file)
+    assert "secret" not in "".join(format_exception(bad.value))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    file = tmp_path / ".env"
+    file.mkdir()
+    with pytest.raises(BadSetting, match=r"\.env cannot be read: Is a directory"):
+        Settings.read({}, file)
+
+
+def test_a_file_we_may_not_read_is_named(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(BadSetting, match=r"\.env cannot be read: Permission denied"):
+        Settings.read({}, tmp_path / ".env")
+
+
+@pytest.mark.parametrize(("value", "allowed"), [("LOUD", ", ".join(LEVELS)), ("info", "INFO")])
+def test_a_wrong_level_names_the_variable_the_value_and_what_is_allowed(value, allowed):
     with pytest.raises(BadSetting) as bad:
-        Settings.read({variable: value}, NOWHERE)
-    assert variable in str(bad.value)
-    assert repr(value) in str(bad.value)
+        Settings.read({"LOG_LEVEL": value}, NOWHERE)
+    assert str(bad.value) == f"LOG_LEVEL={value!r} is not possible; allowed: {', '.join(LEVELS)}"
     assert allowed in str(bad.value)
 
 
-@pytest.mark.parametrize("token", ["nonsense", "a.b.c", "..", "MTIz.x", TOKEN + ".more", "é.b.c", "YWJj.b.c"])
+@pytest.mark.parametrize(
+    ("value", "scheme"),
+    [
+        ("mysql://root:hunter2@db/x", "mysql://…"),
+        ("postgresql+asyncpg://root:hunter2@db/x", "postgresql+asyncpg://…"),
+        ("POSTGRESQL://root:hunter2@db/x", "POSTGRESQL://…"),
+        ("tablee.sqlite3", "…"),
+        ("sqlite:///", "sqlite://…"),
+        ("sqlite://hunter2", "sqlite://…"),
+        ("sqlite:///postgresql://root:hunter2@db/x", "sqlite://…"),
+        ("root:hunter2@db/x", "…"),
+        ("hunter2", "…"),
+        ("postgresql:/root:hunter2@db/x", "…"),
+        ("postgresql://root:hunter2", "postgresql://…"),
+        ("postgresql://root:hunt@er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunt/er2@db/x", "postgresql://…"),
+        ("postgresql://root:22/er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunt#er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunt?er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunter2@[::1/x", "postgresql://…"),
+        ("postgresql://root:hunter2@db:port/x", "postgresql://…"),
+        ("postgresql://root:hunter2@db:123456/x", "postgresql://…"),
+        ("h" * 30 + "://hunter2", "…"),
+    ],
+)
+def test_an_address_nobody_can_work_with_is_refused_and_never_repeated(value, scheme):
+    with pytest.raises(BadSetting) as bad:
+        Settings.read({"DATABASE_URL": value}, NOWHERE)
+    told = str(bad.value)
+    assert told.startswith(f"DATABASE_URL={scheme} is not possible; allowed: sqlite:///path/to/file or postgresql://")
+    assert not any(part in "".join(format_exception(bad.value)) for part in ("hunt", "er2", "root", "@db"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "sqlite:///data/tablee.sqlite3",
+        "sqlite:////tmp/x",
+        "sqlite:///C:/x",
+        "postgres://db/x",
+        "postgresql://user@db",
+        "postgresql://user:p%40ss%2F@db:5432/x?sslmode=require",
+        "postgresql://user:@/x?host=/tmp/socket",
+        "postgresql:///x",
+        "postgresql://user:secret@[::1]:5432/x",
+        "postgresql://user:secret@one:5432,two:5433/x",
+    ],
+)
+def test_an_address_that_will_do_is_taken_as_it_is(value):
+    assert Settings.read({"DATABASE_URL": value}, NOWHERE).database_url == value
+
+
+def test_settings_shown_for_debugging_keep_their_secrets():
+    shown = repr(Settings(discord_token=TOKEN, database_url="postgresql://root:hunter2@db/x"))
+    assert "secret-part" not in shown
+    assert "hunter2" not in shown
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["nonsense", "a.b.c", "..", "MTIz.x", TOKEN + ".more", "é.b.c", "YWJj.b.c", ENDLESS],
+    ids=lambda token: ascii(token)[:20],
+)
 def test_a_token_of_the_wrong_shape_is_refused_and_never_repeated(token):
     with pytest.raises(BadSetting) as bad:
         Settings.read({"DISCORD_TOKEN": token}, NOWHERE)
