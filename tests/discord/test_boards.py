@@ -1,0 +1,112 @@
+"""Boards: one a table, the newest is the true one, tried again at growing distances, and the result in order."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.facts import OVER
+from bot.table import Table
+from tests.discord.house import House, buttons, house, read, visiting
+from tests.discord.players import in_phase, press, quick_mind
+
+WINDOW = ("ptipasspass", 3, {}, "doublon")
+RESULTS = [("tripot", 3, 0), ("trio", 4, 2), ("pinocchio", 3, 0)]
+"""Games that end in another order than that of the seats, or whose winner has not the highest number: see the end."""
+
+
+def waited_for(board: Any) -> str:
+    """The part of a board that says whom the table waits for."""
+    return read(board).split("On attend", 1)[1]
+
+
+def boards(home: House, table: Table) -> list[Any]:
+    """Every message at the table that looks like a board of a game being played."""
+    messages = home.place(table).history()
+    return [m for m in messages if any(i.startswith("hand:") for i in buttons(m).values())]
+
+
+def enforce_nonces(home: House) -> None:
+    """Have this Discord do what the real one does: asked twice with one nonce, it gives the same message twice."""
+    http, given = home.bot.http, {}
+    send = http.send_message
+
+    async def send_once(channel: int, *, params: Any) -> Any:
+        body = params.payload or json.loads(next(part["value"] for part in params.multipart))
+        key = (channel, body.get("nonce"))
+        if key[1] is None or not body.get("enforce_nonce"):
+            return await send(channel, params=params)
+        if key not in given:
+            given[key] = await send(channel, params=params)
+        return given[key]
+
+    http.send_message = send_once  # type: ignore[method-assign]
+
+
+@visiting
+async def test_a_board_asked_for_twice_in_one_second_is_there_once(home: House):
+    table = await in_phase(home, *WINDOW)
+    enforce_nonces(home)
+    for _ in range(2):
+        await home.people[0].slash(home.place(table), "table voir")
+        (board,) = boards(home, table)
+        assert waited_for(board) == waited_for(home.board(table))
+    await press(home, table, table.to_act[0], ("ok",))
+    assert f"<@{table.users[table.to_act[0]]}>" not in waited_for(home.board(table))
+
+
+@visiting
+async def test_a_click_on_an_old_board_counts_and_is_shown_on_the_new_one(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, two = table.to_act
+    old = home.board(table)
+    home.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)
+    await home.people[0].slash(home.place(table), "table voir")
+    new = home.board(table)
+    assert new.id != old.id
+    await home.person(table, one).click(old, custom_id=buttons(old)["OK"])
+    assert (await home.now(table)).to_act == (two,)
+    (shown,) = (message for message in home.place(table).history() if message.id == new.id)
+    assert f"<@{table.users[one]}>" not in waited_for(shown), "the board everybody looks at has followed"
+    left = [message for message in boards(home, table) if message.id == old.id]
+    assert all(waited_for(message) != waited_for(shown) for message in left), "the old one is not made new"
+
+
+@visiting
+async def test_a_board_is_tried_again_after_two_ten_and_sixty_seconds(home: House):
+    table = await home.start("ptipasspass", 3, rythme="free")
+    table = await home.reach(table, "doublon", quick_mind())
+    home.env.inject_error("PATCH", "/channels/*/messages/*", status=500, times=None)
+    await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
+    start, tried = home.env.now().timestamp(), []
+    for _ in range(260):
+        before = len(home.env.http_requests)
+        await home.env.advance_time(0.5)
+        tried += [home.env.now().timestamp() - start] * (len(home.env.http_requests) - before)
+    assert tried == pytest.approx([2, 12, 72], abs=1.5)
+
+
+@pytest.mark.parametrize(("game", "seats", "seed"), RESULTS)
+async def test_the_result_names_winners_first_and_then_by_score(tmp_path, game: str, seats: int, seed: int):
+    async with house(tmp_path) as home:
+        table = await home.start(game, seats)
+        choose = quick_mind(seed)
+        with home.env._bot_scope():
+            while table.status != OVER:
+                seat, now = table.to_act[0], max(home.env.now().timestamp(), table.flash_until)
+                move = choose(table, seat)
+                table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+        await home.env.settle()
+        outcome = table.outcome
+        assert 0 not in outcome.winners, "or the order of the seats would do"
+        text = read(home.board(table)).split("\n## ", 1)[1]
+        lines = [line for line in text.split("\n")[1:] if " : **" in line]
+        shown = [next(seat for seat, name in enumerate(table.names) if name in line) for line in lines]
+        assert sorted(shown) == list(range(seats))
+        assert set(shown[: len(outcome.winners)]) == set(outcome.winners)
+        for group in (shown[: len(outcome.winners)], shown[len(outcome.winners) :]):
+            scores = [outcome.scores[seat] for seat in group]
+            assert scores == sorted(scores, reverse=True)
+        assert [outcome.scores[seat] for seat in shown] == [int(line.rsplit("**", 2)[1]) for line in lines]
