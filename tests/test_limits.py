@@ -13,7 +13,7 @@ from discord import AppCommandType, http
 
 from bot.client import Bot
 from bot.sandbox.errors import Refusal as Refused
-from bot.sandbox.spec import BESIDE, Spec, find_spec
+from bot.sandbox.spec import Spec
 from bot.store import from_url
 from bot.translator import FluentTranslator
 from bot.ui.adapter import render, rerender
@@ -80,12 +80,9 @@ def test_a_page_too_large_is_caught():
 # ---- against Discord's own description
 
 
-@pytest.fixture(scope="module")
-def spec() -> Spec:
-    path = find_spec()
-    if path is None:
-        pytest.skip(f"Discord's API description is not here ({BESIDE.name}, see DISCORD_OPENAPI)")
-    return Spec(path)
+@pytest.fixture
+def spec(described: Spec) -> Spec:
+    return described
 
 
 def body(arguments: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from bot.sandbox.form import Problems
 log = logging.getLogger(__name__)
 
 VARIABLE = "DISCORD_OPENAPI"
-BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "discord-openapi.json"
 SMALLEST_SNOWFLAKE = 10**16
 CALLBACKS = {
     4: "CreateMessageInteractionCallbackRequest",
@@ -26,9 +25,8 @@ CALLBACKS = {
 
 
 def find_spec() -> Path | None:
-    """Where the description is: named by DISCORD_OPENAPI, or ../shared beside the repository; None if nowhere."""
-    named = os.environ.get(VARIABLE)
-    path = Path(named) if named else BESIDE
+    """The file that DISCORD_OPENAPI names; None if it names none, or one that is not there."""
+    path = Path(os.environ.get(VARIABLE, ""))
     return path if path.is_file() else None
 
 
@@ -78,7 +76,7 @@ def load_spec(path: Path | None = None) -> Spec | None:
     """The description if it is there; if not, it is said aloud that bodies go unchecked against it."""
     path = path or find_spec()
     if path is None:
-        log.warning("OpenAPI: skipped, no file at %s and none named by %s", BESIDE, VARIABLE)
+        log.warning("OpenAPI: skipped, %s names no file", VARIABLE)
         return None
     try:
         return Spec(path)
