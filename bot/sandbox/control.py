@@ -165,11 +165,12 @@ class Control:
         return {"requests": [asdict(each) for each in self._api.journal if each.at >= since]}
 
     def stats(self) -> Json:
-        """Numbers a long run looks at."""
+        """Numbers a long run looks at. Unanswered is what failed, and what still waits."""
         found = self._world.interactions
+        unanswered = [*found.failed, *found.waiting]
         return {
             "interactions": found.opened,
-            "unanswered": [{"id": each.id, "kind": each.kind, "data": each.data} for each in found.failed],
+            "unanswered": [{"id": each.id, "kind": each.kind, "data": each.data} for each in unanswered],
             "identified": self._gateway.identified,
             "online": self._gateway.online,
             "refused": sum(each.status >= 400 for each in self._api.journal),

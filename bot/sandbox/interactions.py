@@ -97,6 +97,11 @@ class Interactions:
         )
         return interaction
 
+    @property
+    def waiting(self) -> list[Interaction]:
+        """Those that are not answered yet, though their time is not over."""
+        return [each for each in self._by_id.values() if each.state == WAITING and each.kind != AUTOCOMPLETE]
+
     def answer(self, interaction_id: str, token: str) -> Interaction:
         """The interaction to be answered first, or Discord's refusal: unknown, too late or already answered."""
         interaction = self._by_id.get(interaction_id)

@@ -16,6 +16,8 @@ from bot.sandbox.components import walk
 from bot.sandbox.errors import Refusal
 
 Json = dict[str, Any]
+HANGS = 180.0
+"""Seconds after which whoever waits gives up: only what hangs takes so long, however busy the machine."""
 
 
 class Person:
@@ -69,7 +71,7 @@ class Person:
             if each.get("custom_id") and not each.get("disabled"):
                 yield each
 
-    async def until(self, ready: Callable[[], Any], seconds: float = 5.0) -> Any:
+    async def until(self, ready: Callable[[], Any], seconds: float = HANGS) -> Any:
         """Wait until something this person sees is so; what `ready` gave."""
         async with asyncio.timeout(seconds), self._changed:
             await self._changed.wait_for(ready)

@@ -8,6 +8,7 @@ import pytest
 import yarl
 
 from bot.sandbox import Limits, World, serve
+from bot.sandbox.person import HANGS
 from bot.sandbox.spec import load_spec
 from tests.sandbox.minibot import MiniBot
 from tests.sandbox.raw import raw_client
@@ -20,7 +21,8 @@ def spec():
 
 @pytest.fixture
 async def sandbox(spec):
-    async with serve(World(), limits=Limits.none(), spec=spec) as running:
+    """Whoever acts in it is answered in the end, however busy the machine: tests of lateness say how late."""
+    async with serve(World(answer_within=HANGS), limits=Limits.none(), spec=spec) as running:
         yield running
 
 
@@ -37,6 +39,10 @@ async def connected(sandbox, monkeypatch, make=MiniBot):
     if running.done():
         ready.cancel()
         running.result()
+    # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
+    async with asyncio.timeout(HANGS):
+        while not bot.guilds or any(guild.unavailable for guild in bot.guilds):
+            await asyncio.sleep(0.01)
     try:
         yield bot
     finally:

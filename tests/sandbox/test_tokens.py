@@ -43,7 +43,7 @@ async def test_two_answers(raw, opened):
 
 
 async def test_a_late_answer(raw, opened, sandbox, ana):
-    sandbox.control.advance(3.1)
+    sandbox.control.advance(sandbox.world.answer_within + 0.1)
     status, answer = await raw("POST", callback(opened), MESSAGE, token=False)
     assert (status, answer["code"]) == (404, 10062)
     await ana.until(lambda: any(f["t"] == "INTERACTION" and f["d"]["outcome"] == "failed" for f in ana.received))
