@@ -124,6 +124,11 @@ class Verb:
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
     forced: bool = False
     """When it is a seat's only move and the only thing waited for, the table plays it."""
+    sealed: bool = False
+    """A choice kept secret until everybody has chosen; made again, it takes the place of the earlier one in the log.
+
+    Only such a choice may be made by a seat that is not waited for, and nobody else can tell that it was.
+    """
 
 
 class Say(Protocol):

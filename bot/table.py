@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import floor
+from operator import eq
 from random import Random
 from typing import Any
 
@@ -30,9 +32,13 @@ from bot.facts import (
     Player,
     Refusal,
 )
-from bot.game import CHANCE, Game, Outcome, Path, Seat, State, Value
+from bot.game import CHANCE, Game, Options, Outcome, Path, Seat, State, Value
 from bot.records import make_nonce, seal, write
 from bot.store import Entry, Row
+
+
+class OtherRules(ValueError):
+    """A log that was written with another version of the game's rules."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -58,6 +64,9 @@ class Table:
     asked: tuple[int, ...] = ()
     """For each seat, the revision at which its present question was asked."""
     asked_at: tuple[float, ...] = ()
+    """The same as the time of that move: by Discord's clock where Discord told us of it."""
+    resealed: frozenset[int] = frozenset()
+    """The revisions of stored moves that a sealed choice made again has replaced since."""
 
     # ---- making one
 
@@ -74,26 +83,62 @@ class Table:
         now: float,
     ) -> Table:
         # An option may ask for more people than have joined yet: it is judged at the start.
-        chosen = {option.key: options.get(option.key, option.values[0]) for option in game.options}
+        chosen = _chosen(game, options)
         facts = Facts(host=host.user, players=(host,), options=chosen, pace=pace, created=now, rules=game.version)
         row = Row(guild=guild, channel=channel, game=game.key, status=LOBBY)
         return cls(row=row, facts=facts, game=game)
 
     @classmethod
     def restore(cls, row: Row, entries: Collection[Entry], game: Game) -> Table:
-        """A stored table with its state replayed. Raises ValueError or Illegal if the log no longer replays."""
+        """A stored table with its state replayed.
+
+        Raises OtherRules if the log is of another version, and whatever the rules or the decoder raise if it does not
+        replay. Takes time in proportion to the log, however often a choice was changed in it.
+        """
         facts = msgspec.json.decode(row.facts, type=Facts)
+        if facts.pace not in PACES:
+            raise ValueError(f"no such pace: {facts.pace!a}")
+        if row.status == LOBBY:
+            # An update may have changed the options; nothing has been played with them yet.
+            facts = replace_facts(facts, options=_chosen(game, facts.options))
         table = cls(row=row, facts=facts, game=game, status=row.status, thread=row.thread)
+        if len(entries) != row.revision:
+            raise ValueError(f"{len(entries)} moves, not {row.revision}")
+        if bool(entries) != (row.status in (PLAYING, OVER)) and row.status != CLOSED:
+            raise ValueError(f"{len(entries)} moves and {row.status}")
         if not entries:
             return table
         if facts.rules != game.version:
-            raise ValueError(f"log of rules version {facts.rules}, program has {game.version}")
-        decoder = msgspec.json.Decoder(game.moves)
-        table = replace(table, state=game.start(table.size, facts.options))
-        for entry in entries:
-            table = table.after(entry.seat, decoder.decode(entry.move), entry.at)
-        # Replaying works out deadlines from the moves; the stored ones also know of grace and pauses.
-        return replace(table, status=row.status, facts=facts)
+            raise OtherRules(f"log of rules version {facts.rules}, program has {game.version}")
+        table = table._replayed(entries)
+        if row.status not in (CLOSED, table.status):
+            raise ValueError(f"the log says {table.status}, not {row.status}")
+        return replace(table, status=row.status)
+
+    def _replayed(self, entries: Collection[Entry]) -> Table:
+        """The table after these moves, one after the other; its facts stay as they are."""
+        decoder = msgspec.json.Decoder(self.game.moves)
+        state = self.game.start(self.size, self.facts.options)
+        seats = range(self.size)
+        asked, asked_at = [0] * self.size, [0.0] * self.size
+        legal: list[Collection[Any]] = []
+        log: list[Turn] = []
+        for revision, entry in enumerate(entries, start=1):
+            move = decoder.decode(entry.move)
+            state = state.play(entry.seat, move)
+            log.append(Turn(entry.seat, move, entry.at))
+            before, legal = legal, [state.legal(seat) for seat in seats]
+            for seat in seats:
+                if _asked_anew(seat, entry.seat, before, legal):
+                    asked[seat], asked_at[seat] = revision, entry.at
+        return replace(
+            self,
+            state=state,
+            log=tuple(log),
+            status=PLAYING if state.to_act else OVER,
+            asked=tuple(asked),
+            asked_at=tuple(asked_at),
+        )
 
     # ---- asking it
 
@@ -260,7 +305,9 @@ class Table:
         if obstacle := self.obstacle():
             raise obstacle
         state = self.game.start(self.size, self.facts.options)
-        table = replace(self._facts(nonce=make_nonce()), status=PLAYING, state=state)
+        # An update may have come since the lobby was opened.
+        facts = replace_facts(self.facts, nonce=make_nonce(), rules=self.game.version)
+        table = replace(self, facts=facts, status=PLAYING, state=state)
         return table.after(CHANCE, state.chance(rng, self.facts.first), now)
 
     # ---- the game
@@ -276,6 +323,8 @@ class Table:
             move = self.game.move(path)
         except ValueError:
             raise Refusal("no-such-choice") from None
+        if (place := self._sealed_at(seat, path)) is not None:
+            return self._reseal(seat, move, place)
         table = self._present(seat).after(seat, move, now, told=at)
         return table._facts(paused=None) if table.facts.paused else table
 
@@ -285,8 +334,7 @@ class Table:
             raise Refusal("not-started")
         if self.status != PLAYING:
             raise Refusal("finished")
-        # Discord's clock counts in milliseconds.
-        stale = self.asked[seat] > painted if painted is not None else self.asked_at[seat] > at + 0.001
+        stale = self.asked[seat] > painted if painted is not None else _ms(self.asked_at[seat]) > _ms(at)
         if stale:
             raise Refusal("moved-on")
         if self.facts.paused and self.facts.paused != ASLEEP:
@@ -304,10 +352,9 @@ class Table:
         state = self.state.play(seat, move)
         log = (*self.log, Turn(seat, move, at))
         seats = range(self.size)
-        # A question is asked anew to whoever moved, and to whoever's moves have changed.
-        fresh = [
-            other == seat or not self.asked or not _same(self.state.legal(other), state.legal(other)) for other in seats
-        ]
+        before = [self.state.legal(other) for other in seats] if self.asked else []
+        legal = [state.legal(other) for other in seats]
+        fresh = [_asked_anew(other, seat, before, legal) for other in seats]
         asked = tuple(len(log) if fresh[other] else self.asked[other] for other in seats)
         asked_at = tuple((at if told is None else told) if fresh[other] else self.asked_at[other] for other in seats)
         status = PLAYING if state.to_act else OVER
@@ -316,6 +363,29 @@ class Table:
         if not state.to_act:
             return table._facts(deadline=None)
         return table._facts(deadline=table._deadline(at)) if newly else table
+
+    def _sealed_at(self, seat: Seat, path: Path) -> int | None:
+        """Where in the log the choice is that a seat, no longer waited for, would change by these steps."""
+        if seat in self.to_act or not self.legal(seat) or not self.game.verb(path[0]).sealed:
+            return None
+        place = next((place for place in reversed(range(len(self.log))) if self.log[place].seat == seat), None)
+        if place is None or not self.game.verb(self.game.path(self.log[place].move)[0]).sealed:
+            return None
+        return place
+
+    def _reseal(self, seat: Seat, move: Any, place: int) -> Table:
+        """The table with a sealed choice made again. Raises Illegal.
+
+        The new one takes the place of the old one in the log, so that the revision, the times and all that others see
+        stay as they were, and the log does not grow. For the same reason it does not bring back who was away.
+        """
+        assert self.state is not None
+        state = self.state.play(seat, move)
+        earlier = self.log[place]
+        if earlier.move == move:
+            return self
+        log = (*self.log[:place], Turn(seat, move, earlier.at), *self.log[place + 1 :])
+        return replace(self, state=state, log=log, resealed=self.resealed | {place + 1})
 
     def _deadline(self, at: float) -> float | None:
         assert self.state is not None
@@ -326,16 +396,22 @@ class Table:
 
     def auto(self) -> tuple[Seat, Any] | None:
         """The next move the table makes by itself: a forced one, or the default of somebody who is away."""
+        if (seat := self._auto_seat()) is None:
+            return None
+        away = self.facts.players[seat].away
+        return seat, self.default(seat) if away else next(iter(self.legal(seat)))
+
+    def _auto_seat(self) -> Seat | None:
         if self.facts.paused or not self.to_act or all(player.away for player in self.facts.players):
             return None
         for seat in self.to_act:
             if self.facts.players[seat].away:
-                return seat, self.default(seat)
+                return seat
         if len(self.to_act) == 1:
             seat = self.to_act[0]
             legal = list(self.legal(seat))
             if len(legal) == 1 and self.game.verb(self.game.path(legal[0])[0]).forced:
-                return seat, legal[0]
+                return seat
         return None
 
     def default(self, seat: Seat) -> Any:
@@ -343,18 +419,15 @@ class Table:
         assert self.state is not None
         return self.game.default(self.state.view(seat), self.legal(seat))
 
-    def wake_at(self, now: float) -> float | None:
+    def wake_at(self) -> float | None:
         """When the table next needs attention although nobody touches it."""
         if self.status == LOBBY:
             return self.facts.created + LOBBY_LIFE
-        if self.status != PLAYING:
-            return self.flash_until if self.flash_until > now else None
-        times = [self.flash_until] if self.flash_until > now else []
-        if not self.facts.paused:
-            if self.facts.deadline is not None:
-                times.append(self.facts.deadline)
-            if self.auto():
-                times.append(self._auto_at())
+        if self.status != PLAYING or self.facts.paused:
+            return None
+        times = [self.facts.deadline] if self.facts.deadline is not None else []
+        if self._auto_seat() is not None:
+            times.append(self._auto_at())
         return min(times, default=None)
 
     def _auto_at(self) -> float:
@@ -424,6 +497,13 @@ class Table:
         here = [player.user for player in self.facts.players if not player.left]
         return self.close("agreed") if self.facts.ending and set(here) <= set(self.facts.ending) else self
 
+    def cancel(self, user: int, *, moderator: bool) -> Table:
+        """The host, or a moderator, gives up a lobby. A game that has started in the meantime is left alone."""
+        if user != self.facts.host and not moderator:
+            raise Refusal("close-only")
+        self._in_lobby()
+        return self.close("host" if user == self.facts.host else "moderator")
+
     def close(self, why: str) -> Table:
         """The table is taken away without a result."""
         if self.status not in OPEN:
@@ -439,8 +519,8 @@ class Table:
         table = self._facts(paused=None)
         return table._facts(deadline=table._deadline(now)) if table.state and table.status == PLAYING else table
 
-    def rematched(self, number: int) -> Table:
-        """The next game has been opened."""
+    def rematched(self, number: int | None) -> Table:
+        """The next game has been opened; None: it has been taken back."""
         return self._facts(rematch=number)
 
     def in_thread(self, thread: int | None) -> Table:
@@ -457,25 +537,42 @@ class Table:
         following = (first + 1) % self.size if first is not None else None
         facts = replace_facts(
             self.facts, host=user, players=players, created=now, first=following, rules=self.game.version, nonce="",
-            deadline=None, paused=None, ending=(), closed=None, rematch=None, note=None,
+            options=_chosen(self.game, self.facts.options), deadline=None, paused=None, ending=(), closed=None,
+            rematch=None, note=None,
         )  # fmt: skip
         row = Row(guild=self.row.guild, channel=self.place, game=self.game.key, status=LOBBY)
         return Table(row=row, facts=facts, game=self.game)
 
     # ---- storing it
 
-    def stored(self, now: float) -> tuple[Row, list[Entry]]:
-        """What storage must write to make this table the stored one."""
+    def stored(self) -> tuple[Row, list[Entry], dict[int, Entry]]:
+        """What storage must write to make this table the stored one: new moves, and by revision those replaced."""
+        known = self.row.revision
         row = msgspec.structs.replace(
             self.row,
             status=self.status,
             thread=self.thread,
-            revision=self.revision,
-            wake=self.wake_at(now),
+            # A log never gets shorter; what could not be replayed is not known here.
+            revision=max(known, self.revision),
+            wake=self.wake_at(),
             facts=msgspec.json.encode(self.facts),
         )
-        fresh = self.log[self.row.revision :]
-        return row, [Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in fresh]
+        replaced = {revision: self._entry(revision) for revision in sorted(self.resealed) if revision <= known}
+        return row, [self._entry(revision) for revision in range(known + 1, self.revision + 1)], replaced
+
+    def _entry(self, revision: int) -> Entry:
+        turn = self.log[revision - 1]
+        return Entry(turn.seat, msgspec.json.encode(turn.move), turn.at)
+
+    def kept(self, row: Row) -> Table:
+        """The same table once storage has written it as this row."""
+        return replace(self, row=row, resealed=frozenset())
+
+    def looks_like(self, before: Table) -> bool:
+        """Whether nobody but who moved can see a difference: at most a sealed choice has been made again."""
+        return (self.revision, self.status, self.thread, self.facts) == (
+            before.revision, before.status, before.thread, before.facts,
+        )  # fmt: skip
 
     # ---- small change
 
@@ -515,8 +612,28 @@ class Table:
             raise Refusal("finished")
 
 
+def _asked_anew(seat: Seat, mover: Seat, before: list[Collection[Any]], legal: list[Collection[Any]]) -> bool:
+    """Whether a move asks a seat a new question: it moved itself, or its moves are others; ``before`` starts empty."""
+    return seat == mover or not before or not _same(before[seat], legal[seat])
+
+
 def _same(before: Collection[Any], now: Collection[Any]) -> bool:
-    return before is now or list(before) == list(now)
+    # Most often it is the very same list, made once; if not, most differ in their length or early on.
+    return before is now or (len(before) == len(now) and all(map(eq, before, now)))
+
+
+def _ms(time: float) -> int:
+    """A time in the milliseconds Discord's clock counts in; a hundredth more, for what a float cannot hold."""
+    return floor(time * 1000 + 0.01)
+
+
+def _chosen(game: Game, options: Options) -> dict[str, Value]:
+    """A value for every option there is: the one chosen, or the default if that is none of them."""
+    chosen = {option.key: options.get(option.key) for option in game.options}
+    return {
+        option.key: value if (value := chosen[option.key]) in option.values else option.values[0]
+        for option in game.options
+    }
 
 
 def replace_facts(facts: Facts, **changes: Any) -> Facts:

@@ -15,7 +15,7 @@ from bot.facts import (
 )
 from bot.game import Illegal
 from bot.records import verify
-from bot.table import Table
+from bot.table import OtherRules, Table
 from tests.seated import GAMES, NAMES, NOW, lobby, play_until, refused, started, step, window
 
 # ---- the lobby
@@ -86,10 +86,10 @@ def test_seats_are_drawn_anew_by_the_host():
 
 def test_a_lobby_expires():
     table = lobby()
-    assert table.wake_at(NOW) == NOW + LOBBY_LIFE
+    assert table.wake_at() == NOW + LOBBY_LIFE
     assert table.wake(NOW + LOBBY_LIFE - 1, NOW) is table
     gone = table.wake(NOW + LOBBY_LIFE, NOW)
-    assert (gone.status, gone.facts.closed, gone.wake_at(NOW)) == (CLOSED, "expired", None)
+    assert (gone.status, gone.facts.closed, gone.wake_at()) == (CLOSED, "expired", None)
 
 
 def test_the_start_deals_and_seals():
@@ -167,7 +167,7 @@ def test_a_reveal_is_seen_for_a_while_and_nobody_moves_meanwhile():
     with refused("look-first"):
         table.ready(table.to_act[0], painted=table.revision, at=at, now=at)
     assert table.wake(until - 0.1, NOW) is table
-    assert table.wake_at(at) == until
+    assert table.wake_at() == table.facts.deadline, "what hides it again is the board's business"
     table.ready(table.to_act[0], painted=table.revision, at=until, now=until)
     assert table.facts.deadline == at + PACES["quick"].turn + (until - at)
 
@@ -189,7 +189,7 @@ def test_turns_and_windows_have_their_time(pace, turn, short):
 def test_without_a_clock_nothing_happens_by_itself():
     table = started(pace="free")
     assert table.facts.deadline is None
-    assert table.wake_at(NOW) is None
+    assert table.wake_at() is None
     assert table.wake(NOW + 10**9, NOW) is table
 
 
@@ -200,7 +200,7 @@ def test_a_finished_game_stays_finished():
     assert table.outcome is not None
     assert verify(table.record().encode(), GAMES) is None
     assert f'"nonce":"{table.facts.nonce}"' in table.record()
-    assert table.wake_at(table.flash_until) is None
+    assert table.wake_at() is None
     for act in (table.quit, table.back, table.agree_to_end):
         with refused("finished"):
             act(1)
@@ -219,17 +219,18 @@ def test_a_stored_table_is_the_same_table(game):
     while table.revision < 13 and (after := step(table, rng)).status == PLAYING:
         table = after
     table = table.pause("x").resume(NOW + 5000).in_thread(77)
-    row, entries = table.stored(NOW)
+    row, entries, _ = table.stored()
     assert (row.revision, len(entries)) == (table.revision, table.revision)
-    assert (row.thread, row.wake) == (77, table.wake_at(NOW))
+    assert (row.thread, row.wake) == (77, table.wake_at())
     again = Table.restore(row, entries, table.game)
-    assert (again.state, again.log, again.asked) == (table.state, table.log, table.asked)
+    assert (again.state, again.log) == (table.state, table.log)
+    assert (again.asked, again.asked_at) == (table.asked, table.asked_at)
     assert again.facts == table.facts, "also what no move says: a deadline after a pause"
     assert (again.status, again.place) == (PLAYING, 77)
-    assert len(step(again, rng).stored(NOW)[1]) == 1
+    assert len(step(again, rng).stored()[1]) == 1
 
 
 def test_a_log_of_other_rules_is_not_replayed():
-    row, entries = started()._facts(rules=99).stored(NOW)
-    with pytest.raises(ValueError, match="log of rules version 99"):
+    row, entries, _ = started()._facts(rules=99).stored()
+    with pytest.raises(OtherRules, match="log of rules version 99"):
         Table.restore(row, entries, GAMES["trio"])

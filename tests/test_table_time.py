@@ -59,7 +59,7 @@ def test_whoever_is_silent_often_is_played_for_at_once_until_they_come_back():
             table = step(table, rng)
     assert misses == AWAY_AFTER
     table = play_until(table, lambda table: table.to_act == (seat,))
-    auto = table.wake_at(table.log[-1].at + 60)
+    auto = table.wake_at()
     assert auto <= max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
     back = table.back(table.users[seat])
     assert not back.facts.players[seat].away
@@ -73,7 +73,7 @@ def test_the_table_plays_for_who_is_away_after_a_breath():
     (seat,) = table.to_act
     table = away(table, seat)
     assert table.auto() == (seat, table.default(seat))
-    assert table.wake_at(NOW) == NOW + AUTO_PAUSE
+    assert table.wake_at() == NOW + AUTO_PAUSE
     assert table.wake(NOW + AUTO_PAUSE - 0.1, NOW) is table
     assert table.wake(NOW + AUTO_PAUSE, NOW).log[-1].seat == seat
 
@@ -83,7 +83,7 @@ def test_a_forced_move_plays_itself():
     seat, move = table.auto()
     assert list(table.legal(seat)) == [move]
     due = max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
-    assert table.wake_at(table.log[-1].at + 60) in (due, table.facts.deadline)
+    assert table.wake_at() in (due, table.facts.deadline)
     after = table.wake(due, NOW)
     assert after.log[-1].move == move
     assert after.facts.players[seat].missed == 0
@@ -96,7 +96,7 @@ def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
     asleep = table.wake(table.facts.deadline, NOW)
     assert asleep.facts.paused == ASLEEP
     assert asleep.auto() is None
-    assert asleep.wake_at(asleep.flash_until) is None
+    assert asleep.wake_at() is None
     awake = asleep.back(asleep.users[others[0]]).resume(NOW + 10**6)
     assert awake.facts.paused is None
     assert awake.facts.deadline >= NOW + 10**6 + PACES["quick"].turn
@@ -107,7 +107,7 @@ def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
 
 def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
     paused = started().pause("send_messages")
-    assert paused.wake_at(NOW) is None
+    assert paused.wake_at() is None
     assert paused.wake(NOW + 10**6, NOW) is paused
     with refused("paused", permissions="send_messages"):
         paused.ready(paused.to_act[0], painted=1, at=NOW, now=NOW)

@@ -20,7 +20,7 @@ GAME = Game(
     verbs=(
         Verb(key="challenge", steps=("opponent", "card"), style="primary"),
         Verb(key="answer", steps=("card",), style="primary"),
-        Verb(key="commit", steps=("first", "second", "third"), style="primary"),
+        Verb(key="commit", steps=("first", "second", "third"), style="primary", sealed=True),
         Verb(key="resolve", steps=("duel",), style="primary", forced=True),
     ),
     face=face,
