@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing, suppress
+from itertools import pairwise
 from pathlib import Path
 
 from bot.store import Lost, Taken
@@ -120,19 +121,22 @@ class Watch:
     A file that was removed or replaced shows it by its identity. One that was overwritten shows it by its contents,
     which are looked at only when somebody has written to it. SQLite itself does so now and then: it brings what is in
     the log beside it (``-wal``) into the file, for us or for anybody else who has the database open. Such a file has
-    a transaction number from the last one seen in it up to the newest; an older copy has a lower one. (A copy within
-    these bounds is no harm: all that came later is still in the log.)
+    a transaction number from the last one seen in it up to the newest; an older copy has a lower one, and a backup
+    made by SQLite another number of its schema. (A copy within these bounds is no harm: it is the file as it was,
+    and all that came later is still in the log.)
     """
 
-    def __init__(self, file: Path) -> None:
-        """Begin to watch; the database is open and in WAL mode."""
+    def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
+        """Begin to watch. ``connection`` is open to the database, which is in WAL mode."""
         self._file = file
+        self._connection = connection
         self._identities = {path: _identity(path) for path in (file, *(beside(file, suffix) for suffix in BESIDE))}
         self._written = _written(file)
         self._seen = _numbers_on_disk(file)
+        self._newest = self._seen
 
-    def check(self, connection: sqlite3.Connection) -> None:
-        """Raise Lost unless all is well. ``connection`` is open to the database and in no transaction."""
+    def check(self) -> None:
+        """Raise Lost unless all is well. Called outside of any transaction."""
         try:
             for path, identity in self._identities.items():
                 if _identity(path) != identity:
@@ -140,17 +144,14 @@ class Watch:
             written = _written(self._file)
         except OSError as error:
             raise Lost(self._loss(error.filename, "was removed")) from None
-        if written == self._written:
-            return
         try:
-            on_disk = _numbers_on_disk(self._file)
-            newest = _numbers(connection)
+            seen = self._seen if written == self._written else _numbers_on_disk(self._file)
+            newest = _numbers(self._connection)
         except sqlite3.DatabaseError:
             raise Lost(self._loss(self._file, "was overwritten with something else")) from None
-        for found, seen, now in zip(on_disk, self._seen, newest, strict=True):
-            if (now - found) % NUMBERS > (now - seen) % NUMBERS:
-                raise Lost(self._loss(self._file, "was overwritten with another copy"))
-        self._written, self._seen = written, on_disk
+        if not (_ascend(self._seen, seen, newest) and _ascend(self._newest, newest)):
+            raise Lost(self._loss(self._file, "was overwritten with another copy"))
+        self._written, self._seen, self._newest = written, seen, newest
 
     def _loss(self, path: Path | str, what: str) -> str:
         return (
@@ -168,6 +169,12 @@ def _written(path: Path) -> tuple[int, int, int]:
     """Changes whenever somebody writes to a file; ``ctime`` also when they set the time back."""
     found = path.stat()
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def _ascend(*numbers: tuple[int, int]) -> bool:
+    """Whether none of these is older than the one before it, given that they begin again some day."""
+    pairs = [pair for earlier, later in pairwise(numbers) for pair in zip(earlier, later, strict=True)]
+    return all((later - earlier) % NUMBERS < NUMBERS // 2 for earlier, later in pairs)
 
 
 def _numbers(connection: sqlite3.Connection) -> tuple[int, int]:

@@ -94,7 +94,7 @@ class _Ledger(sqlite3.Connection):
 
     def _check(self) -> None:
         if self.watch is not None:
-            self.watch.check(self)
+            self.watch.check()
         if self.lock is not None:
             self.lock.keep()
 
@@ -175,7 +175,10 @@ class SqliteStore:
             if file is not None:
                 await self._connect(sqlite3.Connection)
                 assert self._ledger is not None
-                self._ledger.watch = Watch(file)
+                # From now on both have all their files open, and the main one has everything in itself: it is watched.
+                await self.schema_version()
+                await writer.execute_fetchall("PRAGMA wal_checkpoint")
+                self._ledger.watch = Watch(file, self._ledger)
                 self._lock = Lock(file)
         except BaseException:
             await self.close()
