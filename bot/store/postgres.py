@@ -9,7 +9,7 @@ import logging
 import os
 import re
 import socket
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
@@ -116,7 +116,7 @@ AGAIN = 1.0
 """Seconds between tries to get a lock back."""
 TRIES = 20
 """How often within that time we ask whether the server has ended our earlier connection."""
-TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What a connection raises that is lost, or cannot be made yet."""
 
 
@@ -171,6 +171,13 @@ def _secrets(url: str) -> set[str]:
         if "pass" in name.lower():
             written.add(value)
     return {text for secret in written for text in (secret, unquote(secret)) if text}
+
+
+def _texts(error: BaseException | None) -> Iterator[str]:
+    """What an error says, and those it was raised for."""
+    while error is not None:
+        yield str(error)
+        error = error.__cause__ or error.__context__
 
 
 class _Hold:
@@ -296,7 +303,6 @@ class PostgresStore:
 
     async def open(self) -> None:
         """Connect and bring the schema up to date. Raises TooNew."""
-        reason = ""
         try:
             self._opened = await asyncpg.create_pool(self._url, min_size=1, max_size=self._connections, reset=_keep)
             async with self._opened.acquire() as connection:
@@ -304,13 +310,16 @@ class PostgresStore:
                     pass
         except BaseException as error:
             await self.close()
-            reason = str(error)
-            if not any(secret in reason for secret in _secrets(self._url)):
+            secrets = _secrets(self._url)
+            if not any(secret in text for text in _texts(error) for secret in secrets):
                 raise
-            reason = type(error).__name__
-        # Outside of the handler, so that what is raised has no cause that tells.
-        if reason:
-            raise ConnectionError(f"The PostgreSQL database {_place(self._url)} cannot be opened: {reason}.")
+            reason = str(error)
+            if any(secret in reason for secret in secrets):
+                reason = type(error).__name__
+        else:
+            return
+        # Not where it was caught: an error keeps what it was raised for, and a log would show that too.
+        raise ConnectionError(f"The PostgreSQL database {_place(self._url)} cannot be opened: {reason}")
 
     async def hold(self) -> None:
         """Become the only process that uses these tables, until closed or dead. Raises Taken."""

@@ -16,6 +16,8 @@ import pytest
 from bot.store import Store, from_url
 
 SCHEMAS = itertools.count(1)
+PATIENCE = 900
+"""Seconds. A machine on which a server needs as long to start has a problem of its own; nothing else depends on it."""
 
 
 @pytest.fixture(scope="session")
@@ -45,8 +47,13 @@ def server() -> Iterator[str]:
             )
         assert done.returncode == 0, (folder / "log").read_text()
 
-    # What a power cut would lose is not tested here, so the server may skip every fsync.
-    options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=50"
+    # What a power cut would lose is not tested here, so the server may skip every fsync. On a busy machine the server's
+    # side of a connection ends long after ours: there must be room for those of many tests. With many test processes
+    # there are as many servers, so each takes little memory, and none of what a container is short of (/dev/shm).
+    options = (
+        f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=400 -c shared_buffers=16MB "
+        "-c dynamic_shared_memory_type=mmap -c authentication_timeout=600s -c autovacuum=off"
+    )
     try:
         run(
             "initdb",
@@ -57,9 +64,10 @@ def server() -> Iterator[str]:
             "--no-sync",
             "--no-instructions",
         )
-        run("pg_ctl", "start", "--wait", "-o", options)
+        # pg_ctl gives up after a minute if it is not told otherwise, and every test of this process would fail.
+        run("pg_ctl", "start", "--wait", f"--timeout={PATIENCE}", "-o", options)
         yield f"postgresql://tablee@/postgres?host={folder}"
-        run("pg_ctl", "stop", "--mode=immediate")
+        run("pg_ctl", "stop", "--mode=immediate", f"--timeout={PATIENCE}")
     finally:
         shutil.rmtree(folder)
 
@@ -68,7 +76,7 @@ def server() -> Iterator[str]:
 async def postgres_url(server: str) -> str:
     """An empty PostgreSQL schema: as good as a database, and twenty times as cheap."""
     name = f"test{next(SCHEMAS)}"
-    connection = await asyncpg.connect(server)
+    connection = await asyncpg.connect(server, timeout=PATIENCE)
     await connection.execute(f"CREATE SCHEMA {name}")
     await connection.close()
     return f"{server}&search_path={name}"

@@ -180,6 +180,30 @@ async def test_close_writes_what_is_pending(store):
     assert [await store.load(row.id) for row in rows] == [(row, []) for row in rows]
 
 
+async def test_close_waits_for_all_that_was_asked_before_it(store, path, groups):
+    """Also for what queued up behind a commit that is under way."""
+    rows = [await store.create(new(), []) for _ in range(3)]
+    groups.clear()
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        first = asyncio.create_task(play(store, rows[0]))
+        while not groups:  # until it waits for the lock
+            await store.get("anything", 0)
+        rest = [asyncio.create_task(play(store, row)) for row in rows[1:]]
+        await asyncio.sleep(0)
+        assert len(store._queue) == 2
+        closing = asyncio.create_task(store.close())
+        await asyncio.sleep(0)
+        with pytest.raises(RuntimeError, match="not open"):  # but for nothing that comes later
+            await store.put("guild", 1, b"{}")
+        other.execute("COMMIT")
+    other.close()
+    rows = await asyncio.gather(first, *rest)
+    await closing
+    await store.open()
+    assert [await store.load(row.id) for row in rows] == [(row, [move(1)]) for row in rows]
+
+
 async def test_memory():
     store = SqliteStore(":memory:")
     await store.open()
