@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
-import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -24,7 +23,8 @@ from bot.client import Bot
 from bot.logs import set_up
 from bot.sandbox import World, serve
 from bot.servers import Server, Servers
-from bot.store import from_url
+from bot.signals import ending, leave_to_parent
+from bot.store import Taken, TooNew, from_url
 from bot.words import KERNEL, LANGUAGES
 
 PORT = 8787
@@ -56,25 +56,34 @@ class Home(msgspec.Struct, frozen=True):
 
 
 async def run(port: int = PORT, level: str = "INFO") -> int:
-    """Serve the page and play on it until cancelled; 1 if the port is taken. Neither token nor database is needed."""
+    """Serve the page and play on it until a signal ends it; 1 if the port is taken. Needs no token and no database."""
     if not _free(port):
         sys.stderr.write(f"Port {port} of this machine is taken: choose another with --port (0: any free one).\n")
         return FATAL
-    async with sandbox(port) as home:
-        _log_to(DATA / "local.log", level)
-        point_at(home.api, home.gateway)
-        file = _file(home.port)
-        await furnish(file, home.guild, home.channel)
-        catalogue = walk()
-        async with Bot(catalogue, from_url(str(file))) as bot:
-            if bot.studio:
-                bot.studio.warm()
-            told = asyncio.create_task(_tell(bot, home))
-            try:
-                await bot.start(home.token)
-            finally:
-                told.cancel()
+    try:
+        with ending():
+            async with sandbox(port) as home:
+                await _play(home, level)
+    except (TooNew, Taken) as error:
+        sys.stderr.write(f"{error}\n")
+        return FATAL
     return 0
+
+
+async def _play(home: Home, level: str) -> None:
+    """The bot in that home, as long as it is not cancelled."""
+    _log_to(DATA / "local.log", level)
+    point_at(home.api, home.gateway)
+    file = _file(home.port)
+    await furnish(file, home.guild, home.channel)
+    async with Bot(walk(), from_url(str(file))) as bot:
+        if bot.studio:
+            bot.studio.warm()
+        told = asyncio.create_task(_tell(bot, home))
+        try:
+            await bot.start(home.token)
+        finally:
+            told.cancel()
 
 
 @contextlib.asynccontextmanager
@@ -90,6 +99,7 @@ async def sandbox(port: int) -> AsyncIterator[Home]:
     finally:
         ours.close()
         process.join(5)
+        process.kill()  # It heeds no signal to end: if it hangs, nothing else would.
 
 
 def point_at(api: str, gateway: str) -> None:
@@ -120,13 +130,15 @@ async def _tell(bot: Bot, home: Home) -> None:
 
 def _file(port: int) -> Path:
     """The port belongs to one sandbox at a time, so its file does too."""
-    DATA.mkdir(exist_ok=True)
+    DATA.mkdir(0o700, exist_ok=True)
     return DATA / ("local.sqlite3" if port == PORT else f"local-{port}.sqlite3")
 
 
 def _log_to(file: Path, level: str) -> None:
-    """Everything goes to a file; whoever plays reads only what went wrong."""
-    file.parent.mkdir(exist_ok=True)
+    """Everything goes to a file that only its owner reads; whoever plays reads only what went wrong."""
+    file.parent.mkdir(0o700, exist_ok=True)
+    file.touch(0o600)
+    file.chmod(0o600)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     loud = logging.StreamHandler()
     loud.setLevel(logging.WARNING)
@@ -146,7 +158,7 @@ def _free(port: int) -> bool:
 
 def _live(port: int, pipe: Connection) -> None:
     """What the sandbox's process does. It ends with whoever holds the other end of the pipe, however that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which leaves first.
+    leave_to_parent()
     with contextlib.suppress(EOFError, OSError):
         asyncio.run(_host(port, pipe))
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 from importlib.util import find_spec
 
 import discord
+from discord.http import Route
 
 from bot.catalogue import walk
 from bot.client import Bot
 from bot.settings import Settings
-from bot.store import TooNew, from_url
+from bot.signals import ending
+from bot.skew import warn
+from bot.store import Taken, TooNew, from_url
 
 log = logging.getLogger(__name__)
 
@@ -25,20 +29,24 @@ def keep() -> None:
 
 
 async def run(settings: Settings) -> int:
-    """Run until stopped; a token or database nobody can work with ends it with 1."""
+    """Run until a signal ends it; a token or database nobody can work with ends it with 1."""
     catalogue = walk()
     bot = Bot(catalogue, from_url(settings.database_url))
     log.info("starting games=%s uvloop=%s", ",".join(catalogue.games), bool(find_spec("uvloop")))
     keep()
     if bot.studio:
         bot.studio.warm()
+    watched = asyncio.create_task(warn(Route.BASE))
     try:
-        async with bot:
-            await bot.start(settings.discord_token)
+        with ending():
+            async with bot:
+                await bot.start(settings.discord_token)
     except discord.LoginFailure:
         log.critical("Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers")
         return FATAL
-    except TooNew as error:
+    except (TooNew, Taken) as error:
         log.critical("%s", error)
         return FATAL
+    finally:
+        watched.cancel()
     return 0

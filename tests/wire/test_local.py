@@ -1,34 +1,45 @@
 """`python -m bot run` without a token, as somebody types it: a page, a bot on it, and a clean end."""
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
 import socket
+import stat
 import sys
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 
+from bot import local
+from bot import run as online
 from bot.local import GAMES, HINT
-from bot.sandbox import Person
+from bot.sandbox import Person, World, serve
+from bot.settings import Settings
+from bot.store import Taken, TooNew
 from tests.kit import ROOT
 from tests.wire.hall import PATIENCE, private, read
 
+HANGS = 120
+"""Seconds after which something will never come."""
+
 
 @asynccontextmanager
-async def typed(folder, *arguments, **more):
-    """The command in an empty folder; ended with the block if it still runs."""
+async def typed(folder, *arguments, umask=-1, **more):
+    """The command in an empty folder, in a process group of its own; ended with the block if it still runs."""
     hidden = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "run", *arguments,
         cwd=folder, env=environment | {"PYTHONPATH": str(ROOT)} | more,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, start_new_session=True, umask=umask,
     )  # fmt: skip
     try:
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANGS):
             yield process
     finally:
         if process.returncode is None:
@@ -73,6 +84,112 @@ async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path)
         await gone(page)
 
 
+def family(process):
+    """The numbers of the processes that a process has started, and those have."""
+    parents = {}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # After the name, which may hold anything: the state and the parent's number.
+            parents[int(file.parent.name)] = int(file.read_text("utf-8").rpartition(")")[2].split()[1])
+    found = {process.pid}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {process.pid}
+
+
+def alive(number):
+    """Whether there is a process of that number."""
+    return Path(f"/proc/{number}").exists()
+
+
+async def ended(numbers):
+    """Wait until none of these processes is there any more."""
+    async with asyncio.timeout(HANGS):
+        while any(map(alive, numbers)):  # noqa: ASYNC110, other processes set no event
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+async def test_sigterm_ends_everything_in_order(tmp_path):
+    async with typed(tmp_path, "--port", "0", umask=0) as process:
+        page = await opened(process)
+        others = family(process)
+        assert others, "the sandbox has a process of its own"
+        assert mode(tmp_path / "data") == 0o700
+        assert mode(tmp_path / "data" / "local.log") == 0o600
+        process.send_signal(signal.SIGTERM)
+        out, wrong = await process.communicate()
+        assert (process.returncode, out, wrong) == (0, b"", b"")
+        await ended(others)
+        await gone(page)
+        # Closed in order: nothing is left to be gathered from beside the database.
+        assert [file.name for file in (tmp_path / "data").glob("*.sqlite3-wal")] == []
+
+
+async def test_a_signal_to_everybody_at_once_and_twice_is_no_harder(tmp_path):
+    """As service managers send it."""
+    async with typed(tmp_path, "--port", "0") as process:
+        page = await opened(process)
+        os.killpg(process.pid, signal.SIGTERM)
+        os.killpg(process.pid, signal.SIGTERM)
+        out, wrong = await process.communicate()
+        assert (process.returncode, out, wrong) == (0, b"", b"")
+        await gone(page)
+
+
+def mode(file):
+    """Who may read and write a file."""
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def test_a_log_that_anybody_could_read_is_theirs_no_more(tmp_path, monkeypatch):
+    handlers = []
+    monkeypatch.setattr(local, "set_up", lambda _, given: handlers.extend(given))
+    file = tmp_path / "local.log"
+    file.touch()
+    file.chmod(0o644)
+    local._log_to(file, "INFO")
+    for handler in handlers:
+        handler.close()
+    assert mode(file) == 0o600
+
+
+UNUSABLE = (TooNew("The database is from a newer program."), Taken("Another process is using the database."))
+
+
+@pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
+async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, caplog, tmp_path):
+    async def refuse(_):
+        raise error
+
+    monkeypatch.setattr("bot.store.sqlite.SqliteStore.open", refuse)
+    monkeypatch.setattr("bot.ui.studio.Studio.warm", lambda _: None)
+    monkeypatch.setattr(online, "keep", lambda: None)
+    async with serve(World(), spec=None) as sandbox:
+        monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
+        settings = Settings(discord_token=sandbox.token, database_url=f"sqlite:///{tmp_path}/x.sqlite3")
+        assert await online.run(settings) == 1
+    assert [record.getMessage() for record in caplog.records if record.levelname == "CRITICAL"] == [str(error)]
+
+
+@pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
+async def test_a_local_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, capsys, tmp_path):
+    async def refuse(*_):
+        raise error
+
+    @asynccontextmanager
+    async def elsewhere(_):
+        yield local.Home("", "", "", "", 1, 1, 1)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(local, "sandbox", elsewhere)
+    monkeypatch.setattr(local, "furnish", refuse)
+    monkeypatch.setattr(local, "point_at", lambda *_: None)
+    monkeypatch.setattr(local, "_log_to", lambda *_: None)
+    assert await local.run(0) == 1
+    assert capsys.readouterr().err == f"{error}\n"
+
+
 async def test_the_sandbox_ends_with_a_bot_that_is_killed(tmp_path):
     async with typed(tmp_path, "--port", "0") as process:
         page = await opened(process)
@@ -84,7 +201,7 @@ async def test_the_sandbox_ends_with_a_bot_that_is_killed(tmp_path):
 async def gone(page):
     """Wait until nobody answers at that address any more."""
     port = int(page.split(":")[2][:-1])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANGS):
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)
