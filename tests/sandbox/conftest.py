@@ -40,9 +40,8 @@ async def connected(sandbox, monkeypatch, make=MiniBot):
         ready.cancel()
         running.result()
     # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
-    async with asyncio.timeout(HANGS):
-        while not bot.guilds or any(guild.unavailable for guild in bot.guilds):
-            await asyncio.sleep(0.01)
+    while any(guild.unavailable for guild in bot.guilds):
+        await bot.wait_for("guild_available", timeout=HANGS)
     try:
         yield bot
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -16,44 +16,29 @@ from discord.http import Route
 
 from bot.catalogue import walk
 from bot.client import Bot
+from bot.facts import PLAYING
 from bot.local import GAMES, HINT, furnish, point_at
-from bot.sandbox import Limits, Person, Sandbox, World, serve
-from bot.sandbox.components import walk as components
+from bot.sandbox import Limits, Person, Sandbox, World, payloads, serve
+from bot.sandbox.person import HANGS
 from bot.sandbox.spec import Spec
 from bot.store import from_url
 from bot.table import Table
+from tests.wire import onlooker, stored
+from tests.wire.boards import addresses, read, untrue, usable
+
+__all__ = ["CATALOGUE", "NAMES", "NOTICE", "ONLOOKER", "PATIENCE", "Hall", "hall", "judge", "private", "read", "usable"]
 
 NAMES = ("Ana", "Bastien", "Chloé", "Dimitri", "Éloïse", "Félix")
+ONLOOKER = "Maëlle"
+"""Plays nowhere and sees whatever is public, in every hall."""
 CATALOGUE = walk()
 for _game in CATALOGUE.games.values():
     # A bot that closes takes its cogs out of sys.modules, where msgspec looks for names the first time it decodes.
     msgspec.json.Decoder(_game.moves)
-EPHEMERAL, NOTICE = 64, 18
-PATIENCE = 20.0
+EPHEMERAL, LOADING, NOTICE = 64, 128, 18
+PATIENCE = HANGS
 """Seconds to wait for something that comes at once on an idle machine: ours may be busy."""
 Json = dict[str, Any]
-
-
-def read(message: Json) -> str:
-    """All that can be read in a message."""
-    lines: list[str] = [message["content"]] if message["content"] else []
-    for widget in components(message["components"]):
-        if widget["type"] == 10:
-            lines.append(widget["content"])
-        elif widget["type"] == 2:
-            lines.append(f"[{widget['label']}]")
-        elif widget["type"] == 3:
-            lines += [f"({option['label']})" for option in widget["options"]]
-        elif widget["type"] == 12:
-            lines += [item.get("description") or "" for item in widget["items"]]
-    return "\n".join(lines)
-
-
-def usable(message: Json) -> Iterator[tuple[str, list[str]]]:
-    """The ids of all that can be pressed in a message, with the values a menu offers."""
-    for widget in components(message["components"]):
-        if widget.get("custom_id") and not widget.get("disabled"):
-            yield widget["custom_id"], [option["value"] for option in widget.get("options", [])]
 
 
 def private(message: Json) -> bool:
@@ -99,16 +84,27 @@ class Hall:
         await host.command(GAMES, f"{game} nouvelle", **options)
         lobby = await host.until(lambda: next((m for m in host.in_channel(GAMES) if _fresh(m, known)), None), PATIENCE)
         for other in others:
-            await other.until(lambda other=other: lobby["id"] in other.messages, PATIENCE)
-            await other.press(other.messages[lobby["id"]], "Rejoindre")
-        return await host.until(lambda: host.messages[lobby["id"]])
+            await self.join(lobby, other)
+        return host.messages[lobby["id"]]
+
+    async def join(self, lobby: Json, person: Person) -> None:
+        """Sit down; the lobby says so to everybody."""
+        await person.until(lambda: lobby["id"] in person.messages)
+        await person.press(person.messages[lobby["id"]], "Rejoindre")
+        name = person.me["global_name"]
+        for each in self.people.values():
+            await each.until(lambda each=each: name in read(each.messages[lobby["id"]]))
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
         """A game that has just begun, its board in sight of everybody."""
         host = self.people[NAMES[0]]
-        await host.press(await self.lobby(game, seats, **options), "Commencer")
-        rows = await self.bot.store.of_user(int(host.id), ("playing",))
-        table = await self.bot.tables.get(rows[-1].id)
+        lobby = await self.lobby(game, seats, **options)
+        await host.press(lobby, "Commencer")
+        number = next(each.table for each in addresses(lobby) if each.verb == "start")
+        async with asyncio.timeout(PATIENCE):
+            # An answer says that the click was heard; on a busy machine the game begins a little later.
+            while (table := await self.bot.tables.get(number)).status != PLAYING:  # noqa: ASYNC110, nothing tells us
+                await asyncio.sleep(0.01)
         await self.board(table, host)
         return table
 
@@ -118,20 +114,13 @@ class Hall:
         place = str(table.place)
 
         def newest() -> Json | None:
-            seen = [
-                m
-                for m in person.messages.values()
-                if m["channel_id"] == place and not private(m) and m["type"] != NOTICE
-            ]
-            last = max(seen, key=lambda m: int(m["id"]), default=None)
+            last = _newest(m for m in person.messages.values() if m["channel_id"] == place)
             return last if last and last == self.true(table.place, last["id"]) else None
 
         return await person.until(newest, PATIENCE)
 
     def true(self, place: int, message: str) -> Json | None:
         """A message as the server has it."""
-        from bot.sandbox import payloads  # noqa: PLC0415, only to compare
-
         world = self.sandbox.world
         found = world.channels[str(place)].messages.get(message)
         if found is None:
@@ -144,10 +133,21 @@ class Hall:
         }
 
     async def painted(self, table: Table) -> None:
-        """Wait until the publisher has nothing left to do at that table."""
-        publisher = self.bot.publisher
-        while (task := publisher._tasks.get(table.id)) is not None:
-            await asyncio.wait({task})
+        """Wait until the newest message at that table is a true board of it."""
+        world, wrong = self.sandbox.world, "is not there"
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    table = await self.now(table)
+                    board = _newest(
+                        payloads.message(world, each) for each in world.channels[str(table.place)].messages.values()
+                    )
+                    wrong = untrue(board, table, CATALOGUE.words, world.clock.now()) if board else wrong
+                    if not wrong:
+                        return
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            raise AssertionError(f"the board of table {table.id} {wrong}") from None
 
     async def advance(self, seconds: float) -> None:
         """Let time pass for Discord and for the bot; what falls due at the tables happens."""
@@ -171,31 +171,58 @@ class Hall:
         raise AssertionError("the table never stops moving by itself")
 
 
+def _newest(messages: Iterable[Json]) -> Json | None:
+    public = [each for each in messages if not private(each) and each["type"] != NOTICE]
+    return max(public, key=lambda each: int(each["id"]), default=None)
+
+
 def _fresh(message: Json, known: set[str]) -> bool:
-    return message["id"] not in known and not private(message) and message["type"] != NOTICE
+    thinking = message["flags"] & LOADING
+    return message["id"] not in known and not private(message) and not thinking and message["type"] != NOTICE
+
+
+async def judge(people: Iterable[Person], file: Path) -> None:
+    """Everything these people's sockets ever received is what they may know. See `onlooker`."""
+    people = list(people)
+    for person in people:
+        # What is asked for comes after whatever was on its way.
+        await person.ask("history", channel=person.channel(GAMES))
+    onlooker.check(people, stored.tables(file, CATALOGUE.games).values(), CATALOGUE.words)
 
 
 @asynccontextmanager
 async def hall(
     folder: Path, *, limits: Limits | None = None, spec: Spec | None = None, pictures: bool = False
 ) -> AsyncIterator[Hall]:
-    """A hall whose games channel is open for games, with everybody of the cast at the page."""
-    world = World(hint=HINT)
+    """A hall whose games channel is open for games, with everybody of the cast at the page.
+
+    In the end all that anybody's socket ever received is looked through: see `onlooker`.
+    """
+    world = World(hint=HINT, answer_within=PATIENCE)
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=limits or Limits.none(), spec=spec))
         stack.enter_context(pointed_at(sandbox))
-        bot = Bot(CATALOGUE, from_url(str(file)), now=world.clock.now, rng=Random(7), pictures=pictures)
-        await bot.login(sandbox.token)
-        running = asyncio.create_task(bot.connect())
-        stack.push_async_callback(_stop, bot, running)
+        people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)}
+        store = from_url(str(file))
+        bot = Bot(CATALOGUE, store, now=world.clock.now, rng=Random(7), pictures=pictures, guild_ready_timeout=0.05)
+        async with _connected(bot, sandbox.token):
+            yield Hall(sandbox, bot, people)
+        await judge(people.values(), file)
+
+
+@asynccontextmanager
+async def _connected(bot: Bot, token: str) -> AsyncIterator[None]:
+    await bot.login(token)
+    running = asyncio.create_task(bot.connect())
+    try:
         await bot.wait_until_ready()
-        people = {name: await stack.enter_async_context(sandbox.person(name)) for name in ("Maëlle", *NAMES)}
-        yield Hall(sandbox, bot, people)
-
-
-async def _stop(bot: Bot, running: asyncio.Task[None]) -> None:
-    await bot.close()
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
+        # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
+        while any(guild.unavailable for guild in bot.guilds):
+            await bot.wait_for("guild_available", timeout=PATIENCE)
+        yield
+    finally:
+        await bot.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running

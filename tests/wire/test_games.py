@@ -6,7 +6,6 @@ import pytest
 
 from bot.facts import OVER
 from bot.records import verify
-from bot.sandbox.spec import load_spec
 from tests.discord.players import quick_mind
 from tests.wire.hall import CATALOGUE, hall, private, read
 from tests.wire.players import play_on
@@ -34,18 +33,10 @@ async def test_a_whole_game(tmp_path, caplog, key):
 
 
 @pytest.mark.parametrize("key", CATALOGUE.games)
-async def test_what_is_sent_is_what_discord_describes(tmp_path, spec, key):
+async def test_what_is_sent_is_what_discord_describes(tmp_path, described, key):
     """The first moves of every game with each request held against Discord's own description (slow, so not all)."""
-    async with hall(tmp_path, spec=spec) as home:
+    async with hall(tmp_path, spec=described) as home:
         table = await home.start(key, max(CATALOGUE.games[key].seats))
         await play_on(home, table, quick_mind(), most=4)
         await home.painted(table)
         assert home.sandbox.control.stats()["refused"] == 0
-
-
-@pytest.fixture(scope="module")
-def spec():
-    found = load_spec()
-    if found is None:
-        pytest.skip("Discord's description is not on this machine")
-    return found

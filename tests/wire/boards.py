@@ -1,0 +1,92 @@
+"""Whether a board tells the truth: what a message must show for a table as its log has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.facts import CLOSED, OVER, PLAYING
+from bot.sandbox.components import walk
+from bot.table import Table
+from bot.ui.gallery import alt
+from bot.ui.ids import Address
+from bot.words import Words
+
+Json = dict[str, Any]
+LANGUAGE = "fr"
+"""The server's, in which boards are written."""
+
+
+def read(message: Json) -> str:
+    """All that can be read in a message."""
+    lines: list[str] = [message["content"]] if message["content"] else []
+    for widget in walk(message["components"]):
+        if widget["type"] == 10:
+            lines.append(widget["content"])
+        elif widget["type"] == 2:
+            lines.append(f"[{widget['label']}]")
+        elif widget["type"] == 3:
+            lines += [f"({option['label']})" for option in widget["options"]]
+        elif widget["type"] == 12:
+            lines += [item.get("description") or "" for item in widget["items"]]
+    return "\n".join(lines)
+
+
+def _texts(message: Json) -> list[str]:
+    return [widget["content"] for widget in walk(message["components"]) if widget["type"] == 10]
+
+
+def _pictures(message: Json) -> list[str]:
+    found = [widget["items"] for widget in walk(message["components"]) if widget["type"] == 12]
+    return [item.get("description") or "" for items in found for item in items]
+
+
+def usable(message: Json) -> Iterator[tuple[str, list[str]]]:
+    """The ids of all that can be pressed in a message, with the values a menu offers."""
+    for widget in walk(message["components"]):
+        if widget.get("custom_id") and not widget.get("disabled"):
+            yield widget["custom_id"], [option["value"] for option in widget.get("options", [])]
+
+
+def addresses(message: Json) -> list[Address]:
+    """Where the buttons of a message lead."""
+    return [address for custom_id, _ in usable(message) if (address := Address.parse(custom_id))]
+
+
+def leads(message: Json, table: Table, *verbs: str) -> bool:
+    """Whether something in a message does one of these at that table."""
+    return any(each.table == table.id and each.verb in verbs for each in addresses(message))
+
+
+def untrue(message: Json, table: Table, words: Words, now: float) -> str:
+    """What is wrong with a message as the board of a table at this instant; empty if it is true."""
+    say, texts, pictures = words.say(table.game.key, LANGUAGE, table.names), _texts(message), _pictures(message)
+    if table.status == CLOSED:
+        wanted = [say(f"closed-{table.facts.closed}")]
+    else:
+        sight = table.game.face.sight(table.view(None, now), say)
+        wanted = [" · ".join(filter(None, (f"### {say('name')}", sight.title))), *filter(None, [sight.story])]
+        # Word for word: what was revealed and is over may stand beside what is still so.
+        if sight.scene not in texts and alt(sight.scene) not in pictures:
+            return f"does not show {sight.scene!r}"
+    if table.status == OVER and (outcome := table.outcome):
+        wanted.append(f"## {say('win', winners=say.names(outcome.winners), count=len(outcome.winners))}")
+    if missing := [text for text in wanted if text not in texts]:
+        return f"does not say {missing[0]!r}"
+    if table.status != PLAYING:
+        return "offers to play on" if leads(message, table, "hand", "play") else ""
+    painted = [each.painted for each in addresses(message) if each.verb == "hand" and each.table == table.id]
+    if not painted:
+        return "has no button for the hand"
+    return "" if _same(table, painted[0]) else f"is of revision {painted[0]}, the log of {table.revision}"
+
+
+def _same(table: Table, painted: int) -> bool:
+    """Whether everybody sees the same after that many moves as now: a sealed choice may change unseen."""
+    if not 0 < painted <= table.revision:
+        return False
+    state = table.game.start(table.size, table.facts.options)
+    for turn in table.log[:painted]:
+        state = state.play(turn.seat, turn.move)
+    assert table.state is not None
+    return state.view(None) == table.state.view(None)

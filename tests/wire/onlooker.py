@@ -1,0 +1,149 @@
+"""Whether anybody's socket ever received what they may not know. Every wire test ends by asking.
+
+A message everybody sees must be a public page: nothing that only a panel has, and nobody's hand, in words or as a
+picture. A message for one person must reach nobody else, and hold no other person's hand. What is a hand is worked out
+from the logs: the words that the games' own faces find for each seat after each move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from bot.game import State
+from bot.sandbox import Person
+from bot.sandbox.components import walk
+from bot.table import Table
+from bot.ui.gallery import alt
+from bot.ui.ids import Address
+from bot.words import LANGUAGES, Words
+
+Json = dict[str, Any]
+EPHEMERAL = 64
+SELECTS = (3, 5, 6, 7, 8)
+LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel"}
+BOARD = {"hand", "play", "aid", "rules", "menu", "rematch"}
+PUBLIC = LOBBY | BOARD
+"""The verbs a page for everybody may carry. Whoever adds one says so here."""
+PRIVATE_PICTURES = re.compile(r"\b(hand|seen-\d+)\.png")
+
+
+def check(people: Iterable[Person], tables: Iterable[Table], words: Words) -> None:
+    """Look through everything everybody ever received; what somebody should not have got fails the test."""
+    found = leaks(people, tables, words)
+    assert not found, "\n".join(found[:20])
+
+
+def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> list[str]:
+    """What somebody received and should not have, a line each. The secret itself is not repeated."""
+    known = {table.id: table for table in tables}
+    hands = {number: _hands(table, words) for number, table in known.items() if table.log}
+    quick = {number: _quick(table, words) for number, table in known.items() if table.log}
+    found: list[str] = []
+    judged: set[str] = set()
+    for person in people:
+        others = _forbidden(int(person.id), known, hands)
+        everyone = {text for each in hands.values() for texts in each.values() for text in texts}
+        for frame in person.received:
+            for message in _messages(frame):
+                where = f"message {message['id']} at {person.me.get('global_name')}'s socket ({frame['t']})"
+                if message["flags"] & EPHEMERAL:
+                    owner = (message.get("interaction_metadata") or {}).get("user", {}).get("id")
+                    if owner != person.id:
+                        found.append(f"{where} is private to {owner}")
+                    # Word for word: one hand may well be the beginning of another.
+                    if not others.isdisjoint(_strings(message)):
+                        found.append(f"{where} has another person's hand")
+                    continue
+                # Everybody receives the same: what one socket brought has been judged for all.
+                if (mark := repr(message.get("edited_timestamp")) + repr(_strings(message))) in judged:
+                    continue
+                judged.add(mark)
+                found += [f"{where}: {wrong}" for wrong in public_faults(message, quick)]
+                if _says(message, everyone):
+                    found.append(f"{where} has somebody's hand in words")
+    return found
+
+
+def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str, ...]]]] | None = None) -> list[str]:
+    """What is in a message for everybody that only a page for one person may have.
+
+    `quick` says, by table and revision, which moves the public board offers; without it any are allowed.
+    """
+    wrong = [f"picture {name}" for text in _strings(message) for name in PRIVATE_PICTURES.findall(text)]
+    for widget in walk(message["components"]):
+        if widget["type"] in SELECTS:
+            wrong.append("a menu")
+        address = Address.parse(widget.get("custom_id") or "")
+        if address is None:
+            continue
+        if address.verb not in PUBLIC or (address.verb == "hand" and address.path):
+            wrong.append(f"a button of a panel: {address.verb}")
+        elif address.verb == "play" and quick is not None:
+            offered = quick.get(address.table, {}).get(address.painted, set())
+            if address.path not in offered:
+                wrong.append("a move that the board does not offer")
+    return wrong
+
+
+def _messages(frame: Json) -> Iterator[Json]:
+    """The messages a frame of the socket brought."""
+    if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        yield frame["d"]
+    elif frame["t"] == "DONE" and isinstance(frame["d"]["result"], list):
+        yield from (each for each in frame["d"]["result"] if isinstance(each, dict) and "flags" in each)
+
+
+def _strings(value: Any) -> list[str]:
+    """Every text anywhere inside."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for each in value.values() for text in _strings(each)]
+    return [text for each in value for text in _strings(each)] if isinstance(value, list) else []
+
+
+def _says(message: Json, hands: set[str]) -> bool:
+    shown = "\n".join(_strings(message))
+    return any(hand in shown for hand in hands)
+
+
+def _states(table: Table) -> Iterator[tuple[int, State]]:
+    state = table.game.start(table.size, table.facts.options)
+    for revision, turn in enumerate(table.log, start=1):
+        state = state.play(turn.seat, turn.move)
+        yield revision, state
+
+
+def _hands(table: Table, words: Words) -> dict[int, set[str]]:
+    """For each seat, every way its hand was ever put in words: in a text, and beside a picture."""
+    found: dict[int, set[str]] = defaultdict(set)
+    voices = [words.say(table.game.key, lang, table.names) for lang in LANGUAGES]
+    for _, state in _states(table):
+        for seat in range(table.size):
+            view = state.view(seat)
+            for say in voices:
+                if hand := table.game.face.sight(view, say).hand:
+                    found[seat] |= {hand, alt(hand)}
+    return found
+
+
+def _quick(table: Table, words: Words) -> dict[int, set[tuple[str, ...]]]:
+    """After each move, what the public board offers to do at once."""
+    say = words.say(table.game.key, LANGUAGES[0], table.names)
+    return {
+        revision: {table.game.path(move) for move in table.game.face.sight(state.view(None), say).quick}
+        for revision, state in _states(table)
+    }
+
+
+def _forbidden(user: int, known: Mapping[int, Table], hands: Mapping[int, Mapping[int, set[str]]]) -> set[str]:
+    """The hands that somebody may not see: other people's, save those that are worded like one of their own."""
+    others: set[str] = set()
+    own: set[str] = set()
+    for number, seats in hands.items():
+        for seat, texts in seats.items():
+            (own if known[number].users[seat] == user else others).update(texts)
+    return others - own

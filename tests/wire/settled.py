@@ -1,0 +1,110 @@
+"""What must be so once everything has calmed down: each table is shown in one place, and that tells the truth.
+
+A message the bot lost sight of (Discord had posted it, but the answer never came) may stay until somebody presses
+something on it; then it must go, or stop leading anywhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from bot.facts import LOBBY, PLAYING
+from bot.sandbox import Person, World, payloads
+from bot.sandbox.errors import Refusal
+from bot.table import Table
+from bot.words import Words
+from tests.wire import onlooker
+from tests.wire.boards import addresses, leads, untrue
+
+Json = dict[str, Any]
+PLAYS = ("hand", "play", "menu", "aid")
+AGAIN = 3.0
+"""Seconds between two clicks on a message that should have gone."""
+HARMLESS = ("hand", "options", "join", "aid", "rematch")
+"""What is pressed to let the bot notice such a message, the first it has."""
+
+
+class Complaint(NamedTuple):
+    """Something that is not as it must be, at a table; with the message that is one too many."""
+
+    table: Table
+    text: str
+    message: Json | None = None
+
+    def __str__(self) -> str:
+        where = f" (message {self.message['id']})" if self.message else ""
+        return f"table {self.table.id} ({self.table.game.key}, {self.table.status}) {self.text}{where}"
+
+
+def public(world: World) -> list[Json]:
+    """Every message of the bot that anybody can see, oldest first."""
+    found = [message for place in world.channels.values() for message in place.messages.values()]
+    mine = [each for each in found if each.only_for is None and each.author is world.bot]
+    return sorted((payloads.message(world, each) for each in mine), key=lambda each: int(each["id"]))
+
+
+def complaints(world: World, tables: Mapping[int, Table], words: Words) -> list[Complaint]:
+    """All that is wrong with what is shown of these tables."""
+    shown = public(world)
+    return [each for table in tables.values() for each in _at(table, shown, words, world.clock.now())]
+
+
+def _at(table: Table, shown: list[Json], words: Words, now: float) -> list[Complaint]:
+    lobbies = [each for each in shown if leads(each, table, *onlooker.LOBBY)]
+    boards = [each for each in shown if leads(each, table, *PLAYS, "rematch")]
+    if table.status == LOBBY:
+        wrong = [Complaint(table, "is a lobby and has a board", each) for each in boards]
+        return wrong + _one(table, "lobby", lobbies)
+    wrong = [Complaint(table, "is no lobby any more and still has one", each) for each in lobbies]
+    if not table.log:
+        return wrong + [Complaint(table, "never began and has a board", each) for each in boards]
+    if table.status != PLAYING:
+        wrong += [Complaint(table, "is over and can be played", m) for m in boards if leads(m, table, *PLAYS)]
+        boards = [each for each in boards if leads(each, table, "rematch")]
+    wrong += _one(table, "board", boards)
+    if boards and (why := untrue(boards[-1], table, words, now)):
+        wrong.append(Complaint(table, f"has a board that {why}"))
+    elif boards and boards[-1]["channel_id"] != str(table.place):
+        wrong.append(Complaint(table, "has its board elsewhere"))
+    return wrong
+
+
+def _one(table: Table, what: str, found: list[Json]) -> list[Complaint]:
+    if not found:
+        return [Complaint(table, f"has no {what} that anybody can see")]
+    return [Complaint(table, f"has another {what}", each) for each in found[:-1]]
+
+
+async def settle(
+    world: World, look: Callable[[], Mapping[int, Table]], people: list[Person], words: Words, seconds: float
+) -> None:
+    """Wait until nothing is wrong, pressing something on whatever should not be there; fail after so long."""
+    loop = asyncio.get_running_loop()
+    end, pressed = loop.time() + seconds, dict[str, float]()
+    waiting: set[asyncio.Task[Any]] = set()
+    while wrong := complaints(world, look(), words):
+        if loop.time() > end:
+            for task in waiting:
+                task.cancel()
+            raise AssertionError("\n".join(map(str, wrong)))
+        for each in wrong:
+            if each.message and loop.time() - pressed.get(each.message["id"], -AGAIN) >= AGAIN:
+                pressed[each.message["id"]] = loop.time()
+                waiting.add(asyncio.create_task(_press(each, people)))
+        await asyncio.sleep(0.05)
+    for task in waiting:
+        task.cancel()
+
+
+async def _press(complaint: Complaint, people: list[Person]) -> None:
+    table, message = complaint.table, complaint.message
+    assert message is not None
+    found = [each for verb in HARMLESS for each in addresses(message) if (each.verb, each.table) == (verb, table.id)]
+    person = next((each for each in people if int(each.id) in table.users), None)
+    if found and person:
+        try:
+            await person.use(message, str(found[0]))
+        except Refusal:
+            return  # It has gone in this very moment.
