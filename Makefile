@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup run test check format lock bench doctor clean
+.PHONY: help setup run test check format lock bench mutants doctor clean
 
 help: ## This list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,10 @@ format: setup ## Format the code
 
 bench: setup ## Measure; prints the table of the README
 	$(BIN)/python -m tests.bench
+
+mutants: setup ## Change one thing at a time: do the tests notice? (MODULES=… GAME=… SAMPLE=… SEED=… FRESH=1)
+	$(BIN)/python -m tests.mutants $(MODULES) $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) \
+		$(if $(SEED),--seed $(SEED)) $(if $(FRESH),--fresh)
 
 lock: ## Pin the dependencies again (needs uv)
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.txt

@@ -1,0 +1,156 @@
+"""``make mutants``: change one thing at a time in a module and see whether its tests notice.
+
+Works on a copy; what was found is kept in ``artefacts/mutants``, so that a run can be stopped and gone on with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cosmic_ray.testing import run_tests
+from cosmic_ray.work_item import TestOutcome
+
+from tests.mutants.operators import mutations
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+KEPT = ROOT / "artefacts" / "mutants" / "results.jsonl"
+NOT_COPIED = shutil.ignore_patterns(
+    ".git", ".venv", "artefacts", "__pycache__", ".*_cache", ".hypothesis", "*.sqlite3*"
+)
+PYTEST = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+KILLED, TIMEOUT, SURVIVED, ACCEPTED = "killed", "timeout", "survived", "accepted"
+
+
+def chosen(game: str | None, only: list[str]) -> dict[str, list[str]]:
+    """The modules to change with the tests that must notice, from ``modules.toml``."""
+    plan = tomllib.loads((HERE / "modules.toml").read_text("utf-8"))
+    found: dict[str, list[str]] = plan["modules"]
+    if game:
+        tests = [test.format(game=game) for test in plan["game"]["tests"]]
+        files = sorted(ROOT.glob(plan["game"]["modules"].format(game=game)))
+        found = {str(f.relative_to(ROOT)): tests for f in files if f.name not in plan["game"]["without"]}
+    unknown = set(only) - set(found)
+    if unknown or not found:
+        raise SystemExit(f"no tests are named for {', '.join(sorted(unknown)) or game}: see {HERE / 'modules.toml'}")
+    return {module: found[module] for module in only or found if (ROOT / module).exists()}
+
+
+class Results:
+    """What became of each mutant, kept from run to run. A survivor is tried again when its tests have changed."""
+
+    def __init__(self, *, fresh: bool) -> None:
+        KEPT.parent.mkdir(parents=True, exist_ok=True)
+        lines = KEPT.read_text("utf-8").splitlines() if KEPT.exists() and not fresh else []
+        self._found = {line["key"]: line for line in map(json.loads, lines)}
+
+    def get(self, source: str, mutant: str, tests: str) -> str | None:
+        """What became of it; None if that has to be found out."""
+        line = self._found.get(digest(source, mutant))
+        return line["outcome"] if line and (line["outcome"] != SURVIVED or line["tests"] == tests) else None
+
+    def put(self, source: str, mutant: str, tests: str, outcome: str) -> None:
+        """Remember."""
+        line = {"key": digest(source, mutant), "tests": tests, "outcome": outcome}
+        self._found[line["key"]] = line
+        with KEPT.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def digest(*texts: str) -> str:
+    """A mark that only the same texts have."""
+    return hashlib.blake2b("\0".join(texts).encode(), digest_size=12).hexdigest()
+
+
+def difference(source: str, mutant: str, module: str) -> tuple[str, str, str]:
+    """What was changed: the lines before, the lines after, and both as a diff."""
+    lines = list(difflib.unified_diff(source.splitlines(), mutant.splitlines(), module, module, lineterm="", n=2))
+    before, after = ("\n".join(line[1:].strip() for line in lines[2:] if line[0] == sign) for sign in "-+")
+    return before, after, "\n".join(lines[2:])
+
+
+def accepted() -> set[tuple[str, str, str]]:
+    """The mutants that may live: module, lines before, lines after."""
+    listed = tomllib.loads((HERE / "survivors.toml").read_text("utf-8")).get("survivor", [])
+    assert all(each["reason"] for each in listed)
+    return {(each["module"], each["was"], each["is"]) for each in listed}
+
+
+def examine(
+    module: str, tests: list[str], results: Results, sample: int | None, seed: int
+) -> Iterator[tuple[str, str]]:
+    """Every mutant of a module, or a sample: what became of it, and its diff. Runs where the copy is."""
+    file, tests = Path(module), [test for test in tests if not test.startswith("tests/") or Path(test).exists()]
+    start = time.monotonic()
+    if subprocess.run([*PYTEST, *tests], stdout=subprocess.DEVNULL, check=False).returncode:
+        raise SystemExit(f"{' '.join(tests)}: these fail before anything is changed")
+    patience = 10 + 2 * (time.monotonic() - start)
+    source, may_live = file.read_text("utf-8"), accepted()
+    files = [path for test in tests for path in (Path(test), *sorted(Path(test).glob("**/*.py"))) if path.is_file()]
+    written = digest(*(path.read_text("utf-8") for path in files))
+    for mutant in islice(mutations(source, Random(f"{seed} {module}")), sample):
+        before, after, diff = difference(source, mutant, module)
+        outcome = results.get(source, mutant, written)
+        if outcome is None:
+            file.write_text(mutant, "utf-8")
+            found, output = run_tests(shlex.join([*PYTEST, *tests]), patience)
+            file.write_text(source, "utf-8")
+            outcome = SURVIVED if found is TestOutcome.SURVIVED else TIMEOUT if output == "timeout" else KILLED
+            results.put(source, mutant, written, outcome)
+        yield ACCEPTED if outcome == SURVIVED and (module, before, after) in may_live else outcome, diff
+
+
+def summary(module: str, counts: Counter[str]) -> str:
+    """A line of the table at the end. What runs into the timeout has been noticed; what is accepted does not count."""
+    judged = counts.total() - counts[ACCEPTED]
+    score = 100 * (judged - counts[SURVIVED]) / judged if judged else 100
+    numbers = " ".join(f"{counts[outcome]:>9}" for outcome in (KILLED, TIMEOUT, SURVIVED, ACCEPTED))
+    return f"{module:<28} {numbers} {score:>8.0f} %"
+
+
+def main(arguments: list[str]) -> int:
+    """Examine modules; 1 if a mutant lives that nobody has accepted."""
+    parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
+    parser.add_argument("modules", nargs="*", help="of those in modules.toml; all of them by default")
+    parser.add_argument("--game", help="the modules of this game instead")
+    parser.add_argument("--sample", type=int, help="so many mutants a module, drawn by the seed")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have found")
+    given: Any = parser.parse_args(arguments)
+    plan, results, table = chosen(given.game, given.modules), Results(fresh=given.fresh), {}
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT, folder, ignore=NOT_COPIED, dirs_exist_ok=True)
+        os.chdir(folder)
+        for module, tests in plan.items():
+            counts = table[module] = Counter()
+            for outcome, diff in examine(module, tests, results, given.sample, given.seed):
+                counts[outcome] += 1
+                if outcome == SURVIVED:
+                    print(f"\nsurvived: {module}\n{diff}", flush=True)  # noqa: T201, this is what it is for
+        os.chdir(ROOT)
+    head = " ".join(f"{outcome:>9}" for outcome in (KILLED, TIMEOUT, SURVIVED, ACCEPTED))
+    print(f"\n{'module':<28} {head} {'noticed':>10}")  # noqa: T201
+    for module, counts in (*table.items(), ("together", sum(table.values(), Counter()))):
+        print(summary(module, counts))  # noqa: T201
+    return int(any(counts[SURVIVED] for counts in table.values()))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

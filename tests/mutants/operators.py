@@ -1,0 +1,145 @@
+"""What is changed in a module, one place at a time: most of cosmic-ray's operators, and three of our own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import parso
+from cosmic_ray.ast import get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.operators.operator import Operator
+from cosmic_ray.plugins import get_operator
+
+THEIRS = (
+    "AddNot",
+    "NumberReplacer",
+    "ZeroIterationForLoop",
+    "ExceptionReplacer",
+    "ReplaceTrueWithFalse",
+    "ReplaceFalseWithTrue",
+    "ReplaceAndWithOr",
+    "ReplaceOrWithAnd",
+    "ReplaceBreakWithContinue",
+    "ReplaceContinueWithBreak",
+    "ReplaceUnaryOperator_Delete_Not",
+    "ReplaceUnaryOperator_USub_UAdd",
+    "ReplaceBinaryOperator_Add_Sub",
+    "ReplaceBinaryOperator_Sub_Add",
+    "ReplaceBinaryOperator_Mul_Add",
+    "ReplaceBinaryOperator_FloorDiv_Mul",
+    "ReplaceBinaryOperator_Mod_Mul",
+    "ReplaceComparisonOperator_Eq_NotEq",
+    "ReplaceComparisonOperator_NotEq_Eq",
+    "ReplaceComparisonOperator_Lt_LtE",
+    "ReplaceComparisonOperator_LtE_Lt",
+    "ReplaceComparisonOperator_Gt_GtE",
+    "ReplaceComparisonOperator_GtE_Gt",
+    "ReplaceComparisonOperator_Lt_Gt",
+    "ReplaceComparisonOperator_Gt_Lt",
+    "ReplaceComparisonOperator_Is_IsNot",
+    "ReplaceComparisonOperator_IsNot_Is",
+)
+"""Of cosmic-ray's: not every pair of operators (``==`` to ``>>`` tells nothing that ``!=`` does not), and nothing that
+changes ``|``, which here stands in annotations that are never evaluated."""
+DONE_WITHOUT = ("log.", "assert ", '"', "'")
+"""How statements begin that nothing is expected of: what is logged is no behaviour."""
+
+
+class LeaveOutStatement(Operator):
+    """A call, a raise, or an assignment to something that lasts is not made."""
+
+    def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        """Where a statement stands that does something."""
+        if node.type == "simple_stmt" and _does_something(node.children[0]):
+            yield node.start_pos, node.end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:  # noqa: ARG002, their protocol
+        """Nothing instead."""
+        first = node.get_first_leaf()
+        node.children[0] = parso.python.tree.Keyword("pass", first.start_pos, first.prefix)
+        return node
+
+    @classmethod
+    def examples(cls) -> tuple[Any, ...]:
+        """Their tests' examples; we have none."""
+        return ()
+
+
+class Decided(LeaveOutStatement):
+    """A condition is decided beforehand: once true, once false."""
+
+    def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        """Where an ``if`` or ``elif`` stands."""
+        for place in self._places(node):
+            for _ in ("True", "False"):
+                yield node.children[place].start_pos, node.children[place].end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        """The answer instead of the question."""
+        place = self._places(node)[index // 2]
+        start = node.children[place].start_pos
+        node.children[place] = parso.python.tree.Keyword(("True", "False")[index % 2], start, " ")
+        return node
+
+    @staticmethod
+    def _places(node: Any) -> list[int]:
+        """The conditions among the parts of an ``if`` statement."""
+        words = enumerate(node.children) if node.type == "if_stmt" else ()
+        return [place + 1 for place, word in words if getattr(word, "value", "") in {"if", "elif"}]
+
+
+class OtherBranch(LeaveOutStatement):
+    """``one if … else other`` is always one, or always the other."""
+
+    def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        """Where such an expression stands."""
+        if node.type == "test":
+            for branch in (0, 4):
+                yield node.children[branch].start_pos, node.children[branch].end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        """One branch instead of the choice."""
+        chosen = node.children[(0, 4)[index]]
+        chosen.get_first_leaf().prefix = node.get_first_leaf().prefix
+        return chosen
+
+
+def _does_something(statement: Any) -> bool:
+    code = statement.get_code().strip()
+    function = statement.search_ancestor("funcdef")
+    if code.startswith(DONE_WITHOUT) or (function and function.name.value == "__init__"):
+        return False
+    if statement.type == "expr_stmt":
+        # A name that is missing is noticed by anything that runs: only what lasts is of interest.
+        target, sign = statement.children[:2]
+        return target.type == "atom_expr" or getattr(sign, "value", "=") != "="
+    return statement.type in {"raise_stmt", "del_stmt", "atom_expr", "await_expr", "power"}
+
+
+def mutations(source: str, rng: Random) -> Iterator[str]:
+    """The module with one thing changed, for every thing that can be, in an order the generator draws."""
+    operators = [get_operator(f"core/{name}")() for name in THEIRS]
+    places = [
+        (operator, place)
+        for operator in [*operators, LeaveOutStatement(), Decided(), OtherBranch()]
+        for place in range(_count(get_ast(source), operator))
+    ]
+    rng.shuffle(places)
+    seen = {ast.dump(ast.parse(source))}
+    for operator, place in places:
+        changed = mutate_code(source, operator, place)
+        try:
+            parsed = ast.dump(ast.parse(changed))
+        except SyntaxError:
+            continue
+        if parsed not in seen:
+            seen.add(parsed)
+            yield changed
+
+
+def _count(node: Any, operator: Operator) -> int:
+    here = sum(1 for _ in operator.mutation_positions(node))
+    return here + sum(_count(child, operator) for child in getattr(node, "children", ()))

@@ -1,0 +1,60 @@
+"""What ``make mutants`` changes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.mutants.operators import mutations
+
+SOURCE = '''"""A module."""
+
+MOST = 3
+
+
+class Shelf:
+    """Things."""
+
+    def __init__(self, room: int | None) -> None:
+        self._room = room
+
+    def put(self, thing: str) -> str:
+        """Put something there."""
+        if len(self._things) < MOST:
+            self._things.append(thing)
+            log.info("put %s", thing)
+        return "full" if self._things else "empty"
+'''
+
+
+def changed(seed: int = 0) -> list[tuple[str, str]]:
+    """Every line that is changed, before and after."""
+    pairs = []
+    for mutant in mutations(SOURCE, Random(seed)):
+        lines = zip(SOURCE.splitlines(), mutant.splitlines(), strict=True)
+        pairs += [(before.strip(), " ".join(after.split())) for before, after in lines if before != after]
+    return pairs
+
+
+def test_one_thing_is_changed_at_a_time():
+    condition, answer = "if len(self._things) < MOST:", 'return "full" if self._things else "empty"'
+    assert sorted(changed()) == sorted(
+        [
+            ("MOST = 3", "MOST = 4"),
+            ("MOST = 3", "MOST = 2"),
+            (condition, "if not len(self._things) < MOST:"),
+            (condition, "if len(self._things) <= MOST:"),
+            (condition, "if len(self._things) > MOST:"),
+            (condition, "if True:"),
+            (condition, "if False:"),
+            ("self._things.append(thing)", "pass"),
+            (answer, 'return "full" if not self._things else "empty"'),
+            (answer, 'return "full"'),
+            (answer, 'return "empty"'),
+        ]
+    )
+
+
+def test_a_sample_is_the_beginning_of_the_whole_and_the_seed_draws_another():
+    assert changed() == changed()
+    assert changed() != changed(seed=1)
+    assert sorted(changed()) == sorted(changed(seed=1))
