@@ -101,12 +101,14 @@ class Clock:
             self._forget()
             # Together: storage commits them together too, and after a long stop there are very many.
             woken = await asyncio.gather(*map(self._wake_in_turn, due))
-            if due and not any(woken):
-                # Storage gives only what must rest: it shall not be asked without end.
-                return self._now() + PAUSE
-            if due or self._again:
+            if any(woken) or (self._again and not due):
                 continue
             following = await self._store.next_wake()
+            if due:
+                # Storage gives only what must rest: it shall not be asked without end.
+                now = self._now()
+                soon = now + PAUSE
+                return min(following, soon) if following is not None and following > now else soon
             # Somebody may have stored an earlier time while we were reading.
             if not self._again:
                 return following

@@ -14,16 +14,19 @@ import msgspec
 
 from bot.game import CHANCE, Game, Illegal, Seat, State
 from bot.records import make_nonce, verify, write
+from bot.store import Entry
 from bot.table import Table
 from bot.ui.boards import board
 from bot.ui.page import MENU_LIMIT
 from bot.ui.panels import panel
 from bot.words import Words
-from tests.moments import Played, moments, people_to_act, seats_and_onlookers, table_at, when
+from tests.moments import START, Played, moments, people_to_act, seats_and_onlookers, table_at, when
 
 TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
 PATH_LIMIT = 60
 GUESSES = 2
+LOOKED_AT = 6
+"""Changed choices after which everybody's pages are compared too: they cost the most."""
 
 
 def ends(game: Played) -> None:
@@ -165,6 +168,58 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
     return found
 
 
+def seals_again_unseen(game: Played, words: Words) -> None:
+    """Who is not waited for may at most change a sealed choice, and nobody else can tell, from anything."""
+    rng = Random(7)
+    looked = 0
+    for index, state in enumerate(game.states[1:], start=1):
+        for seat in range(game.setting.seats):
+            legal = () if seat in state.to_act else state.legal(seat)
+            if not legal:
+                continue
+            table = table_at(game, index)
+            table = table.kept(msgspec.structs.replace(table.row, revision=index))
+            assert all(table.game.verb(table.game.path(move)[0]).sealed for move in legal)
+            for move in rng.sample(list(legal), min(2, len(legal))):
+                after = table.play(
+                    table.users[seat], table.game.path(move), painted=index, at=START + index, now=START + index + 9
+                )
+                _looks_the_same(table, after, seat)
+                if looked < LOOKED_AT:
+                    looked += 1
+                    for other in seats_and_onlookers(table.size):
+                        if other != seat:
+                            before = shown(table, other, words, pictures=False)
+                            assert shown(after, other, words, pictures=False) == before
+
+
+def _looks_the_same(before: Table, after: Table, seat: Seat) -> None:
+    """Nothing but a seat's own knowledge has changed; what would be stored replays to the very same."""
+    assert before.state is not None
+    assert after.state is not None
+    for other in seats_and_onlookers(before.size):
+        if other != seat:
+            assert msgspec.json.encode(after.state.view(other)) == msgspec.json.encode(before.state.view(other))
+    for other in range(before.size):
+        encoded = [msgspec.json.encode(list(table.legal(other))) for table in (before, after)]
+        assert encoded[0] == encoded[1]
+    assert (after.to_act, after.asked, after.asked_at) == (before.to_act, before.asked, before.asked_at)
+    assert (after.facts, after.status, after.revision) == (before.facts, before.status, before.revision)
+    assert after.wake_at() == before.wake_at()
+    assert after.looks_like(before)
+    assert [(turn.seat, turn.at) for turn in after.log] == [(turn.seat, turn.at) for turn in before.log]
+    row, fresh, replaced = after.stored()
+    assert not fresh
+    assert len(replaced) == (after is not before)
+    entries = [Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in before.log]
+    for revision, entry in replaced.items():
+        assert entries[revision - 1].seat == entry.seat == seat
+        entries[revision - 1] = entry
+    assert row == before.stored()[0]
+    again = Table.restore(row, entries, before.game)
+    assert (again.state, again.log) == (after.state, after.log)
+
+
 def some_steps(table: Table, seat: Seat, most: int = 2) -> list[tuple[str, ...]]:
     """Beginnings of moves, as somebody takes them step by step: the start, every verb, and some deeper ones."""
     paths = [table.game.path(move) for move in islice(table.legal(seat), 400)] if table.state else []
@@ -223,3 +278,4 @@ def sits(game: Played, words: Words) -> None:
     ):  # fmt: skip
         question(game)
     keeps_secrets(game, words)
+    seals_again_unseen(game, words)

@@ -57,6 +57,10 @@ def test_nothing_shown_tells_a_secret(game):
     examination.keeps_secrets(game, WORDS, pictures=game.setting in each_game())
 
 
+def test_a_choice_sealed_again_is_seen_by_nobody(game):
+    examination.seals_again_unseen(game, WORDS)
+
+
 # ---- the leak test can fail
 
 
@@ -130,3 +134,46 @@ def test_a_game_that_tells_a_secret_is_caught(setting, where, monkeypatch):
 
 def test_most_games_have_secrets_to_keep():
     assert sum(has_secrets(played(setting)) for setting in each_game()) >= 4
+
+
+def can_change(state: Any, seats: int) -> bool:
+    """Whether somebody may move although nobody waits for them."""
+    return any(seat not in state.to_act and state.legal(seat) for seat in range(seats))
+
+
+def changeable() -> list[Setting]:
+    """Every game in which a choice can be changed."""
+    games = [(setting, played(setting)) for setting in each_game()]
+    return [setting for setting, game in games if any(can_change(state, setting.seats) for state in game.states[1:])]
+
+
+class Tattling:
+    """A state whose onlookers can tell how many choices have been made, also those made again."""
+
+    def __init__(self, state: Any, count: int = 0) -> None:
+        self._state = state
+        self._count = count
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def play(self, seat: int, move: Any) -> Any:
+        """The state after a move, counted."""
+        return Tattling(self._state.play(seat, move), self._count + 1)
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat may know, and the count."""
+        view = self._state.view(seat)
+        telling = msgspec.defstruct("Telling", [("count", int)], bases=(type(view),), frozen=True, kw_only=True)
+        return telling(**{name: getattr(view, name) for name in view.__struct_fields__}, count=self._count)
+
+
+def test_a_game_where_others_can_tell_that_a_choice_was_changed_is_caught():
+    (setting,) = changeable()
+    fair = played(setting)
+    with pytest.raises(AssertionError):
+        examination.seals_again_unseen(Played(setting, fair.moves, tuple(map(Tattling, fair.states))), WORDS)
+    verbs = tuple(dataclasses.replace(verb, sealed=False) for verb in setting.game.verbs)
+    careless = dataclasses.replace(setting, game=dataclasses.replace(setting.game, verbs=verbs))
+    with pytest.raises(AssertionError):
+        examination.seals_again_unseen(dataclasses.replace(fair, setting=careless), WORDS)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
+from time import process_time
 
+import msgspec
 import pytest
 
 from bot.facts import (
@@ -13,8 +16,9 @@ from bot.facts import (
     PACES,
     PLAYING,
 )
-from bot.game import Illegal
+from bot.game import Illegal, Option
 from bot.records import verify
+from bot.store import Entry, Row
 from bot.table import OtherRules, Table
 from tests.seated import GAMES, NAMES, NOW, lobby, play_until, refused, started, step, window
 
@@ -210,6 +214,205 @@ def test_a_finished_game_stays_finished():
         table.ready(0, painted=None, at=NOW, now=NOW)
 
 
+def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
+    table = started()
+    (actor,) = table.to_act
+    path = table.game.path(next(iter(table.legal(actor))))
+    told = NOW + 7.123
+    after = table.play(table.users[actor], path, painted=1, at=told, now=told)
+    row, entries, _ = after.stored()
+    for asked in (after, Table.restore(row, entries, table.game)):
+        assert asked.asked_at[actor] == told
+        for late in (0.0, 0.001, 0.002, 60.0):
+            asked.ready(actor, painted=None, at=told + late, now=told + 60)
+        for early in (0.001, 0.002, 60.0):
+            with refused("moved-on"):
+                asked.ready(actor, painted=None, at=told - early, now=told + 60)
+
+
+def test_a_command_typed_in_the_millisecond_of_a_move_of_the_table_counts():
+    # What the table plays by itself has a time of its own, finer than Discord's.
+    table = started().after(started().to_act[0], started().default(started().to_act[0]), NOW + 5.0007)
+    (actor,) = table.to_act
+    table.ready(actor, painted=None, at=NOW + 5.0, now=NOW + 60)
+    with refused("moved-on"):
+        table.ready(actor, painted=None, at=NOW + 4.999, now=NOW + 60)
+
+
+def test_what_is_told_is_compared_and_what_is_ours_counts_the_time():
+    table = started()
+    (actor,) = table.to_act
+    path = table.game.path(next(iter(table.legal(actor))))
+    after = table.play(table.users[actor], path, painted=1, at=NOW + 3, now=NOW + 8)
+    assert after.asked_at[actor] == NOW + 3
+    assert after.log[-1].at == NOW + 8
+
+
+def test_who_is_asked_nothing_new_keeps_the_question_they_have():
+    table = window()
+    first, second = table.to_act
+    calm = table.default(first)
+    asked, asked_at = table.asked, table.asked_at
+    after = table.after(first, calm, NOW + 500, told=NOW + 400)
+    assert (after.asked[second], after.asked_at[second]) == (asked[second], asked_at[second])
+    assert (after.asked[first], after.asked_at[first]) == (after.revision, NOW + 400)
+
+
+# ---- choices that are sealed
+
+
+def sealing(people: int = 3, pace: str = "quick") -> Table:
+    """A table where everybody seals at once, and one seat has: the seat to act is not the first any more."""
+    table = play_until(started("tripot", people, pace), lambda table: table.state.phase == "actions")
+    return step(table, Random(1), seat=table.to_act[0])
+
+
+def sealed_by(table: Table) -> tuple[int, list]:
+    """Who may change their choice, and into what others."""
+    (seat,) = (seat for seat in range(table.size) if seat not in table.to_act and table.legal(seat))
+    return seat, [move for move in table.legal(seat) if move != table.log[-1].move]
+
+
+def again(table: Table, seat: int, move, *, painted: int | None = None, late: float = 50.0) -> Table:
+    """The table after somebody has sealed another choice."""
+    now = table.log[-1].at + late
+    painted = table.revision if painted is None else painted
+    return table.play(table.users[seat], table.game.path(move), painted=painted, at=now, now=now)
+
+
+def test_a_choice_sealed_again_takes_the_place_of_the_first():
+    table = sealing()
+    seat, others = sealed_by(table)
+    table = table.kept(table.stored()[0])
+    after = again(table, seat, others[0])
+    assert after.revision == table.revision
+    assert after.log[:-1] == table.log[:-1]
+    assert (after.log[-1].seat, after.log[-1].move, after.log[-1].at) == (seat, others[0], table.log[-1].at)
+    assert after.state.view(seat).own == others[0].actions
+    assert (after.asked, after.asked_at, after.facts) == (table.asked, table.asked_at, table.facts)
+    row, entries, replaced = after.stored()
+    assert (row.revision, entries, list(replaced)) == (table.revision, [], [table.revision])
+    assert replaced[table.revision].at == table.log[-1].at
+    assert after.kept(row).stored()[2] == {}, "written once"
+
+
+def test_it_is_its_own_choice_that_is_replaced_wherever_it_is_in_the_log():
+    table = sealing(4)
+    seat, others = sealed_by(table)
+    place = table.revision
+    table = step(table, Random(2))
+    table = table.kept(table.stored()[0])
+    after = again(table, seat, others[1])
+    assert list(after.stored()[2]) == [place]
+    assert after.log[place:] == table.log[place:]
+    assert after.log[: place - 1] == table.log[: place - 1]
+    assert after.state.view(None) == table.state.view(None)
+
+
+def test_what_is_sealed_again_before_it_was_stored_is_stored_once():
+    table = sealing()
+    seat, others = sealed_by(table)
+    row, entries, replaced = again(table, seat, others[0]).stored()
+    assert (len(entries), replaced) == (row.revision, {})
+    restored = Table.restore(row, entries, table.game)
+    assert restored.log[-1].move == others[0]
+
+
+def test_the_same_choice_again_changes_nothing_at_all():
+    table = sealing()
+    seat, _ = sealed_by(table)
+    assert again(table, seat, table.log[-1].move) is table
+
+
+def test_a_choice_can_be_changed_as_often_as_one_likes_and_the_log_does_not_grow():
+    table = sealing()
+    seat, _ = sealed_by(table)
+    moves = list(table.legal(seat))
+    for index in range(500):
+        table = again(table, seat, moves[index % len(moves)], painted=table.revision)
+    row, entries, _ = table.stored()
+    assert len(entries) == row.revision == table.revision
+    restored = Table.restore(row, entries, table.game)
+    assert (restored.state, restored.log, restored.asked) == (table.state, table.log, table.asked)
+    for _ in range(30):  # and the game goes on
+        restored = step(restored, Random(3))
+    assert verify(restored.record().encode(), GAMES) is None
+
+
+def test_a_changed_choice_is_judged_like_any_move():
+    table = sealing()
+    seat, others = sealed_by(table)
+    with refused("moved-on"):
+        again(table, seat, others[0], painted=table.revision - 1)
+    with refused("paused"):
+        again(table.pause("send_messages"), seat, others[0])
+    with pytest.raises(Illegal):
+        again(table, seat, GAMES["tripot"].move(("commit", "9-attack")))
+    with pytest.raises(Illegal):
+        again(table, seat, GAMES["tripot"].move(("resolve", "d0")))
+
+
+def test_who_is_away_does_not_come_back_by_changing_a_choice_nobody_may_see_changed():
+    table = sealing()
+    seat, others = sealed_by(table)
+    table = table._player(seat, missed=9)
+    table = table.pause("asleep")
+    after = again(table, seat, others[0])
+    assert after.facts == table.facts
+    assert after.looks_like(table)
+
+
+def test_who_is_waited_for_seals_a_move_like_any_other():
+    table = sealing()
+    after = step(table, Random(1))
+    assert after.revision == table.revision + 1
+    assert not after.looks_like(table)
+    assert after.resealed == frozenset()
+
+
+def test_a_table_looks_like_another_only_if_nothing_public_has_changed():
+    table = sealing()
+    assert table.looks_like(table)
+    assert not table.in_thread(5).looks_like(table)
+    assert not table.close("host").looks_like(table)
+    assert not table.agree_to_end(1).looks_like(table)
+
+
+def old_log(count: int) -> tuple[Row, list[Entry], Table]:
+    """A log as it was written when every changed choice was a move of its own."""
+    table = sealing()
+    seat, _ = sealed_by(table)
+    row, entries, _ = table.stored()
+    choices = [msgspec.json.encode(move) for move in table.legal(seat)]
+    entries += [Entry(seat, choices[index % len(choices)], NOW + 100 + index) for index in range(count)]
+    return msgspec.structs.replace(row, revision=len(entries)), entries, table
+
+
+def test_an_old_log_full_of_changed_choices_replays():
+    row, entries, table = old_log(50)
+    restored = Table.restore(row, entries, table.game)
+    seat = entries[-1].seat
+    assert restored.revision == table.revision + 50
+    assert restored.asked[seat] == restored.revision
+    assert [restored.asked[other] for other in restored.to_act] == [table.asked[other] for other in table.to_act]
+    other = next(move for move in restored.legal(seat) if move != restored.log[-1].move)
+    changed = again(restored, seat, other)
+    assert list(changed.stored()[2]) == [restored.revision]
+
+
+def test_replaying_takes_time_in_proportion_to_the_log():
+    def seconds(count: int) -> float:
+        row, entries, table = old_log(count)
+        best = float("inf")
+        for _ in range(3):
+            begun = process_time()
+            Table.restore(row, entries, table.game)
+            best = min(best, process_time() - begun)
+        return best
+
+    assert seconds(20_000) / seconds(10_000) < 3.5
+
+
 # ---- storing
 
 
@@ -234,3 +437,118 @@ def test_a_log_of_other_rules_is_not_replayed():
     row, entries, _ = started()._facts(rules=99).stored()
     with pytest.raises(OtherRules, match="log of rules version 99"):
         Table.restore(row, entries, GAMES["trio"])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_replaying_asks_the_same_questions_as_playing(game):
+    table, rng = started(game, max(GAMES[game].seats)), Random(8)
+    for _ in range(60):
+        if table.status != PLAYING:
+            break
+        table = step(table, rng, seat=rng.choice(table.to_act))
+        row, entries, _ = table.stored()
+        restored = Table.restore(row, entries, table.game)
+        assert (restored.asked, restored.asked_at) == (table.asked, table.asked_at)
+        assert (restored.status, restored.state) == (table.status, table.state)
+
+
+def broken_rows() -> dict[str, tuple[Row, list[Entry]]]:
+    """Rows that say one thing and logs that say another."""
+    row, entries, _ = started().stored()
+    over, ended, _ = play_until(started("tripot", 2), lambda table: table.status == OVER).stored()
+    begun, _, _ = lobby().stored()
+
+    def but(row: Row, **changes) -> Row:
+        return msgspec.structs.replace(row, **changes)
+
+    return {
+        "playing, no moves": (but(row, revision=0), []),
+        "playing, moves lost": (row, []),
+        "over, no moves": (but(over, revision=0), []),
+        "over, one lost": (over, ended[:-1]),
+        "over, unfinished": (but(over, revision=len(ended) - 1), ended[:-1]),
+        "playing, finished": (but(over, status=PLAYING), ended),
+        "a lobby with moves": (but(row, status="lobby"), entries),
+        "more moves than it should have": (but(row, revision=0), entries),
+        "no such pace": (but(begun, facts=begun.facts.replace(b'"quick"', b'"warp"')), []),
+    }
+
+
+@pytest.mark.parametrize("name", broken_rows())
+def test_a_row_that_contradicts_its_log_is_not_restored(name):
+    row, entries = broken_rows()[name]
+    with pytest.raises(ValueError, match=r"moves|says|pace"):
+        Table.restore(row, entries, GAMES[row.game])
+
+
+def test_a_closed_table_is_restored_with_its_log_and_without():
+    for table in (lobby().close("host"), started().close("host")):
+        row, entries, _ = table.stored()
+        restored = Table.restore(row, entries, table.game)
+        assert (restored.status, restored.facts, restored.log) == (CLOSED, table.facts, table.log)
+
+
+def test_a_lobby_that_outlives_an_update_starts_under_the_new_rules():
+    table = lobby()
+    row, _, _ = table.stored()
+    newer = dataclasses.replace(
+        table.game,
+        version=table.game.version + 1,
+        options=(*table.game.options, Option(key="more", values=(False, True))),
+    )
+    restored = Table.restore(row, [], newer)
+    assert restored.facts.options == {**table.facts.options, "more": False}
+    begun = restored.start(1, Random(1), NOW)
+    row, entries, _ = begun.stored()
+    assert Table.restore(row, entries, newer).state == begun.state
+
+
+def test_an_option_that_is_gone_becomes_the_default():
+    row, _, _ = lobby(mode="picante").stored()
+    row = msgspec.structs.replace(row, facts=row.facts.replace(b'"picante"', b'"fiery"'))
+    assert Table.restore(row, [], GAMES["trio"]).facts.options == {"mode": "simple", "teams": False}
+
+
+# ---- giving up a lobby
+
+
+def test_a_lobby_is_given_up_by_its_host_or_a_moderator():
+    table = lobby()
+    for user, moderator, why in (
+        (1, False, "host"),
+        (1, True, "host"),
+        (2, True, "moderator"),
+        (99, True, "moderator"),
+    ):
+        closed = table.cancel(user, moderator=moderator)
+        assert (closed.status, closed.facts.closed) == (CLOSED, why)
+    for user in (2, 99):
+        with refused("close-only"):
+            table.cancel(user, moderator=False)
+
+
+def test_what_has_started_is_not_cancelled():
+    for user, moderator in ((1, False), (99, True)):
+        with refused("already-started"):
+            started().cancel(user, moderator=moderator)
+        with refused("finished"):
+            lobby().close("expired").cancel(user, moderator=moderator)
+    with refused("close-only"):
+        started().cancel(2, moderator=False)
+
+
+def test_a_rematch_that_could_not_be_shown_is_taken_back():
+    table = started().close("host").rematched(12)
+    assert table.facts.rematch == 12
+    assert table.rematched(None).facts.rematch is None
+
+
+def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
+    # Without its log: nobody knows who was first, and its options may be of another time.
+    table = started().close("rules")
+    bare = dataclasses.replace(table, log=(), state=None)._facts(options={"mode": "fiery"})
+    following = bare.next_game(2, NOW)
+    assert following.facts.options == {"mode": "simple", "teams": False}
+    assert following.facts.first is None
+    kept = bare.kept(msgspec.structs.replace(bare.row, revision=7))
+    assert kept.rematched(9).stored()[0].revision == 7, "a log never gets shorter"
