@@ -14,7 +14,7 @@ from random import Random
 from bot.catalogue import walk
 from bot.game import Game, Value
 from bot.logs import set_up
-from bot.records import verify
+from bot.records import lines, verify
 from bot.settings import BadSetting, Settings
 from bot.simulate import records, settings
 
@@ -136,21 +136,23 @@ def read_options(game: Game, chosen: Iterable[str]) -> dict[str, Value]:
 
 def verify_records(file: Path | None) -> int:
     """Report every bad record; 1 if there is any."""
-    try:
-        data = file.read_bytes() if file else sys.stdin.buffer.read()
-    except OSError as error:
-        complain(f"cannot read {str(file)!a}: {error.strerror}")
-        return USAGE
     games = walk().games
     total = bad = 0
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        total += 1
-        if fault := verify(line, games):
-            bad += 1
-            where = f", {fault.where}" if fault.where else ""
-            print(f"record {number}{where}: {fault.reason}")  # noqa: T201, this is its output
+    try:
+        with file.open("rb") if file else contextlib.nullcontext(sys.stdin.buffer) as source:
+            for number, line in enumerate(lines(source), start=1):
+                if not line.strip():
+                    continue
+                total += 1
+                if fault := verify(line, games):
+                    bad += 1
+                    where = f", {fault.where}" if fault.where else ""
+                    print(f"record {number}{where}: {fault.reason}")  # noqa: T201, this is its output
+    except BrokenPipeError:
+        raise  # Whoever read the report is gone; nothing is wrong with the records.
+    except OSError as error:
+        complain(f"cannot read {str(file or 'standard input')!a}: {error.strerror}")
+        return USAGE
     print(f"{total} records, {bad} bad")  # noqa: T201
     return BAD if bad else 0
 

@@ -7,18 +7,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from bot.game import CHANCE, Game, Illegal, Move, Outcome, Seat, State, Value
 
 FORMAT = "tablee/1"
+SIZE = 4_000_000
+"""The most bytes of a record. The longest games need some ten thousand."""
+DEPTH = 32
+"""The most lists and objects inside each other. Records have half a dozen."""
 _KEYS = {"format", "game", "seats", "options", "moves", "outcome"}
 _LIMIT = 120
+# A text to its end or to that of the line, or a bracket outside of texts; it never looks at a character twice.
+_BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 _NO_SEAL: Any = object()
 """A record without a seal; a seal that is null is a fault."""
 
@@ -111,6 +118,15 @@ def read(line: bytes, games: Mapping[str, Game]) -> Record:
     return Record(game, seats, options, raw["moves"], raw["outcome"], raw.get("seal", _NO_SEAL))
 
 
+def lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines of a source one after the other; of one that is too long for a record only the beginning."""
+    while line := source.readline(SIZE + 1):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := source.readline(SIZE)):
+            pass
+        yield line.removesuffix(b"\n")
+
+
 def verify(line: bytes, games: Mapping[str, Game]) -> Fault | None:
     """The first fault of a record in the order reading, moves, outcome, seal; None for a good one."""
     try:
@@ -180,24 +196,40 @@ def _integers(value: Any) -> bool:
 
 
 def _parse(line: bytes) -> Any:
+    if len(line) > SIZE:
+        raise Unreadable(f"longer than {SIZE} bytes")
+    if _depth(line) > DEPTH:
+        raise Unreadable("nested too deeply")
     try:
         return json.loads(line.decode(), object_pairs_hook=_unique)
     except UnicodeDecodeError:
         raise Unreadable("not UTF-8") from None
     except json.JSONDecodeError as error:
         raise Unreadable(f"not JSON: {error.msg} at character {error.pos}") from None
-    except RecursionError:
-        raise Unreadable("nested too deeply") from None
     except ValueError as error:  # a number too long for Python, among others
         raise Unreadable(ascii(str(error))[1:-1][:_LIMIT]) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        twice = next(key for index, (key, _) in enumerate(pairs) if any(key == other for other, _ in pairs[:index]))
-        raise Unreadable(f"key {_short(twice)} stands twice")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Unreadable(f"key {_short(key)} stands twice")
+        found[key] = value
     return found
+
+
+def _depth(line: bytes) -> int:
+    """How deeply lists and objects are nested at most, before anything that follows them inwards reads them."""
+    depth = deepest = 0
+    for bracket in _BRACKETS.finditer(line):
+        match bracket[0]:
+            case b"[" | b"{":
+                depth += 1
+                deepest = max(deepest, depth)
+            case b"]" | b"}":
+                depth -= 1
+    return deepest
 
 
 def _short(value: Any) -> str:

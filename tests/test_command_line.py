@@ -121,6 +121,18 @@ def test_verify_reads_standard_input(tell, monkeypatch):
     assert (code, lines[-1]) == (1, "2 records, 2 bad")
 
 
+def test_verify_skips_a_line_that_is_too_long_and_goes_on(tell, tmp_path, monkeypatch):
+    _, (good,), _ = tell("simulate", "tripot", "--seed", "3")
+    monkeypatch.setattr("bot.records.SIZE", len(good))
+    file = tmp_path / "records"
+    file.write_text("\n".join([good, good + " ", "x" * (5 * len(good)), good, good + "x"]), "utf-8")
+    code, lines, _ = tell("verify", str(file))
+    too_long = f"longer than {len(good)} bytes"
+    assert (code, lines) == (
+        1, [f"record 2: {too_long}", f"record 3: {too_long}", f"record 5: {too_long}", "5 records, 3 bad"],
+    )  # fmt: skip
+
+
 def test_verify_of_nothing_is_good(tell, tmp_path):
     file = tmp_path / "empty"
     file.touch()

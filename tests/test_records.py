@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import time
+import tracemalloc
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -12,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.records import FORMAT, make_nonce, read, seal, verify
+from bot.records import DEPTH, FORMAT, SIZE, lines, make_nonce, read, seal, verify
 from bot.simulate import records
 from tests.moments import CATALOGUE
 
@@ -236,6 +239,118 @@ def test_a_very_long_number_is_only_a_fault():
     assert fault(LINE.replace('"first": ', '"first": 1' + "0" * 300)) is not None
     assert fault(LINE.replace('"seats": 3', '"seats": NaN')) is not None
     assert fault(LINE.replace('"seats": 3', '"seats": 1e999')) is not None
+
+
+def nested(depth: int) -> str:
+    """The good record with an outcome that makes it so deep."""
+    return json.dumps({**GOOD, "outcome": 0}).replace(
+        '"outcome": 0', '"outcome": ' + "[" * (depth - 1) + "]" * (depth - 1)
+    )
+
+
+def test_how_deep_a_record_may_be():
+    assert fault(nested(DEPTH))[0] == "outcome"
+    assert fault(nested(DEPTH + 1)) == ("", "nested too deeply")
+    assert fault("[" * DEPTH)[1].startswith("not JSON")
+    assert fault("[" * (DEPTH + 1)) == ("", "nested too deeply")
+    assert fault('[{"a":' * 20) == ("", "nested too deeply")
+
+
+@pytest.mark.parametrize("text", ["[" * 99, '\\"[' * 99, "\\\\", '{\\\\\\"' * 99, "é[" * 99], ids=ascii)
+def test_brackets_in_a_text_are_not_deep(text):
+    where, reason = judged(lambda record: record.update(game=text))
+    assert (where, reason[:12]) == ("", "unknown game")
+    assert fault(f'"{text}') != ("", "nested too deeply")
+
+
+def test_how_long_a_record_may_be():
+    assert fault(LINE + " " * (SIZE - len(LINE))) is None
+    assert fault(LINE + " " * (SIZE - len(LINE) + 1)) == ("", f"longer than {SIZE} bytes")
+
+
+class Endless(io.RawIOBase):
+    """Much that is the same over and over, made as it is read."""
+
+    def __init__(self, piece: bytes, times: int) -> None:
+        self._piece, self._left = piece, times
+
+    def readable(self) -> bool:
+        """Yes."""
+        return True
+
+    def readinto(self, into: Any) -> int:
+        """As many whole pieces as there is room for."""
+        count = min(len(into) // len(self._piece), self._left)
+        into[: count * len(self._piece)] = self._piece * count
+        self._left -= count
+        return count * len(self._piece)
+
+
+@pytest.mark.parametrize(("piece", "count"), [(b"x", 1), (b"x" * 99 + b"\n", 10_000)], ids=["one line", "many lines"])
+def test_only_one_line_is_held_at_a_time(piece, count, monkeypatch):
+    monkeypatch.setattr("bot.records.SIZE", 10_000)
+    tracemalloc.start()
+    found = longest = 0
+    for line in lines(io.BufferedReader(Endless(piece, 1_000_000 // len(piece)))):
+        found, longest = found + 1, max(longest, len(line))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (found, longest) == (count, 10_001 if count == 1 else 99)
+    assert most < 200_000
+
+
+def test_lines_are_those_between_line_feeds(monkeypatch):
+    monkeypatch.setattr("bot.records.SIZE", 4)
+    source = io.BytesIO(b"a\n\nabcd\nabcde\nabcdefghijkl\n\r\nz")
+    assert list(lines(source)) == [b"a", b"", b"abcd", b"abcde", b"abcde", b"\r", b"z"]
+
+
+def wrong(**changes: Any) -> str:
+    return json.dumps({**GOOD, **changes})
+
+
+def keys(count: int) -> dict[str, int]:
+    return {f"key {number}": 0 for number in range(count)}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda n: json.dumps(keys(n))[:-1] + f', "key {n - 1}": 0' + "}",
+        lambda n: wrong(options=keys(n)).replace(f'"key {n - 1}": 0', f'"key {n - 1}": 0, "key {n - 1}": 0'),
+        lambda n: wrong(**keys(n)),
+        lambda n: wrong(options=keys(n)),
+        lambda n: wrong(seal=keys(n)),
+        lambda n: wrong(format=[["é", 1]] * n),
+        lambda n: wrong(game="é" * 5 * n),
+        lambda n: wrong(outcome=[["é", 1]] * n),
+        lambda n: wrong(moves=[[0, {}]] * n),
+        lambda n: wrong(moves=[[0, keys(n)]]),
+        lambda n: "[" * DEPTH + "[]," * n,
+        lambda n: '"' + '\\"' * 5 * n,
+        lambda n: '\\"[' * 5 * n,
+        lambda n: '"' + "\\" * (10 * n + 1),
+        lambda n: wrong(seats=0).replace('"seats": 0', '"seats": 0.' + "1" * 10 * n),
+        lambda n: wrong(seats=0).replace('"seats": 0', '"seats": ' + "1" * 10 * n),
+    ],
+    ids=[
+        "key twice", "key twice inside", "unknown keys", "options", "seal", "format", "game", "outcome", "moves",
+        "move", "brackets", "quotes", "quotes and brackets", "backslashes", "fraction", "digits",
+    ],
+)  # fmt: skip
+def test_four_times_as_long_takes_no_more_than_about_four_times_as_long(made):
+    """What grows with the square takes sixteen times. Its own time is measured, not that of a busy machine."""
+
+    def taken(line: bytes) -> float:
+        times: list[float] = []
+        while sum(times) < 0.02 or len(times) < 3:
+            began = time.process_time()
+            assert verify(line, GAMES) is not None
+            times.append(time.process_time() - began)
+        return min(times)
+
+    short, long = made(2_000).encode(), made(8_000).encode()
+    assert any(taken(long) < 10 * taken(short) + 0.001 for _ in range(5))
 
 
 @ENOUGH
