@@ -111,41 +111,33 @@ class Hall:
     async def board(self, table: Table, person: Person) -> Json:
         """The board as somebody sees it, once it shows the table as it is now."""
         await self.painted(table)
-        place = str(table.place)
 
         def newest() -> Json | None:
-            last = _newest(m for m in person.messages.values() if m["channel_id"] == place)
-            return last if last and last == self.true(table.place, last["id"]) else None
+            last = self.newest(table)
+            seen = person.messages.get(last["id"]) if last else None
+            # Its author as a member is told with a message that comes, not with one that is asked for.
+            return seen if seen and last and {**seen, "member": None, "guild_id": None} == last else None
 
         return await person.until(newest, PATIENCE)
 
-    def true(self, place: int, message: str) -> Json | None:
-        """A message as the server has it."""
+    def newest(self, table: Table) -> Json | None:
+        """The last message at a table that everybody sees, as the server has it."""
         world = self.sandbox.world
-        found = world.channels[str(place)].messages.get(message)
-        if found is None:
-            return None
-        data = payloads.message(world, found)
-        member = world.guild.members[found.author.id]
-        return data | {
-            "guild_id": world.guild.id,
-            "member": payloads.partial_member(member) | {"mute": False, "deaf": False},
-        }
+        found = [payloads.message(world, each) for each in world.channels[str(table.place)].messages.values()]
+        public = [each for each in found if not private(each) and each["type"] != NOTICE]
+        last = max(public, key=lambda each: int(each["id"]), default=None)
+        return last and {**last, "member": None, "guild_id": None}
 
     async def painted(self, table: Table) -> None:
         """Wait until the newest message at that table is a true board of it."""
-        world, wrong = self.sandbox.world, "is not there"
+        wrong = "is not there"
         try:
             async with asyncio.timeout(PATIENCE):
-                while True:
+                while wrong:
                     table = await self.now(table)
-                    board = _newest(
-                        payloads.message(world, each) for each in world.channels[str(table.place)].messages.values()
-                    )
-                    wrong = untrue(board, table, CATALOGUE.words, world.clock.now()) if board else wrong
-                    if not wrong:
-                        return
-                    await asyncio.sleep(0.01)
+                    if board := self.newest(table):
+                        wrong = untrue(board, table, CATALOGUE.words, self.sandbox.world.clock.now())
+                    await asyncio.sleep(0.01 if wrong else 0)
         except TimeoutError:
             raise AssertionError(f"the board of table {table.id} {wrong}") from None
 
@@ -169,11 +161,6 @@ class Hall:
             else:
                 return table
         raise AssertionError("the table never stops moving by itself")
-
-
-def _newest(messages: Iterable[Json]) -> Json | None:
-    public = [each for each in messages if not private(each) and each["type"] != NOTICE]
-    return max(public, key=lambda each: int(each["id"]), default=None)
 
 
 def _fresh(message: Json, known: set[str]) -> bool:

@@ -12,6 +12,7 @@ from bot.catalogue import walk
 from bot.client import Bot
 from bot.local import point_at
 from bot.sandbox import Sandbox
+from bot.sandbox.person import HANGS
 from bot.store import from_url
 
 CATALOGUE = walk()
@@ -55,7 +56,7 @@ class Mortal:
         self._process = _context.Process(target=_live, args=where, daemon=True)
         self._process.start()
         self.lives += 1
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANGS):
             while self._sandbox.gateway_server.identified == known:
                 assert self._process.is_alive(), self.log
                 await asyncio.sleep(0.01)

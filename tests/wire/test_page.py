@@ -1,5 +1,6 @@
 """The local table in a real browser: three people side by side play PtiPassPass with the real bot; one on a phone."""
 
+import asyncio
 import shutil
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +17,15 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium")
 PICTURES = Path(__file__).parents[2] / "artefacts" / "wire"
-TRIES = 3
+COUNT = """
+    window.sent = 0;
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        window.sent += JSON.parse(text).do === "use";
+        return send.call(this, text);
+    };
+"""
+"""Counts what the page asks for: whether a click was one is known at once, not after some seconds of silence."""
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -25,7 +34,7 @@ async def sitting(home, *people, width, height):
     """The page opened for these people; anything wrong in it, or any request elsewhere, fails the test."""
     wrong = []
     async with playwright.async_playwright() as started:
-        browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE * 1000)
         page = await browser.new_page(
             viewport={"width": width, "height": height}, locale="fr-FR", color_scheme="dark", device_scale_factor=1
         )
@@ -33,6 +42,7 @@ async def sitting(home, *people, width, height):
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: None if asked.url.startswith(home.sandbox.page) else wrong.append(asked.url))
         page.set_default_timeout(PATIENCE * 1000)
+        await page.add_init_script(COUNT)
         await page.goto(f"{home.sandbox.page}?people={','.join(people)}")
         await page.locator(".bot.online").wait_for()
         yield page
@@ -45,6 +55,7 @@ class Browsing:
 
     def __init__(self, page, person):
         self.person = person
+        self.page = page
         self.column = page.get_by_role("region", name=person.me["global_name"], exact=True)
 
     async def press(self, message, custom_id, value=None):
@@ -61,17 +72,14 @@ class Browsing:
         # A repaint changes the revision in the ids, not what a button does.
         wanted = f'[data-custom-id^="{verb}:{table}:"][data-custom-id$=":{path}"]'
 
-        for _ in range(TRIES):
-            await place.locator(wanted).click()
-            if value is not None:
-                await place.locator(f'.select-list [data-value="{value}"]').click()
-            try:
-                await self.person.until(heard, 2)
-            except TimeoutError:
-                # The message was repainted between button down and up, which makes no click: people press again.
-                continue
-            return
-        raise AssertionError(f"nobody hears {custom_id}")
+        before = await self.page.evaluate("sent")
+        async with asyncio.timeout(PATIENCE):
+            # A message that is repainted between button down and up gets no click: people press again.
+            while await self.page.evaluate("sent") == before:
+                await place.locator(wanted).click()
+                if value is not None:
+                    await place.locator(f'.select-list [data-value="{value}"]').click()
+        await self.person.until(heard)
 
     async def move(self, home, table, path):
         """Make a move with the mouse alone."""
