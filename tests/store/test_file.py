@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Lost
+from bot.store.file import _numbers_on_disk
 from bot.store.sqlite import SqliteStore, _Ledger
 from tests.store.samples import change, loaded, move, new, play
 
@@ -413,3 +414,12 @@ async def test_a_damaged_page_concerns_who_reads_it(store, file):
     assert await store.in_guild(1, ["closed"]) == [saved]
     with pytest.raises(sqlite3.DatabaseError, match="malformed"):
         await loaded(store, row.id)
+
+
+async def test_a_file_that_somebody_is_just_writing_to_can_be_looked_at(store, file):
+    """SQLite brings its log in page by page, the first page first: until it has done, the file is too short."""
+    await play(store, await store.create(new(), []), 2000)
+    await store.close()
+    numbers = _numbers_on_disk(file)
+    os.truncate(file, 8192)
+    assert _numbers_on_disk(file) == numbers != (0, 0)
