@@ -16,6 +16,8 @@ from typing import Any
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 
+from bot.names import letters, turns
+
 log = logging.getLogger(__name__)
 
 LANGUAGES = ("fr", "en")
@@ -25,9 +27,13 @@ FILLED = 10_000
 PEOPLE = ("seat", "other")
 """Blanks that hold a seat and are filled with a person's name."""
 
-_MARKDOWN = re.compile(r"([\\*_~`|<>\[\]#@])")
+LETTERS, CHARACTERS = 24, 32
+"""The most of what one sees as letters that a name has, and the most characters they are made of."""
 
-_ESCAPE = re.compile(r"\\([\\*_~`|<>\[\]#@])")
+# What markdown, mentions and links are made of; at the beginning also what makes a line one of a list. Discord does not
+# show a backslash before these, and a link whose colon and slashes have one is none: it looks as it was typed.
+_SPECIAL = re.compile(r"(^[0-9]+(?=\.)|(?=^[-+]|[\\*_~`|<>\[\]()#@:/]))")
+_ESCAPE = re.compile(r"\\([\\*_~`|<>\[\]()#@:/.+-])")
 
 
 class MissingString(KeyError):
@@ -41,11 +47,20 @@ def language(locale: str | None) -> str:
 
 @lru_cache(FILLED)
 def plain(name: str) -> str:
-    """A display name that cannot format, ping or break the text around it."""
-    shown = " ".join(name.split()) or "…"
-    if len(shown) > 24:
-        shown = shown[:23].rstrip() + "…"
-    return _MARKDOWN.sub(r"\\\1", shown)
+    """A display name that cannot format, ping, link, turn or break the text around it."""
+    found = letters(name)
+    if len(found) > LETTERS or sum(map(len, found)) > CHARACTERS:
+        found = _beginning(found)
+    shown = _SPECIAL.sub(r"\1\\", "".join(found)) or "…"
+    # Isolated, what goes from right to left stays among itself.
+    return f"\u2068{shown}\u2069" if turns(shown) else shown
+
+
+def _beginning(found: list[str]) -> list[str]:
+    kept = found[: LETTERS - 1]
+    while sum(map(len, kept)) >= CHARACTERS or kept[-1] == " ":
+        kept.pop()
+    return [*kept, "…"]
 
 
 def bare(text: str) -> str:
@@ -157,8 +172,8 @@ class Speech:
         return self._names[seat] if 0 <= seat < len(self._names) else f"#{seat + 1}"
 
     def raw_name(self, seat: int) -> str:
-        """What the person in a seat calls themselves, for a picture."""
-        return self._raw[seat] if 0 <= seat < len(self._raw) else str(seat + 1)
+        """What the person in a seat calls themselves, for a picture: of any length, and without escapes."""
+        return "".join(letters(self._raw[seat])) or "…" if 0 <= seat < len(self._raw) else str(seat + 1)
 
     def names(self, seats: Collection[int]) -> str:
         """People as a phrase."""
