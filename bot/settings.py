@@ -55,7 +55,7 @@ class Settings:
             scheme = _SCHEME.match(self.database_url)
             raise BadSetting(
                 f"DATABASE_URL={scheme[0] if scheme else ''}… is not possible; allowed: sqlite:///path/to/file or "
-                "postgresql://user:password@host/name (in a password, @ / ? # : are written %40 %2F %3F %23 %3A)"
+                "postgresql://user:password@host/name (in a password, @ / ? # are written %40 %2F %3F %23)"
             )
         if self.discord_token and self.application is None:
             raise BadSetting(
