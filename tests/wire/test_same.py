@@ -40,7 +40,9 @@ async def on_the_wire(folder, key, seats):
         table = await wired_players.play_on(home, table, simulated_players.quick_mind())
         assert table.status == OVER
         onlooker = home.named("Maëlle")
-        await home.board(table, onlooker)
+        last = await home.board(table, onlooker)
+        # The board before it goes when the new one is there.
+        await onlooker.until(lambda: [m["id"] for m in onlooker.in_channel(str(table.place))] == [last["id"]])
         seen = [*onlooker.in_channel(GAMES), *onlooker.in_channel(str(table.place))]
         texts = [wired.read(message) for message in seen if message["type"] != wired.NOTICE]
         return table.record(), [plain(text, table.names) for text in texts if text]
