@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import signal
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,6 +16,7 @@ from bot.local import point_at
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANGS
 from bot.store import from_url
+from tests.wire.hurry import HurriedLoop, Hurry
 
 CATALOGUE = walk()
 """Made when this module is loaded, which the fork server does once: a bot is then there in a moment."""
@@ -21,24 +24,29 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([__name__])
 
 
-def _live(api: str, gateway: str, token: str, folder: str) -> None:
+def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], hurry: Hurry | None) -> None:
     # The file says all that went wrong in any life; nobody reads the terminal of a process that is killed.
     logging.basicConfig(filename=f"{folder}/bot.log", level=logging.WARNING)
     point_at(api, gateway)
-    asyncio.run(_run(token, folder))
+    make = (lambda: HurriedLoop(hurry.speed)) if hurry else None
+    clock = {"now": hurry.now} if hurry else {}
+    with asyncio.Runner(loop_factory=make) as runner:
+        runner.run(_run(token, folder, options | clock))
 
 
-async def _run(token: str, folder: str) -> None:
-    async with Bot(CATALOGUE, from_url(f"{folder}/wire.sqlite3"), pictures=False) as bot:
+async def _run(token: str, folder: str, options: dict[str, Any]) -> None:
+    async with Bot(CATALOGUE, from_url(f"{folder}/wire.sqlite3"), **options) as bot:
         await bot.start(token)
 
 
 class Mortal:
     """A bot that is killed and started again; its database and its log are in the folder."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+    def __init__(self, sandbox: Sandbox, folder: Path, *, pictures: bool = False, hurry: Hurry | None = None) -> None:
         self._sandbox = sandbox
         self._folder = folder
+        self._options = {"pictures": pictures, "guild_ready_timeout": 0.05}
+        self._hurry = hurry
         self._process: Any = None
         self.lives = 0
 
@@ -53,7 +61,9 @@ class Mortal:
         """Start it, and wait until it hears what people do."""
         where = (self._sandbox.api, self._sandbox.gateway, self._sandbox.token, str(self._folder))
         known = self._sandbox.gateway_server.identified
-        self._process = _context.Process(target=_live, args=where, daemon=True)
+        # A daemon may have no children, and whoever draws pictures has one; it goes with its parent.
+        daemon = not self._options["pictures"]
+        self._process = _context.Process(target=_live, args=(*where, self._options, self._hurry), daemon=daemon)
         self._process.start()
         self.lives += 1
         async with asyncio.timeout(HANGS):
@@ -61,10 +71,25 @@ class Mortal:
                 assert self._process.is_alive(), self.log
                 await asyncio.sleep(0.01)
 
+    @property
+    def alive(self) -> bool:
+        """Whether it lives."""
+        return self._process.is_alive()
+
     def kill(self) -> None:
         """End it at once, whatever it is doing (SIGKILL)."""
         self._process.kill()
         self._process.join()
+
+    def kill_workers(self) -> int:
+        """End its drawing workers at once; how many there were."""
+        ended = 0
+        for file in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+            for child in map(int, file.read_text().split()):
+                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    os.kill(child, signal.SIGKILL)
+                    ended += 1
+        return ended
 
     @property
     def log(self) -> str:

@@ -13,11 +13,12 @@ from bot.facts import LOBBY, OPEN, OVER, PLAYING
 from bot.local import GAMES, furnish
 from bot.records import verify
 from bot.sandbox import Limits, World, serve
-from bot.store import from_url
 from bot.table import Table
 from bot.ui.ids import Address
 from tests.discord.players import quick_mind
-from tests.wire.hall import CATALOGUE, NAMES, Hall, private, usable
+from tests.wire import stored
+from tests.wire.boards import addresses
+from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, Hall, judge, private, usable
 from tests.wire.mortal import Mortal
 from tests.wire.players import press
 
@@ -29,17 +30,16 @@ GAME = "cappuccino"
 class Ward(Hall):
     """A hall whose bot is elsewhere: what is known of a table is what is in its database, and what people see."""
 
-    def __init__(self, sandbox, people, store):
+    def __init__(self, sandbox, people, file):
         super().__init__(sandbox, None, people)
-        self.store = store
+        self.file = file
         self.acknowledged = []
         self.choose = quick_mind()
         self.number = None
 
     async def table(self) -> Table:
         """The table that is being played, as its log has it."""
-        row, entries = await self.store.load(self.number)
-        return Table.restore(row, entries, CATALOGUE.games[row.game])
+        return stored.tables(self.file, CATALOGUE.games)[self.number]
 
     async def now(self, table):  # noqa: ARG002, there is only one
         """The table as it is now."""
@@ -55,13 +55,12 @@ class Ward(Hall):
             shown = [m for m in seen if any(_shows(address, table) for address in addresses[m["id"]])]
             return max(shown, key=lambda m: int(m["id"]), default=None)
 
-        return await person.until(caught_up, 20)
+        return await person.until(caught_up)
 
     async def gather(self):
         """A lobby in which everybody sits."""
-        host = self.named(NAMES[0])
-        await self.lobby(GAME, 2)
-        self.number = (await self.store.of_user(int(host.id), (LOBBY,)))[-1].id
+        lobby = await self.lobby(GAME, 2)
+        self.number = next(address.table for address in addresses(lobby) if address.verb == "start")
 
     async def live(self):
         """People play, until somebody stops them or the game is over."""
@@ -108,16 +107,16 @@ def _leads(custom_id, verb, table):
 
 @asynccontextmanager
 async def ward(folder) -> AsyncIterator[tuple[Ward, Mortal]]:
-    world = World()
-    await furnish(folder / "wire.sqlite3", int(world.guild.id), int(world.place(GAMES).id))
-    store = from_url(str(folder / "wire.sqlite3"))
-    await store.open()
+    world = World(answer_within=PATIENCE)
+    file = folder / "wire.sqlite3"
+    await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(store.close)
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
-        people = {name: await stack.enter_async_context(sandbox.person(name)) for name in NAMES[:2]}
+        people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES[:2])}
         bot = await stack.enter_async_context(Mortal(sandbox, folder))
-        yield Ward(sandbox, people, store), bot
+        yield Ward(sandbox, people, file), bot
+        bot.kill()
+        await judge(people.values(), file)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
