@@ -16,7 +16,7 @@ from bot.sandbox.components import walk
 from bot.sandbox.errors import Refusal
 
 Json = dict[str, Any]
-HANGS = 60.0
+HANGS = 180.0
 """Seconds after which whoever waits gives up: only what hangs takes so long, however busy the machine."""
 
 

@@ -10,6 +10,8 @@ import signal
 from pathlib import Path
 from typing import Any, Self
 
+import discord
+
 from bot.catalogue import walk
 from bot.client import Bot
 from bot.local import point_at
@@ -27,6 +29,7 @@ _context.set_forkserver_preload([__name__])
 def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], hurry: Hurry | None) -> None:
     # The file says all that went wrong in any life; nobody reads the terminal of a process that is killed.
     logging.basicConfig(filename=f"{folder}/bot.log", level=logging.WARNING)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     point_at(api, gateway)
     make = (lambda: HurriedLoop(hurry.speed)) if hurry else None
     clock = {"now": hurry.now} if hurry else {}

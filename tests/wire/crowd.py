@@ -1,0 +1,163 @@
+"""People who do anything: mostly they play, sensibly or not; they press what is old, what is others', what is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from bot.catalogue import Catalogue
+from bot.facts import LOBBY, OPEN, PACES, PLAYING
+from bot.game import Path
+from bot.local import GAMES
+from bot.sandbox import Person
+from bot.sandbox.errors import Refusal
+from bot.simulate import any_move
+from bot.table import Table
+from bot.ui.ids import Address
+from bot.ui.lobbies import token
+from bot.words import KERNEL
+from tests.wire.boards import addresses, usable
+from tests.wire.players import newest_panel, towards
+
+Json = dict[str, Any]
+IMPATIENCE = 1.5
+"""Seconds after which somebody who is not answered does something else."""
+MOST_TABLES = 4
+LEAVES = ("quit", "end", "close", "cancel", "leave")
+OTHERS = ("main", "table liste", "table voir", "aide")
+
+
+class Crowd:
+    """Everybody, each with a mind of their own drawn from the seed."""
+
+    def __init__(
+        self, people: list[Person], look: Callable[[], Mapping[int, Table]], catalogue: Catalogue, seed: int
+    ) -> None:
+        self.people = people
+        self.look = look
+        self.catalogue = catalogue
+        self.seed = seed
+        self.did: Counter[str] = Counter()
+
+    async def live(self, person: Person) -> None:
+        """What one person does, until somebody stops them."""
+        rng = Random(f"{person.id} {self.seed}")
+        ways = (self.play, self.press, self.reseal, self.enter, self.open, self.ask)
+        while True:
+            [way] = rng.choices(ways, (50, 25, 4, 12, 6, 3))
+            try:
+                async with asyncio.timeout(IMPATIENCE):
+                    answer = await way(person, rng)
+                self.did["click" if answer else "nothing"] += 1
+            except TimeoutError:
+                self.did["unanswered so far"] += 1
+            except (Refusal, LookupError):
+                self.did["gone"] += 1
+            await asyncio.sleep(rng.uniform(0, 0.05))
+
+    # what they do: each gives how it was answered, or None if there was nothing to do
+
+    async def play(self, person: Person, rng: Random) -> Json | None:
+        """Go a step towards a sensible move, or type it."""
+        waiting = [(table, seat) for table, seat in self._mine(person, PLAYING) if seat in table.to_act]
+        if not waiting:
+            return None
+        table, seat = rng.choice(waiting)
+        path = table.game.path(any_move(table.game, table.state, seat, rng))
+        return await self._type(person, table, path) if rng.random() < 0.2 else await self._step(person, table, path)
+
+    async def reseal(self, person: Person, rng: Random) -> Json | None:
+        """Choose again although nobody waits for it."""
+        free = [
+            (table, seat)
+            for table, seat in self._mine(person, PLAYING)
+            if seat not in table.to_act and list(table.legal(seat))
+        ]
+        if not free:
+            return None
+        table, seat = rng.choice(free)
+        return await self._step(person, table, table.game.path(rng.choice(list(table.legal(seat)))))
+
+    async def press(self, person: Person, rng: Random) -> Json | None:
+        """Press anything that is to be seen, or was once; mostly what leads on, seldom what ends a game."""
+        shown = [f["d"] for f in person.received[-150:] if f["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE")]
+        seen = list(person.messages.values())[-8:] if rng.random() < 0.8 else shown
+        found = [(message, *each) for message in seen for each in usable(message)]
+        leaving = rng.random() < 0.02
+        found = [each for each in found if (each[1].split(":")[0] in LEAVES) == leaving]
+        if not found:
+            return None
+        message, custom_id, values = rng.choice(found)
+        return await person.use(message, custom_id, *([rng.choice(values)] if values else []))
+
+    async def enter(self, person: Person, rng: Random) -> Json | None:
+        """Sit down at a lobby that is in sight, start it, or ask for a rematch."""
+        verbs = ("join", "start", "rematch")
+        found = [(m, each) for m in person.messages.values() for each in addresses(m) if each.verb in verbs]
+        if not found:
+            return None
+        message, address = rng.choice(found)
+        return await person.use(message, str(address))
+
+    async def open(self, person: Person, rng: Random) -> Json | None:
+        """Open a table of any game with any options, unless there are enough."""
+        if sum(table.status in OPEN for table in self.look().values()) >= MOST_TABLES:
+            return None
+        game = rng.choice(list(self.catalogue.games.values()))
+        words = self.catalogue.words
+        chosen = {
+            words.get(game.key, "fr", f"option-{option.key}.command"): token(rng.choice(option.values))
+            for option in game.options
+            if rng.random() < 0.4
+        }
+        pace = words.get(KERNEL, "fr", "pace.command")
+        name = f"{words.get(game.key, 'fr', 'command')} {words.get(KERNEL, 'fr', 'command-new')}"
+        self.did["lobby"] += 1
+        return await person.command(GAMES, name, **chosen, **{pace: rng.choice(list(PACES))})
+
+    async def ask(self, person: Person, rng: Random) -> Json | None:
+        """Type something that is no move."""
+        places = [GAMES, *(str(table.place) for table, _ in self._mine(person, PLAYING, LOBBY))]
+        return await person.command(rng.choice(places), rng.choice(OTHERS))
+
+    # how they do it
+
+    def _mine(self, person: Person, *statuses: str) -> list[tuple[Table, int]]:
+        user = int(person.id)
+        at = [table for table in self.look().values() if table.status in statuses and user in table.users]
+        return [(table, table.users.index(user)) for table in at]
+
+    async def _step(self, person: Person, table: Table, path: Path) -> Json | None:
+        panel = newest_panel(person, str(table.place))
+        if panel and any(each.table == table.id and each.verb == "play" for each in addresses(panel)):
+            step = towards(panel, path)
+            if step is not None:
+                return await person.use(panel, *step)
+        for message in reversed(person.in_channel(str(table.place))):
+            ways = [each for each in addresses(message) if each.table == table.id and each.verb in ("play", "hand")]
+            wanted = next((each for each in ways if each.path == path), None)
+            wanted = wanted or next((each for each in ways if each.verb == "hand" and not each.path), None)
+            if wanted:
+                return await person.use(message, str(wanted))
+        return None
+
+    async def _type(self, person: Person, table: Table, path: Path) -> Json:
+        words, game = self.catalogue.words, table.game
+        verb = game.verb(path[0])
+        if not verb.command:
+            return await person.command(str(table.place), words.get(game.key, "fr", f"shortcut-{verb.shortcut}"))
+        name = f"{words.get(game.key, 'fr', 'command')} {words.get(game.key, 'fr', f'verb-{verb.key}')}"
+        steps = [words.get(game.key, "fr", f"verb-{verb.key}.{step}") for step in verb.steps]
+        return await person.command(str(table.place), name, **dict(zip(steps, path[1:], strict=False)))
+
+
+def spelt(data: Json) -> tuple[int, Path] | None:
+    """The table and the steps of a click, as its interaction has them; None for one that makes no move."""
+    address = Address.parse(data.get("custom_id", ""))
+    if address is None or address.verb != "play":
+        return None
+    taken = [step for value in data.get("values", []) for step in value.split(".")]
+    return address.table, (*address.path, *taken)
