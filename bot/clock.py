@@ -136,8 +136,6 @@ class Clock:
 
     async def _wake_one(self, table: int) -> None:
         failures = rest.failures if (rest := self._resting.get(table)) else 0
-        # Before it is woken: what it stores may bring it back while we still wait here.
-        self._resting[table] = Rest(self._now() + PAUSE, failures)
         try:
             await self._wake(table)
         except Exception as error:  # noqa: BLE001, one table must not keep the others asleep

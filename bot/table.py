@@ -366,7 +366,7 @@ class Table:
 
     def _sealed_at(self, seat: Seat, path: Path) -> int | None:
         """Where in the log the choice is that a seat, no longer waited for, would change by these steps."""
-        if seat in self.to_act or not self.legal(seat) or not self.game.verb(path[0]).sealed:
+        if seat in self.to_act or not self.game.verb(path[0]).sealed:
             return None
         place = next((place for place in reversed(range(len(self.log))) if self.log[place].seat == seat), None)
         if place is None or not self.game.verb(self.game.path(self.log[place].move)[0]).sealed:
@@ -440,7 +440,7 @@ class Table:
         """
         if self.status == LOBBY:
             return self.close("expired") if now >= self.facts.created + LOBBY_LIFE else self
-        if self.status != PLAYING or self.facts.paused or now < self.flash_until:
+        if self.status != PLAYING or self.facts.paused:
             return self
         if (auto := self.auto()) and now >= self._auto_at():
             return self.after(*auto, now)
@@ -495,7 +495,7 @@ class Table:
 
     def _settle_ending(self) -> Table:
         here = [player.user for player in self.facts.players if not player.left]
-        return self.close("agreed") if self.facts.ending and set(here) <= set(self.facts.ending) else self
+        return self.close("agreed") if set(here) <= set(self.facts.ending) else self
 
     def cancel(self, user: int, *, moderator: bool) -> Table:
         """The host, or a moderator, gives up a lobby. A game that has started in the meantime is left alone."""
@@ -623,8 +623,8 @@ def _same(before: Collection[Any], now: Collection[Any]) -> bool:
 
 
 def _ms(time: float) -> int:
-    """A time in the milliseconds Discord's clock counts in; a hundredth more, for what a float cannot hold."""
-    return floor(time * 1000 + 0.01)
+    """A time in the milliseconds Discord's clock counts in: ours is finer, and would call a command too early."""
+    return floor(time * 1000)
 
 
 def _chosen(game: Game, options: Options) -> dict[str, Value]:

@@ -199,7 +199,6 @@ class Tables:
 
     def _keep(self, table: Table) -> Table:
         self._hot[table.id] = table
-        self._hot.move_to_end(table.id)
         while len(self._hot) > HOT:
             self._hot.popitem(last=False)
         return table

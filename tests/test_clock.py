@@ -311,6 +311,24 @@ async def test_a_table_that_wants_to_be_woken_at_once_for_ever_does_not_make_it_
     assert len(shelf.claims) < 50
 
 
+async def test_a_stopped_clock_does_not_wake_who_was_to_rest_a_moment(time):
+    shelf = Shelf(t1=NOW - 5)
+    woken = []
+
+    async def wake(_table):
+        woken.append(time.now)
+        shelf.wakes[1] = NOW - 5
+
+    clock = Clock(shelf, wake, time)
+    clock.start()
+    await time.until(NOW + PAUSE / 2)
+    assert len(clock._later) == 1
+    clock.stop()
+    await time.until(NOW + 60)
+    assert woken == [NOW]
+    assert not clock._later
+
+
 async def test_storage_that_always_gives_the_same_table_does_not_make_it_spin(time):
     shelf = Shelf(t1=NOW)
     woken = []

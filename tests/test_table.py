@@ -19,7 +19,7 @@ from bot.facts import (
 from bot.game import Illegal, Option
 from bot.records import verify
 from bot.store import Entry, Row
-from bot.table import OtherRules, Table
+from bot.table import OtherRules, Table, _same
 from tests.seated import GAMES, NAMES, NOW, lobby, play_until, refused, started, step, window
 
 # ---- the lobby
@@ -39,6 +39,7 @@ def test_the_hosts_chair_passes_on_and_an_empty_lobby_closes():
     table = lobby().leave(1)
     assert (table.facts.host, table.users) == (2, (2, 3))
     assert table.leave(3).facts.host == 2
+    assert lobby()._facts(host=3).leave(1).facts.host == 3
     with refused("not-at-table"):
         table.leave(1)
     empty = table.leave(3).quit(2)
@@ -84,6 +85,7 @@ def test_seats_are_drawn_anew_by_the_host():
     assert sorted(table.users) == [1, 2, 3, 4, 5, 6]
     assert table.users != (1, 2, 3, 4, 5, 6)
     assert table.facts.host == 1
+    assert lobby()._facts(first=2).shuffle(1, Random(4)).facts.first is None
     with refused("host-only"):
         table.shuffle(2, Random(4))
 
@@ -220,6 +222,11 @@ def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
     path = table.game.path(next(iter(table.legal(actor))))
     told = NOW + 7.123
     after = table.play(table.users[actor], path, painted=1, at=told, now=told)
+    for number in range(1000):  # not every millisecond is a number of seconds
+        moment = dataclasses.replace(after, asked_at=((NOW * 1000 + number) / 1000,) * 3)
+        moment.ready(actor, painted=None, at=(NOW * 1000 + number) / 1000, now=told + 60)
+        with refused("moved-on"):
+            moment.ready(actor, painted=None, at=(NOW * 1000 + number - 1) / 1000, now=told + 60)
     row, entries, _ = after.stored()
     for asked in (after, Table.restore(row, entries, table.game)):
         assert asked.asked_at[actor] == told
@@ -256,6 +263,12 @@ def test_who_is_asked_nothing_new_keeps_the_question_they_have():
     after = table.after(first, calm, NOW + 500, told=NOW + 400)
     assert (after.asked[second], after.asked_at[second]) == (asked[second], asked_at[second])
     assert (after.asked[first], after.asked_at[first]) == (after.revision, NOW + 400)
+
+
+def test_a_question_is_new_when_any_move_is():
+    assert _same((1, 2), [1, 2])
+    for other in ([1, 3], [3, 2], [1], [1, 2, 3]):
+        assert not _same((1, 2), other)
 
 
 # ---- choices that are sealed
@@ -304,9 +317,46 @@ def test_it_is_its_own_choice_that_is_replaced_wherever_it_is_in_the_log():
     table = table.kept(table.stored()[0])
     after = again(table, seat, others[1])
     assert list(after.stored()[2]) == [place]
+    assert after.log[place - 1].at == table.log[place - 1].at < table.log[-1].at
     assert after.log[place:] == table.log[place:]
     assert after.log[: place - 1] == table.log[: place - 1]
     assert after.state.view(None) == table.state.view(None)
+
+
+def test_several_choices_sealed_again_are_all_written():
+    table = sealing(4)
+    one, _ = sealed_by(table)
+    table = step(table, Random(2))
+    two = table.log[-1].seat
+    table = table.kept(table.stored()[0])
+    after = table
+    for seat in (one, two, one):
+        earlier = next(turn.move for turn in reversed(after.log) if turn.seat == seat)
+        after = again(after, seat, next(move for move in table.legal(seat) if move != earlier))
+    assert {entry.seat for entry in after.stored()[2].values()} == {one, two}
+
+
+class Waiting:
+    """A state that waits for these seats, whatever the rules say."""
+
+    def __init__(self, state, *seats: int) -> None:
+        self._state = state
+        self.to_act = frozenset(seats)
+
+    def __getattr__(self, name: str):
+        return getattr(self._state, name)
+
+
+def test_a_first_choice_is_a_move_even_of_who_is_not_waited_for():
+    table = play_until(started("tripot"), lambda table: table.state.phase == "actions")
+    seat = table.to_act[0]
+    early = dataclasses.replace(table, state=Waiting(table.state, *table.to_act[1:]))
+    after = again(early, seat, next(iter(table.legal(seat))))
+    assert after.log[:-1] == table.log
+    asked = dataclasses.replace(after, state=Waiting(after.state, *table.to_act))
+    assert again(asked, seat, next(iter(table.legal(seat)))).revision == after.revision + 1, "who is asked anew answers"
+    silent = dataclasses.replace(early, log=tuple(turn for turn in table.log if turn.seat != seat))
+    assert again(silent, seat, next(iter(table.legal(seat))), painted=99).revision == silent.revision + 1
 
 
 def test_what_is_sealed_again_before_it_was_stored_is_stored_once():

@@ -330,6 +330,28 @@ def test_a_move_that_is_not_forced_is_left_to_its_player():
     assert table.to_act == (seat,)
 
 
+class OneChoice:
+    """A state that leaves everybody one move."""
+
+    def __init__(self, state) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str):
+        return getattr(self._state, name)
+
+    def legal(self, seat: int):
+        """The first of a seat's moves."""
+        return list(self._state.legal(seat))[:1]
+
+
+def test_of_several_who_have_one_move_each_nobody_is_hurried():
+    table = window(4)
+    verbs = tuple(dataclasses.replace(verb, forced=True) for verb in table.game.verbs)
+    forced = dataclasses.replace(table, game=dataclasses.replace(table.game, verbs=verbs), state=OneChoice(table.state))
+    assert len(forced.to_act) == 3
+    assert forced.auto() is None
+
+
 def test_a_resumption_gives_a_whole_turn_only_where_somebody_is_waited_for():
     closed = started().close("host")
     assert closed.resume(NOW + 9).facts.deadline is None

@@ -45,7 +45,7 @@ class Store(SqliteStore):
 
     async def save(self, row, **given):
         """Count, and disagree as often as the test says; replaced moves are written the plain way."""
-        self.saves.append((row, given))
+        self.saves.append((row, dict(given)))
         if self.meanwhile:
             step, self.meanwhile = self.meanwhile, None
             await step()
@@ -442,7 +442,7 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
     (row, _) = await store.load(table.id)
     assert (row.status, row.wake) == (CLOSED, None)
     # Once: neither looking again nor another start says it again.
-    restarted = door(store, **changed)
+    restarted, saves = door(store, **changed), len(store.saves)
     restarted.watch(lambda _before, after: told.append(after))
     restarted.watch_lost(lost.append)
     for _ in range(2):
@@ -450,6 +450,7 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
             assert (await restarted.get(table.id)).status == CLOSED
         restarted.forget(table.id)
     assert len(told) + len(lost) == 1
+    assert len(store.saves) == saves
     assert len(caplog.records) == 1
     assert f"table={table.id}" in caplog.text
     assert "987" not in caplog.text
