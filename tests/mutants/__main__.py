@@ -10,8 +10,8 @@ import difflib
 import hashlib
 import json
 import os
-import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,9 +24,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cosmic_ray.testing import run_tests
-from cosmic_ray.work_item import TestOutcome
-
 from tests.mutants.operators import mutations
 
 HERE = Path(__file__).parent
@@ -36,6 +33,8 @@ NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", "artefacts", "__pycache__", ".*_cache", ".hypothesis", "*.sqlite3*"
 )
 PYTEST = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+QUIETLY = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+"""Two mutants may have the same size within a second: nothing compiled of one may be taken for the other."""
 KILLED, TIMEOUT, SURVIVED, ACCEPTED = "killed", "timeout", "survived", "accepted"
 
 
@@ -93,6 +92,19 @@ def accepted() -> set[tuple[str, str, str]]:
     return {(each["module"], each["was"], each["is"]) for each in listed}
 
 
+def noticed(tests: list[str], patience: float) -> str:
+    """What becomes of the mutant that lies in the copy now."""
+    # In a session of its own, so that what a test has started goes with it.
+    with subprocess.Popen([*PYTEST, *tests], stdout=subprocess.DEVNULL, env=QUIETLY, start_new_session=True) as run:
+        try:
+            return KILLED if run.wait(patience) else SURVIVED
+        except subprocess.TimeoutExpired:
+            return TIMEOUT
+        finally:
+            if run.poll() is None:
+                os.killpg(run.pid, signal.SIGKILL)
+
+
 def examine(
     module: str, tests: list[str], results: Results, sample: int | None, seed: int
 ) -> Iterator[tuple[str, str]]:
@@ -110,9 +122,10 @@ def examine(
         outcome = results.get(source, mutant, written)
         if outcome is None:
             file.write_text(mutant, "utf-8")
-            found, output = run_tests(shlex.join([*PYTEST, *tests]), patience)
-            file.write_text(source, "utf-8")
-            outcome = SURVIVED if found is TestOutcome.SURVIVED else TIMEOUT if output == "timeout" else KILLED
+            try:
+                outcome = noticed(tests, patience)
+            finally:
+                file.write_text(source, "utf-8")
             results.put(source, mutant, written, outcome)
         yield ACCEPTED if outcome == SURVIVED and (module, before, after) in may_live else outcome, diff
 
@@ -133,6 +146,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--sample", type=int, help="so many mutants a module, drawn by the seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have found")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stopped either way, it leaves nothing running
     given: Any = parser.parse_args(arguments)
     plan, results, table = chosen(given.game, given.modules), Results(fresh=given.fresh), {}
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""What is changed in a module, one place at a time: most of cosmic-ray's operators, and three of our own."""
+"""What is changed in a module, one place at a time: most of cosmic-ray's operators, and four of our own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from cosmic_ray.plugins import get_operator
 
 THEIRS = (
     "AddNot",
-    "NumberReplacer",
     "ZeroIterationForLoop",
     "ExceptionReplacer",
     "ReplaceTrueWithFalse",
@@ -66,6 +65,23 @@ class LeaveOutStatement(Operator):
     def examples(cls) -> tuple[Any, ...]:
         """Their tests' examples; we have none."""
         return ()
+
+
+class OtherNumber(LeaveOutStatement):
+    """A small number is one more or one less, any other ten times as much or a tenth: nobody sees one of a thousand."""
+
+    def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        """Where a number stands."""
+        if node.type == "number":
+            for _ in ("more", "less"):
+                yield node.start_pos, node.end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        """More, or less."""
+        value = ast.literal_eval(node.value)
+        tenth = value / 10 if isinstance(value, float) else value // 10
+        others = (value + 1, value - 1) if value <= 2 else (value * 10, tenth)
+        return parso.python.tree.Number(repr(others[index]), node.start_pos, node.prefix)
 
 
 class Decided(LeaveOutStatement):
@@ -124,7 +140,7 @@ def mutations(source: str, rng: Random) -> Iterator[str]:
     operators = [get_operator(f"core/{name}")() for name in THEIRS]
     places = [
         (operator, place)
-        for operator in [*operators, LeaveOutStatement(), Decided(), OtherBranch()]
+        for operator in [*operators, LeaveOutStatement(), OtherNumber(), Decided(), OtherBranch()]
         for place in range(_count(get_ast(source), operator))
     ]
     rng.shuffle(places)

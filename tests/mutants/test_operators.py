@@ -8,7 +8,8 @@ from tests.mutants.operators import mutations
 
 SOURCE = '''"""A module."""
 
-MOST = 3
+MOST = 30
+LEAST = 1
 
 
 class Shelf:
@@ -39,8 +40,10 @@ def test_one_thing_is_changed_at_a_time():
     condition, answer = "if len(self._things) < MOST:", 'return "full" if self._things else "empty"'
     assert sorted(changed()) == sorted(
         [
-            ("MOST = 3", "MOST = 4"),
-            ("MOST = 3", "MOST = 2"),
+            ("MOST = 30", "MOST = 300"),
+            ("MOST = 30", "MOST = 3"),
+            ("LEAST = 1", "LEAST = 2"),
+            ("LEAST = 1", "LEAST = 0"),
             (condition, "if not len(self._things) < MOST:"),
             (condition, "if len(self._things) <= MOST:"),
             (condition, "if len(self._things) > MOST:"),
