@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -102,9 +101,8 @@ class Tables:
                     return before
                 row, entries, replaced = after.stored()
                 users = after.users if after.users != before.users else None
-                more: dict[str, Any] = {"replaced": replaced} if replaced else {}
                 try:
-                    row = await self.store.save(row, entries=entries, users=users, **more)
+                    row = await self.store.save(row, entries=entries, replaced=replaced, users=users)
                 except Conflict:
                     # Another process moved first: forget what we knew and judge the same request anew.
                     self._hot.pop(number, None)

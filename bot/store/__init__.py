@@ -54,7 +54,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     revision: int = 0
     """How many moves its log has."""
     shown: int = -1
-    """The revision its public board shows; -1: none yet."""
+    """The revision its public board shows; -1: none yet, or one that is not as it should be."""
     wake: float | None = None
     """When the table next needs attention although nobody touches it."""
     version: int = 0
@@ -113,7 +113,8 @@ class Store(Protocol):
         moves, the last of which has revision ``row.revision`` (the first move of a log has revision 1). ``replaced``
         are moves that take the place of those stored at these revisions. ``users``, if given, replaces the people at
         the table. All or nothing; raises Conflict if the stored version is another, a new move's revision exists, or
-        a replaced one's does not. ``shown`` is not written: see ``mark_shown``.
+        a replaced one's does not. ``shown`` of the row is not written: it becomes -1 when status or
+        facts change, for a board shows those too, and is ``mark_shown``'s business otherwise.
         """
         ...
 
@@ -122,7 +123,7 @@ class Store(Protocol):
         ...
 
     async def behind(self) -> list[int]:
-        """Tables being played or over whose board shows another revision than the newest, ascending."""
+        """Tables past their lobby whose board shows another revision than the newest, ascending."""
         ...
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:

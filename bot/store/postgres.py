@@ -64,10 +64,11 @@ CREATE = f"""
     SELECT id FROM made"""
 # One statement, so one round trip and one transaction. Nothing but the first part happens if the version is another,
 # or a move to replace is not there. (Moves stay, and change only with the version: that they are there stays true.)
+# A board shows more than moves: whatever else of the table changes, it has to be looked at again.
 SAVE = """
     WITH saved AS (
         UPDATE tables SET guild = $3, channel = $4, thread = $5, game = $6, status = $7, revision = $8, wake = $9,
-            version = version + 1, facts = $10
+            version = version + 1, facts = $10, shown = CASE WHEN status = $7 AND facts = $10 THEN shown ELSE -1 END
         WHERE id = $1 AND version = $2 AND cardinality($15::bigint[]) = (
             SELECT count(*) FROM moves WHERE table_id = $1 AND revision = ANY($15::bigint[])
         ) RETURNING id
@@ -389,7 +390,7 @@ class PostgresStore:
         await pool.execute(MARK_SHOWN, table, shown)
 
     async def behind(self) -> list[int]:
-        """Tables being played or over whose board shows another revision than the newest, ascending."""
+        """Tables past their lobby whose board shows another revision than the newest, ascending."""
         return [found["id"] for found in await self._pool.fetch(BEHIND)]
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:

@@ -36,7 +36,7 @@ STATUSES = "status IN (SELECT value FROM json_each(?))"
 LOAD = f"""
     SELECT 0, {ROW} FROM tables WHERE id = ?1
     UNION ALL SELECT revision, seat, move, at{", NULL" * (len(FIELDS) - 3)} FROM moves WHERE table_id = ?1"""
-BEHIND = "SELECT id FROM tables WHERE status IN ('playing', 'over') AND shown <> revision ORDER BY id"
+BEHIND = "SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision ORDER BY id"
 NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
 OF_USER = f"""
     SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = ?) AND {STATUSES} ORDER BY id"""
@@ -46,9 +46,11 @@ GET = "SELECT document FROM documents WHERE kind = ? AND key = ?"
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 
 CREATE = f"INSERT INTO tables ({', '.join(FIELDS[1:])}) VALUES ({', '.join(f':{name}' for name in FIELDS[1:])})"
+# A board shows more than moves: whatever else of the table changes, it has to be looked at again.
 SAVE = """
     UPDATE tables SET guild = :guild, channel = :channel, thread = :thread, game = :game, status = :status,
-        revision = :revision, wake = :wake, version = version + 1, facts = :facts
+        revision = :revision, wake = :wake, version = version + 1, facts = :facts,
+        shown = CASE WHEN status = :status AND facts = :facts THEN shown ELSE -1 END
     WHERE id = :id AND version = :version"""
 APPEND = "INSERT INTO moves (table_id, revision, seat, move, at) VALUES (?, ?, ?, ?, ?)"
 REPLACE = "UPDATE moves SET seat = ?, move = ?, at = ? WHERE table_id = ? AND revision = ?"
@@ -260,7 +262,7 @@ class SqliteStore:
         await self._write(lambda ledger: ledger.execute(MARK_SHOWN, (shown, table)))
 
     async def behind(self) -> list[int]:
-        """Tables being played or over whose board shows another revision than the newest, ascending."""
+        """Tables past their lobby whose board shows another revision than the newest, ascending."""
         return [table for (table,) in await self._read(BEHIND)]
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:

@@ -50,6 +50,20 @@ async def test_an_older_database_is_brought_up_to_date(url, known, older):
     await store.close()
 
 
+async def test_tables_closed_before_their_boards_were_noted_are_left_alone(url, known):
+    known(2)
+    store = from_url(url)
+    await store.open()
+    closed = await store.create(new(status="closed"), [1])
+    playing = await store.create(new(), [1])
+    await store.close()
+    known(NEWEST)
+    await store.open()
+    assert await store.behind() == [playing.id]
+    assert (await store.load(closed.id))[0].shown == closed.revision
+    await store.close()
+
+
 async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):
     store = from_url(url)
     known(NEWEST, Migration(NEWEST + 1, "broken", HALF + "CREATE TABLE tables (id BIGINT);\n"))
