@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.catalogue import Catalogue
 from bot.clock import Clock
+from bot.discord_clock import DiscordClock
 from bot.facts import OPEN, Refusal
 from bot.servers import Servers
 from bot.store import Store
@@ -76,27 +77,31 @@ class Bot(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )
-        self.now = now
+        self.now = DiscordClock(now)
         self.catalogue = catalogue
         self.words = catalogue.words
         self.store = store
         self.servers = Servers(store)
-        self.router = Router(self.words)
-        self.tables = Tables(store, catalogue.games, now=now, rng=rng or SystemRandom())
+        self.tables = Tables(store, catalogue.games, now=self.now, rng=rng or SystemRandom())
+        self.router = Router(self.words, self._home)
         self.studio = Studio(catalogue.package) if pictures else None
         self.gallery = Gallery(self.studio)
-        self.panels = Panels(store, self.words, self.gallery, now)
-        self.publisher = Publisher(self, self.tables, self.servers, self.words, self.gallery, now)
-        self.clock = Clock(store, self._wake, now)
-        self.desk = Desk(self.tables, self.words, self.publisher, self.panels, now)
-        self.host = Host(self, self.tables, self.servers, self.words, self.publisher, now)
+        self.panels = Panels(store, self.words, self.gallery, self.now)
+        self.publisher = Publisher(
+            self, self.tables, self.servers, self.words, self.gallery, self.now, self.panels.repaint
+        )
+        self.clock = Clock(store, self._wake, self.now)
+        self.desk = Desk(self.tables, self.words, self.publisher, self.panels, self.now)
+        self.host = Host(self, self.tables, self.servers, self.words, self.publisher, self.now)
 
     async def setup_hook(self) -> None:
         """Open storage, load the cogs, tell Discord our commands, and catch up with what happened meanwhile."""
         await self.store.open()
+        await self.store.hold()
         self.tables.started = self.now()
         self.tables.watch(self.publisher.changed)
         self.tables.watch(self.panels.changed)
+        self.tables.watch_lost(self.publisher.lost)
         self.tables.watch(lambda _before, after: self.clock.poke(after.row.wake))
         self.desk.register(self.router)
         self.host.register(self.router)
@@ -111,6 +116,7 @@ class Bot(commands.Bot):
         self.clock.stop()
         await self.router.finish()
         await self.publisher.finish()
+        self.panels.finish()
         await super().close()
         await self.store.close()
         if self.studio:
@@ -128,6 +134,7 @@ class Bot(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Lead clicks to their handlers; discord.py does the same for commands."""
+        self.now.heard(interaction.created_at.timestamp())
         if interaction.type is discord.InteractionType.component:
             await self.router.click(interaction)
 
@@ -144,6 +151,9 @@ class Bot(commands.Bot):
         """Close the tables of a server that does not want us any more."""
         await self._close([row.id for row in await self.store.in_guild(guild.id, OPEN)])
 
+    async def _home(self, number: int) -> int:
+        return (await self.tables.get(number)).row.guild
+
     async def _wake(self, number: int) -> None:
         # After a long stop very many are overdue: no faster than their boards can be painted.
         await self.publisher.room()
@@ -153,6 +163,9 @@ class Bot(commands.Bot):
         for number in numbers:
             self.publisher.abandon(number)
             try:
-                await self.tables.change(number, lambda table: table.close("gone"))
+                table = await self.tables.change(number, lambda table: table.close("gone"))
             except Refusal:
                 log.info("already closed table=%s", number)
+            else:
+                # There is nowhere to show it any more.
+                await self.store.mark_shown(number, table.row.revision)

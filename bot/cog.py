@@ -84,7 +84,6 @@ class GameCog(commands.Cog):
             | {"pace": (KERNEL, "pace.command", "pace.command-help")},
             body=body,
             choices=choices,
-            public=True,
         )
 
     # ---- /<game> <verb>
@@ -156,13 +155,12 @@ class GameCog(commands.Cog):
         parameters: dict[str, tuple[str, str, str]],
         body: Body,
         choices: dict[str, list[app_commands.Choice[str]]] | None = None,
-        public: bool = False,
         guild_only: bool = False,
     ) -> app_commands.Command[Any, ..., None]:
         """A command whose options are all optional texts. discord.py reads them from the callback's signature."""
 
         async def callback(interaction: discord.Interaction, **given: str | None) -> None:
-            reply = Reply(interaction, public=public)
+            reply = Reply(interaction)
             filled = {name.removesuffix(SAFE): value for name, value in given.items() if value is not None}
             await self.bot.router.guard(reply, body(reply, filled))
 
@@ -192,13 +190,16 @@ async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None)
 
     ``games`` limits it to some games, each with the verbs in question. A table in a thread of this channel is here.
     """
-    rows = [row for row in await bot.store.of_user(reply.user, (PLAYING,)) if games is None or row.game in games]
-    rows = [row for row in rows if row.guild == reply.interaction.guild_id] or rows
-    if not rows:
+    guild, place = reply.interaction.guild_id, reply.interaction.channel_id
+    mine = await bot.tables.of(reply.user, (PLAYING,))
+    mine = [table for table in mine if table.row.guild == guild and (games is None or table.game.key in games)]
+    if not mine:
         raise Refusal("no-table-here")
-    place = reply.interaction.channel_id
-    here = [row for row in rows if row.thread == place] or [row for row in rows if row.channel == place] or rows
-    tables = [await bot.tables.get(row.id) for row in here]
+    here = (
+        [table for table in mine if table.thread == place]
+        or [table for table in mine if table.row.channel == place]
+        or mine
+    )
 
     def order(table: Table) -> tuple[bool, bool, float]:
         seat = table.seat_of(reply.user)
@@ -207,7 +208,7 @@ async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None)
         wanted = not games or bool(verbs & games[table.game.key])
         return (not wanted, seat not in table.to_act, table.asked_at[seat] if table.asked_at else 0.0)
 
-    return min(tables, key=order)
+    return min(here, key=order)
 
 
 def spelt(bot: Bot, table: Table, reply: Reply, verb: Verb, given: dict[str, str]) -> Path:

@@ -24,6 +24,7 @@ from bot.ui.page import (
     Menu,
     Page,
     Picture,
+    PrivatePage,
     Text,
 )
 from bot.ui.panels import menu, panel
@@ -64,7 +65,7 @@ def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Ite
     for section in (SUMMARY, *sections(words, setting.game, lang)):
         yield rulebook(words, setting.game, lang, section)
     for aid in setting.game.aids:
-        yield Page((Text(say(f"aid-{aid}")),))
+        yield PrivatePage((Text(say(f"aid-{aid}")),))
 
 
 def fits(page: Page) -> None:

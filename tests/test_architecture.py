@@ -85,6 +85,40 @@ def test_the_kernel_never_imports_a_cog():
         assert not [module for module in imported(file) if within(module, "cogs")], file
 
 
+DOORS = {
+    "send_message": "bot/ui/reply.py",
+    "edit_message": "bot/ui/reply.py bot/ui/private_message.py",
+    "edit_original_response": "bot/ui/private_message.py",
+    "followup": "bot/ui/reply.py bot/ui/private_message.py",
+    "get_partial_messageable": "bot/ui/reply.py bot/ui/publisher.py bot/ui/host.py",
+    "get_partial_message": "bot/ui/publisher.py bot/ui/host.py",
+}
+"""What of discord.py's sends or changes messages, and the only files that may use it."""
+
+
+def test_messages_leave_by_known_doors_only():
+    files = [*sources("bot"), *sources("cogs")]
+    for name, allowed in DOORS.items():
+        users = set()
+        for file in files:
+            if (ROOT / "bot" / "sandbox") in file.parents:
+                continue
+            nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+            if any(isinstance(node, ast.Attribute) and node.attr == name for node in nodes):
+                users.add(file.relative_to(ROOT).as_posix())
+        assert users == set(allowed.split()), name
+
+
+def test_only_the_publisher_and_replies_render_public_pages():
+    public = {"new_public", "changed_public"}
+    users = {
+        file.relative_to(ROOT).as_posix()
+        for file in sources("bot")
+        if {f"bot.ui.adapter.{name}" for name in public} & set(imported(file))
+    }
+    assert users == {"bot/ui/publisher.py", "bot/ui/reply.py"}
+
+
 def test_the_sandbox_knows_nothing_of_ours():
     for file in sources("bot/sandbox"):
         ours = [m for m in imported(file) if within(m, "cogs") or (within(m, "bot") and not within(m, "bot.sandbox"))]

@@ -16,8 +16,8 @@ from bot.sandbox.errors import Refusal as Refused
 from bot.sandbox.spec import Spec
 from bot.store import from_url
 from bot.translator import FluentTranslator
-from bot.ui.adapter import render, rerender
-from bot.ui.page import Buttons, Menu, Page, Text
+from bot.ui.adapter import changed_private, changed_public, new_private, new_public
+from bot.ui.page import Buttons, Menu, Page, PublicPage, Text
 from bot.words import LANGUAGES
 from tests.moments import CATALOGUE, UGLY, each_game, every_setting, moments, played, table_at, when
 from tests.pages import fits, pages_around, pages_in_play, reachable
@@ -88,6 +88,7 @@ def spec(described: Spec) -> Spec:
 def body(arguments: dict[str, Any]) -> dict[str, Any]:
     """What discord.py would send for these arguments, without its files."""
     files = arguments.pop("files", None)
+    arguments.pop("ephemeral", None)
     extra = {"files": files} if files else {}
     with http.handle_message_parameters(**arguments, **extra) as sent:
         if sent.payload is not None:
@@ -103,12 +104,13 @@ async def test_pages_are_what_the_api_describes(setting, lang, spec):
     last = table_at(game, len(game.moves))
     some = [*pages_in_play(table, WORDS, lang)][::3] + [*pages_in_play(last, WORDS, lang)][:2]
     for page in (*some, *pages_around(setting, table, WORDS, lang)):
-        spec.check_body("POST", ROUTE, body(render(page)))
-        spec.check_body("PATCH", f"{ROUTE}/{{}}", body(rerender(page)))
+        public = isinstance(page, PublicPage)
+        spec.check_body("POST", ROUTE, body(new_public(page) if public else new_private(page)))
+        spec.check_body("PATCH", f"{ROUTE}/{{}}", body(changed_public(page) if public else changed_private(page)))
 
 
 async def test_the_api_description_catches_a_bad_page(spec):
-    bad = body(render(Page((Text("x"),))))
+    bad = body(new_public(PublicPage((Text("x"),))))
     bad["components"][0]["components"].append({"type": 1, "components": [{"type": 2, "style": 1, "label": "x" * 81}]})
     with pytest.raises(Refused):
         spec.check_body("POST", ROUTE, bad)

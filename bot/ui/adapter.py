@@ -1,4 +1,8 @@
-"""Pages as Discord's widgets. The only place that knows both."""
+"""Pages as Discord's widgets. The only place that knows both.
+
+What is for everybody and what is for one person leave by different functions, and each refuses the other's pages:
+whatever goes wrong elsewhere, a private page cannot become part of a public message.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,20 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui.page import Block, Button, Buttons, Choice, Document, Line, Menu, Page, Picture, Text
+from bot.ui.page import (
+    Block,
+    Button,
+    Buttons,
+    Choice,
+    Document,
+    Line,
+    Menu,
+    Page,
+    Picture,
+    PrivatePage,
+    PublicPage,
+    Text,
+)
 
 _STYLES = {
     "primary": discord.ButtonStyle.primary.value,
@@ -47,16 +64,45 @@ class Rendering(ui.LayoutView):
         return True
 
 
-def render(page: Page) -> dict[str, Any]:
-    """Keyword arguments for creating a message with that page."""
+class WrongDoor(TypeError):
+    """A page that was about to be shown to people it is not for."""
+
+
+def new_public(page: PublicPage) -> dict[str, Any]:
+    """Keyword arguments for creating a message everybody sees."""
+    return _new(_checked(page, PublicPage))
+
+
+def changed_public(page: PublicPage) -> dict[str, Any]:
+    """Keyword arguments for editing a message everybody sees: what it had attached goes."""
+    return _changed(_checked(page, PublicPage))
+
+
+def new_private(page: PrivatePage) -> dict[str, Any]:
+    """Keyword arguments for creating a message one person sees. A channel does not take them: ``ephemeral`` is one."""
+    return _new(_checked(page, PrivatePage)) | {"ephemeral": True}
+
+
+def changed_private(page: PrivatePage) -> dict[str, Any]:
+    """Keyword arguments for editing a message one person sees: what it had attached goes."""
+    return _changed(_checked(page, PrivatePage))
+
+
+def _checked(page: Page, kind: type[Page]) -> Page:
+    if type(page) is not kind:
+        # The page itself is not named: it may hold somebody's cards.
+        raise WrongDoor(f"a {type(page).__name__} where only a {kind.__name__} may go")
+    return page
+
+
+def _new(page: Page) -> dict[str, Any]:
     arguments: dict[str, Any] = {"view": Rendering(page), "allowed_mentions": mentions(page)}
     if files := _files(page):
         arguments["files"] = files
     return arguments
 
 
-def rerender(page: Page) -> dict[str, Any]:
-    """Keyword arguments for editing a message into that page: what it had attached goes."""
+def _changed(page: Page) -> dict[str, Any]:
     return {"view": Rendering(page), "allowed_mentions": mentions(page), "attachments": _files(page)}
 
 

@@ -6,7 +6,7 @@ from bot.facts import CLOSED, OVER
 from bot.game import Seat
 from bot.table import Table
 from bot.ui.ids import Address
-from bot.ui.page import Block, Button, Document, Line, Page, Picture, Text, rows
+from bot.ui.page import Block, Button, Document, Line, Picture, PublicPage, Text, rows
 from bot.ui.picker import PLAY
 from bot.words import Speech
 
@@ -17,7 +17,7 @@ STOPPED = 0x8A8F98
 
 def board(
     table: Table, say: Speech, now: float, *, pings: tuple[int, ...] = (), picture: Picture | None = None
-) -> Page:
+) -> PublicPage:
     """The board at this instant."""
     if table.status == CLOSED:
         return _closed(table, say)
@@ -46,7 +46,12 @@ def board(
     # What one answers with and what one looks up: in a row each when one row does not hold both.
     answers, lookups = [*quick, hand], [*aids, rules, more]
     blocks += rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
-    return Page(tuple(blocks), COLOUR, pings)
+    return PublicPage(tuple(blocks), COLOUR, pings)
+
+
+def lost_board(say: Speech) -> PublicPage:
+    """The board of a table that could not be read any more."""
+    return PublicPage((Text(say("closed-broken")),), STOPPED)
 
 
 def _waiting(table: Table, say: Speech) -> str:
@@ -69,7 +74,7 @@ def _note(table: Table, say: Speech) -> str:
     return say(f"note-{note.key}", people=say.names(note.seats), count=len(note.seats))
 
 
-def _result(table: Table, say: Speech, blocks: list[Block]) -> Page:
+def _result(table: Table, say: Speech, blocks: list[Block]) -> PublicPage:
     outcome = table.outcome
     assert outcome is not None
     winners = say.names(outcome.winners)
@@ -79,7 +84,7 @@ def _result(table: Table, say: Speech, blocks: list[Block]) -> Page:
     blocks += _record(table, say)
     again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
-    return Page((*blocks, *rows([again, rules])), WON)
+    return PublicPage((*blocks, *rows([again, rules])), WON)
 
 
 def _score(table: Table, say: Speech, seat: Seat, winners: tuple[Seat, ...]) -> str:
@@ -88,11 +93,11 @@ def _score(table: Table, say: Speech, seat: Seat, winners: tuple[Seat, ...]) -> 
     return say(key, seat=seat, score=table.outcome.scores[seat])
 
 
-def _closed(table: Table, say: Speech) -> Page:
+def _closed(table: Table, say: Speech) -> PublicPage:
     blocks: list[Block] = [Text(f"### {say('name')}"), Text(say(f"closed-{table.facts.closed}"))]
     blocks += _record(table, say)
     again = Button(say("rematch-button"), str(Address("rematch", table.id)))
-    return Page((*blocks, *rows([again])), STOPPED)
+    return PublicPage((*blocks, *rows([again])), STOPPED)
 
 
 def _record(table: Table, say: Speech) -> list[Block]:

@@ -11,7 +11,7 @@ from bot.table import Table
 from bot.tables import Tables
 from bot.ui.ids import Address
 from bot.ui.live import Panels
-from bot.ui.page import Page, Text
+from bot.ui.page import PrivatePage, Text
 from bot.ui.panels import COLOUR, confirm, menu
 from bot.ui.picker import PLAY, paths
 from bot.ui.publisher import Publisher
@@ -36,12 +36,9 @@ class Desk:
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
-        handlers = {
-            PLAY: self.play, "hand": self.hand, "aid": self.aid, "rules": self.rules, "menu": self.menu,
-            "read": self.read, "quit": self.quit, "end": self.end, "close": self.close, "back": self.back,
-        }  # fmt: skip
-        for verb, handler in handlers.items():
-            router.on(verb, handler)
+        router.on(PLAY, self.play, silent=True)
+        for verb in ("hand", "aid", "rules", "menu", "read", "quit", "end", "close", "back"):
+            router.on(verb, getattr(self, verb))
 
     # ---- looking
 
@@ -49,6 +46,7 @@ class Desk:
         """Open somebody's panel, or go back a step in it."""
         table = await self._tables.get(address.table)
         await self.show(reply, table, steps=address.path)
+        await self._publisher.noticed(reply, table)
 
     async def show(self, reply: Reply, table: Table, *, steps: Path = (), notice: str = "") -> None:
         """Show somebody their panel."""
@@ -56,14 +54,14 @@ class Desk:
         if seat is None:
             raise Refusal("not-at-table")
         table = await self._resumed(reply, table)
-        await self._panels.show(reply, table, seat, steps=steps, notice=notice, fresh=not reply.in_private)
+        await self._panels.show(reply, table, seat, steps=steps, notice=notice)
 
     async def aid(self, reply: Reply, address: Address) -> None:
         """Show a reference card of the game."""
         table = await self._tables.get(address.table)
         if not address.path or address.path[0] not in table.game.aids:
             raise Refusal("old-message")
-        await reply.private(Page((Text(self._say(table, reply)(f"aid-{address.path[0]}")),), COLOUR))
+        await reply.private(PrivatePage((Text(self._say(table, reply)(f"aid-{address.path[0]}")),), COLOUR))
 
     async def rules(self, reply: Reply, address: Address) -> None:
         """Show a game's rules, or another section of them."""
@@ -71,14 +69,14 @@ class Desk:
         if game is None:
             raise Refusal("old-message")
         section = address.path[1] if len(address.path) > 1 else SUMMARY
-        page = rulebook(self._words, game, reply.lang, section)
-        await (reply.update(page) if reply.in_private else reply.private(page))
+        await reply.update(rulebook(self._words, game, reply.lang, section))
 
     async def menu(self, reply: Reply, address: Address) -> None:
         """Show what one can do besides playing."""
         table = await self._tables.get(address.table)
         say = self._say(table, reply)
         await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
+        await self._publisher.noticed(reply, table)
 
     async def read(self, reply: Reply, address: Address) -> None:
         """Show the whole table in words: for whoever cannot see the picture."""
@@ -86,8 +84,8 @@ class Desk:
         if table.state is None:
             raise Refusal("finished" if table.status != LOBBY else "not-started")
         sight = table.game.face.sight(table.view(table.seat_of(reply.user), self._now()), self._say(table, reply))
-        page = Page(tuple(Text(part) for part in (sight.scene, sight.story, sight.hand) if part), COLOUR)
-        await (reply.update(page) if reply.in_private else reply.private(page))
+        parts = (sight.scene, sight.story, sight.hand)
+        await reply.update(PrivatePage(tuple(Text(part) for part in parts if part), COLOUR))
 
     # ---- playing
 
@@ -115,8 +113,9 @@ class Desk:
         except (Refusal, Illegal) as no:
             await self._refused(reply, await self._tables.get(table.id), no)
             return
-        if reply.message is not None and not reply.in_private:
+        if reply.message is not None:
             await self._publisher.answer(reply, table)
+            await self._publisher.noticed(reply, table)
         else:
             notice = self._say(table, reply)("done" if painted is not None else "done-at", place=f"<#{table.place}>")
             await self.show(reply, table, notice=notice)
@@ -170,12 +169,10 @@ class Desk:
         if address.path != ("yes",):
             step(table)  # What would be refused is refused now, not after the question.
             sure = Address(verb, table.id, 0, ("yes",))
-            page = confirm(say(f"{verb}-confirm"), say(f"{verb}-button"), sure)
-            await (reply.update(page) if reply.in_private else reply.private(page))
+            await reply.update(confirm(say(f"{verb}-confirm"), say(f"{verb}-button"), sure))
             return
         await self._tables.change(table.id, step)
-        page = Page((Text(say(f"done-{verb}")),), COLOUR)
-        await (reply.update(page) if reply.in_private else reply.private(page))
+        await reply.update(PrivatePage((Text(say(f"done-{verb}")),), COLOUR))
 
     # ---- small change
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable, Mapping
 
@@ -16,10 +17,10 @@ from bot.tables import Tables
 from bot.ui.boards import COLOUR
 from bot.ui.ids import Address
 from bot.ui.lobbies import options, value_of
-from bot.ui.page import Button, Page, Text, rows
+from bot.ui.page import Button, PrivatePage, Text, rows
 from bot.ui.publisher import Publisher
 from bot.ui.refusals import reason
-from bot.ui.reply import Reply
+from bot.ui.reply import UNSURE, Reply
 from bot.ui.router import Router, Told
 from bot.words import Speech, Words
 
@@ -27,6 +28,9 @@ log = logging.getLogger(__name__)
 
 MET = "met"
 """Kept for everybody who has joined a table: they have been offered the rules."""
+UNSEEN = 60.0
+"""Seconds after which a lobby of which no message is known was never shown."""
+HAS_THREAD = 160004
 
 
 class Host:
@@ -51,7 +55,9 @@ class Host:
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
-        for verb in ("join", "leave", "start", "options", "option", "team", "shuffle", "cancel", "rematch"):
+        for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
+            router.on(verb, getattr(self, verb), silent=True)
+        for verb in ("options", "option"):
             router.on(verb, getattr(self, verb))
 
     async def open(self, reply: Reply, game: Game, chosen: Mapping[str, Value], pace: str | None) -> None:
@@ -68,7 +74,7 @@ class Host:
         missing = access.lacking(interaction.app_permissions, access.THREAD if in_thread else access.BOARD)
         if missing:
             raise Refusal("lacking", permissions=",".join(missing))
-        if len(await self._tables.store.in_place(interaction.channel_id, OPEN)) >= server.tables:
+        if await self._open_tables(interaction.channel_id) >= server.tables:
             raise Refusal("too-many-tables", count=server.tables)
         table = Table.open(
             game,
@@ -79,8 +85,8 @@ class Host:
             pace=pace or server.pace,
             now=self._now(),
         )
-        await self._show_new(reply, await self._tables.open(table))
-        await self._meet(reply, game)
+        if await self._show_new(reply, await self._tables.open(table)):
+            await self._meet(reply, game)
 
     async def join(self, reply: Reply, address: Address) -> None:
         """Sit down."""
@@ -105,13 +111,7 @@ class Host:
 
     async def cancel(self, reply: Reply, address: Address) -> None:
         """Close the lobby: its host, or a moderator."""
-        table = await self._tables.get(address.table)
-        if reply.user != table.facts.host and not reply.moderator:
-            raise Refusal("close-only")
-        if table.status != LOBBY:
-            raise Refusal("already-started")
-        why = "host" if reply.user == table.facts.host else "moderator"
-        await self._tables.change(address.table, lambda table: table.close(why))
+        table = await self._change(reply, address, lambda table: table.cancel(reply.user, moderator=reply.moderator))
         await self._publisher.answer_lobby(reply, table)
 
     async def options(self, reply: Reply, address: Address) -> None:
@@ -172,23 +172,50 @@ class Host:
         except Refusal:
             await self._tables.change(following.id, lambda table: table.close("host"))
             raise
-        await self._show_new(reply, following, pings=tuple(user for user in following.users if user != reply.user))
+        others = tuple(user for user in following.users if user != reply.user)
+        try:
+            shown = await self._show_new(reply, following, pings=others)
+        except BaseException:
+            await self._tables.change(old.id, lambda table: table.rematched(None))
+            raise
+        if not shown:
+            await self._tables.change(old.id, lambda table: table.rematched(None))
 
-    # ---- small change
+    # ---- what the handlers share
 
-    async def _show_new(self, reply: Reply, table: Table, *, pings: tuple[int, ...] = ()) -> None:
+    async def _open_tables(self, place: int) -> int:
+        """How many open tables a channel has. A lobby that was never shown is taken back, not counted."""
+        count = 0
+        for table in await self._tables.in_place(place, OPEN):
+            if table.status != LOBBY or await self._publisher.seen(table):
+                count += 1
+            elif self._now() - table.facts.created > UNSEEN:
+                await self._take_back(table)
+        return count
+
+    async def _take_back(self, table: Table) -> None:
+        """Nobody can see this lobby: nobody shall be counted as sitting in it."""
+        with contextlib.suppress(Refusal):
+            await self._tables.change(table.id, lambda table: table.close("gone"))
+
+    async def _show_new(self, reply: Reply, table: Table, *, pings: tuple[int, ...] = ()) -> bool:
+        """Show a new lobby; False, and it is taken back, if it cannot be seen."""
         page = await self._publisher.lobby_page(table, pings=pings)
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
             server = await self._servers.get(table.row.guild)
             say = self._words.say(table.game.key, server.language, table.names)
             page = page.with_top(Text(say("rematch-call", people=names)))
-        message = await reply.public(page)
+        try:
+            message = await reply.public(page)
+        except BaseException:
+            await self._take_back(table)
+            raise
         if message is None:
-            # Nobody can see this lobby: nobody shall be counted as sitting in it.
-            await self._tables.change(table.id, lambda table: table.close("gone"))
-            return
+            await self._take_back(table)
+            return False
         await self._publisher.opened(table, message)
+        return True
 
     async def _thread(self, reply: Reply, table: Table) -> int | None:
         """A thread for the table where the server and Discord allow one; otherwise it plays in the channel."""
@@ -199,17 +226,31 @@ class Host:
         if access.lacking(reply.interaction.app_permissions, access.OPEN_THREAD):
             return None
         say = self._words.say(table.game.key, server.language, table.names)
-        name = f"{say('name')} · {', '.join(table.names)}"[:100]
+        name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
         place = self._client.get_partial_messageable(channel.id, guild_id=table.row.guild)
-        try:
-            thread = await place.get_partial_message(reply.message).create_thread(name=name, auto_archive_duration=1440)
-        except discord.HTTPException as error:
-            log.info("no thread table=%s code=%s", table.id, error.code)
-            return None
-        return thread.id
+        lobby = place.get_partial_message(reply.message)
+        for _ in range(2):
+            try:
+                return (await lobby.create_thread(name=name, auto_archive_duration=1440)).id
+            except UNSURE as error:
+                log.warning("no word from Discord on a thread table=%s: %s", table.id, type(error).__name__)
+            except discord.HTTPException as error:
+                if error.code == HAS_THREAD:
+                    # It had been made after all, and has the number of the message it hangs on.
+                    return lobby.id
+                log.info("no thread table=%s code=%s", table.id, error.code)
+                return None
+        return None
 
     async def _change(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
-        return await self._tables.change(address.table, lambda table: self._try(reply, table, step))
+        try:
+            return await self._tables.change(address.table, lambda table: self._try(reply, table, step))
+        except Told:
+            table = await self._tables.get(address.table)
+            if table.status != LOBBY and reply.message is not None:
+                # A lobby with buttons that lead nowhere any more: it tells what has become of the table.
+                await self._publisher.answer_lobby(reply, table)
+            raise
 
     def _try(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
         try:
@@ -222,11 +263,11 @@ class Host:
         store = self._tables.store
         if await store.get(MET, reply.user) is not None:
             return
-        await store.put(MET, reply.user, b"1")
         say = self._words.say(game.key, reply.lang)
         # An offer, not the rules themselves: they would push the lobby off a phone's screen.
         read = Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), "primary")
-        await reply.private(Page((Text(say("welcome", game=say("name"))), *rows([read])), COLOUR))
+        if await reply.private(PrivatePage((Text(say("welcome", game=say("name"))), *rows([read])), COLOUR)):
+            await store.put(MET, reply.user, b"1")
 
     def _host_name(self, table: Table) -> str:
         return next(player.name for player in table.facts.players if player.user == table.facts.host)

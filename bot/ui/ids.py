@@ -30,7 +30,7 @@ class Address(NamedTuple):
     path: Path = ()
 
     def __str__(self) -> str:
-        return f"{self.verb}:{_base36(self.table)}:{_base36(self.painted)}:{'.'.join(self.path)}"
+        return f"{self.verb}:{base36(self.table)}:{base36(self.painted)}:{'.'.join(self.path)}"
 
     @classmethod
     def parse(cls, custom_id: str) -> Address | None:
@@ -56,7 +56,8 @@ class Address(NamedTuple):
         return self._replace(path=path)
 
 
-def _base36(number: int) -> str:
+def base36(number: int) -> str:
+    """A number in as few letters and digits as possible."""
     digits = ""
     while number:
         number, digit = divmod(number, 36)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
@@ -15,11 +14,11 @@ from bot.facts import PLAYING
 from bot.game import Path, Seat
 from bot.store import Store
 from bot.table import Table
-from bot.ui.adapter import rerender
 from bot.ui.gallery import Gallery
-from bot.ui.page import Block, Line, Page, Text, cut
+from bot.ui.page import Block, Line, PrivatePage, Text, cut
 from bot.ui.panels import panel
-from bot.ui.reply import LIFE, Reply
+from bot.ui.private_message import PrivateMessage
+from bot.ui.reply import UNSURE, Reply
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -31,18 +30,28 @@ SEATS = 16
 MOST_REVEALS = 4
 LOOK = 20
 """Seconds that what a slow table revealed stays in a panel."""
+RETRIES = (1.0, 5.0, 20.0, 60.0)
+"""Seconds before a panel that could not be changed is tried again; the last one again and again while it lives."""
+
+Key = tuple[int, int]
+"""A table and a person."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Panel:
-    """One open panel: through which interaction it can be edited, and what it shows."""
+    """One open panel: where it is, and what it shows."""
 
-    reply: Reply
+    lang: str
     table: Table
     seat: Seat
     steps: Path
     asked: int
     shows: bytes = b""
+    message: PrivateMessage | None = None
+    """None until Discord has taken it: what was not shown is not followed."""
+    behind: bool = False
+    """Whether something has happened since it was painted."""
+    task: asyncio.Task[None] | None = None
 
 
 class Panels:
@@ -53,51 +62,119 @@ class Panels:
         self._words = words
         self._gallery = gallery
         self._now = now
-        self._open: OrderedDict[tuple[int, int], Panel] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._open: OrderedDict[Key, Panel] = OrderedDict()
 
-    async def show(
-        self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "", fresh: bool
-    ) -> None:
-        """Show a seat's panel: in a new private message, or in the one that was clicked on."""
+    async def show(self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "") -> None:
+        """Show a seat's panel: in the private message that was clicked on, or in a new one."""
+        key = (table.id, reply.user)
         asked = table.asked[seat] if table.asked else 0
+        before = self._open.get(key)
         # Known before anything is awaited, so that the panel it replaces does not also follow this change.
-        shown = self._open[table.id, reply.user] = Panel(reply, table, seat, steps, asked)
-        self._open.move_to_end((table.id, reply.user))
+        shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked)
+        self._open.move_to_end(key)
         while len(self._open) > MOST:
             self._open.popitem(last=False)
-        page = await self._page(reply, table, seat, steps=steps, notice=notice)
-        missed = await self._missed(reply, table, seat) if table.pace.slow and table.status == PLAYING else ()
-        page = page.with_top(*missed)
-        shown.shows = page.digest
-        if fresh:
-            await reply.private(page)
-        else:
-            await reply.update(page)
+        try:
+            page = await self._page(shown, notice=notice)
+            missed = await self._missed(shown) if table.pace.slow and table.status == PLAYING else ()
+            page = page.with_top(*missed)
+            shown.shows = page.digest
+            shown.message = await reply.update(page)
+            if shown.message is not None and table.pace.slow:
+                # Seen by whoever was shown it, and only then.
+                await self._store.put(SEEN, _seen_key(shown), str(table.revision).encode())
+        finally:
+            if shown.message is None and self._open.get(key) is shown:
+                if before is None:
+                    del self._open[key]
+                else:
+                    self._open[key] = before
+        if shown.message is None:
+            return
         if missed:
             # What was revealed is seen once: the panel hides it again by itself.
-            asyncio.get_running_loop().call_later(LOOK, lambda: self._start(self._repaint(reply.user, shown)))
+            asyncio.get_running_loop().call_later(LOOK, self._refresh, key, shown)
+        if shown.behind:
+            self._refresh(key, shown)
 
     def changed(self, _before: Table, after: Table) -> None:
         """Let the open panels of a table catch up."""
         for user in after.users:
-            if (table := self._open.get((after.id, user))) is not None:
-                self._start(self._follow(after, user, table))
+            key = (after.id, user)
+            if (shown := self._open.get(key)) is None:
+                continue
+            shown.table = after
+            # Somebody in the middle of choosing is not interrupted while the question stands.
+            if not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
+                self._refresh(key, shown)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name="panel")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def repaint(self, table: Table) -> None:
+        """Let the open panels of a table show what time has changed."""
+        for user in table.users:
+            if (shown := self._open.get((table.id, user))) is not None and not shown.steps:
+                self._refresh((table.id, user), shown)
 
-    async def _missed(self, reply: Reply, table: Table, seat: Seat) -> tuple[Block, ...]:
+    def finish(self) -> None:
+        """Before a stop: follow nothing any more."""
+        for shown in self._open.values():
+            if shown.task is not None:
+                shown.task.cancel()
+
+    def _refresh(self, key: Key, shown: Panel) -> None:
+        """Have a panel painted soon, once and in order however much happens."""
+        shown.behind = True
+        if shown.message is not None and shown.task is None:
+            shown.task = asyncio.create_task(self._follow(key, shown, shown.message), name="panel")
+
+    async def _follow(self, key: Key, shown: Panel, message: PrivateMessage) -> None:
+        failures = 0
+        try:
+            while shown.behind and self._open.get(key) is shown:
+                if self._now() >= message.dies_at:
+                    del self._open[key]
+                    return
+                shown.behind = False
+                try:
+                    await self._repaint(shown, message)
+                    failures = 0
+                except UNSURE as error:
+                    log.warning("panel not reached table=%s: %s", key[0], type(error).__name__)
+                    shown.behind = True
+                    await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
+                    failures += 1
+            if shown.table.status != PLAYING and self._open.get(key) is shown:
+                del self._open[key]
+        except discord.HTTPException as error:
+            log.info("panel gone table=%s code=%s", key[0], error.code)
+            if self._open.get(key) is shown:
+                del self._open[key]
+        except Exception:
+            log.exception("panel failed table=%s", key[0])
+        finally:
+            shown.task = None
+
+    async def _repaint(self, shown: Panel, message: PrivateMessage) -> None:
+        table = shown.table
+        steps, shown.steps = shown.steps, ()
+        shown.asked = table.asked[shown.seat] if table.asked else 0
+        page = await self._page(shown)
+        if page.digest == shown.shows:
+            return
+        try:
+            await message.edit(page)
+        except BaseException:
+            shown.steps = steps
+            raise
+        shown.shows = page.digest
+
+    async def _missed(self, shown: Panel) -> tuple[Block, ...]:
         """What a slow table has revealed since this person last looked."""
-        key = table.id * SEATS + seat
-        seen = int(await self._store.get(SEEN, key) or 0)
+        table = shown.table
+        seen = int(await self._store.get(SEEN, _seen_key(shown)) or 0)
         views = table.reveals(seen)[-MOST_REVEALS:]
-        await self._store.put(SEEN, key, str(table.revision).encode())
         if not views:
             return ()
-        say = self._words.say(table.game.key, reply.lang, table.names)
+        say = self._words.say(table.game.key, shown.lang, table.names)
         blocks: list[Block] = [Text(say("missed", count=len(views), seconds=LOOK))]
         for number, view in enumerate(views):
             picture = await self._gallery.draw(table, view, say, f"seen-{number}.png")
@@ -105,31 +182,12 @@ class Panels:
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
         return (*blocks, Line())
 
-    async def _follow(self, table: Table, user: int, open_panel: Panel) -> None:
-        if self._now() - open_panel.reply.at >= LIFE or table.status != PLAYING:
-            self._open.pop((table.id, user), None)
-        if self._now() - open_panel.reply.at >= LIFE:
-            return
-        open_panel.table = table
-        # Somebody in the middle of choosing is not interrupted while the question stands.
-        if open_panel.steps and open_panel.asked == table.asked[open_panel.seat]:
-            return
-        await self._repaint(user, open_panel)
-
-    async def _repaint(self, user: int, open_panel: Panel) -> None:
-        table = open_panel.table
-        page = await self._page(open_panel.reply, table, open_panel.seat)
-        if page.digest == open_panel.shows or self._open.get((table.id, user), open_panel) is not open_panel:
-            return
-        open_panel.shows, open_panel.steps = page.digest, ()
-        open_panel.asked = table.asked[open_panel.seat] if table.asked else 0
-        try:
-            await open_panel.reply.interaction.edit_original_response(**rerender(page))
-        except discord.HTTPException as error:
-            log.info("panel gone table=%s code=%s", table.id, error.code)
-            self._open.pop((table.id, user), None)
-
-    async def _page(self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "") -> Page:
-        say, now = self._words.say(table.game.key, reply.lang, table.names), self._now()
+    async def _page(self, shown: Panel, *, notice: str = "") -> PrivatePage:
+        table, seat = shown.table, shown.seat
+        say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
         picture = await self._gallery.picture(table, seat, say, now)
-        return panel(table, seat, say, now, steps=steps, notice=notice, picture=picture)
+        return panel(table, seat, say, now, steps=shown.steps, notice=notice, picture=picture)
+
+
+def _seen_key(shown: Panel) -> int:
+    return shown.table.id * SEATS + shown.seat

@@ -7,22 +7,22 @@ from bot.game import Game, Value
 from bot.table import Table
 from bot.ui.boards import COLOUR, STOPPED
 from bot.ui.ids import Address
-from bot.ui.page import Block, Button, Choice, Menu, Page, Text, rows
+from bot.ui.page import Block, Button, Choice, Menu, PrivatePage, PublicPage, Text, rows
 from bot.ui.refusals import refusal
 from bot.words import Speech
 
 
-def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> Page:
+def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> PublicPage:
     """The lobby as everybody sees it: open, or what became of it."""
     blocks: list[Block] = [Text(f"### {say('name')}\n{say('blurb')}")]
     if table.status == CLOSED and not table.log:
-        return Page((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
+        return PublicPage((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
     blocks += [Text(_choices(table, say)), Text(_people(table, say))]
     if table.status != LOBBY:
         if table.seal:
             blocks.append(Text(f"-# {say('sealed', seal=table.seal)}"))
         place = f"<#{table.thread}>" if table.thread else "here"
-        return Page((*blocks, Text(say("lobby-started", place=place))), COLOUR)
+        return PublicPage((*blocks, Text(say("lobby-started", place=place))), COLOUR)
     expiry = f"<t:{round(table.facts.created + LOBBY_LIFE)}:R>"
     blocks.append(Text(f"-# {say('lobby-expires', time=expiry)}"))
     address = Address("join", table.id)
@@ -35,10 +35,10 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> Page:
     if table.teams():
         buttons += [button("team"), button("shuffle")]
     buttons.append(button("cancel", "danger"))
-    return Page((*blocks, *rows(buttons)), COLOUR, pings)
+    return PublicPage((*blocks, *rows(buttons)), COLOUR, pings)
 
 
-def options(table: Table, say: Speech) -> Page:
+def options(table: Table, say: Speech) -> PrivatePage:
     """The host's menus: one per option, and the pace."""
     blocks: list[Block] = [Text(say("options-text"))]
     for option in table.game.options:
@@ -55,7 +55,7 @@ def options(table: Table, say: Speech) -> Page:
         blocks.append(Menu(str(address), say(f"option-{option.key}"), lines))
     lines = tuple(Choice(say(f"pace-{key}"), key, say(f"pace-{key}.help"), key == table.facts.pace) for key in PACES)
     blocks.append(Menu(str(Address("option", table.id, 0, ("pace",))), say("pace"), lines))
-    return Page(tuple(blocks), COLOUR)
+    return PrivatePage(tuple(blocks), COLOUR)
 
 
 def token(value: Value) -> str:

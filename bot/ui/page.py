@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, Self
 
 import msgspec
 
@@ -83,7 +83,10 @@ Block = Text | Picture | Document | Line | Buttons | Menu
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One message: blocks in a frame, with a colour at its edge, and whom it may ping."""
+    """One message: blocks in a frame, with a colour at its edge, and whom it may ping.
+
+    Every page is one of the two kinds below; what may be sent where is decided by the kind alone.
+    """
 
     blocks: tuple[Block, ...]
     colour: int | None = None
@@ -127,9 +130,17 @@ class Page(msgspec.Struct, frozen=True):
                     yield placeholder
                     yield from (f"{choice.label} {choice.description}" for choice in choices)
 
-    def with_top(self, *blocks: Block) -> Page:
+    def with_top(self, *blocks: Block) -> Self:
         """The page with something above the rest."""
         return msgspec.structs.replace(self, blocks=(*blocks, *self.blocks))
+
+
+class PublicPage(Page, frozen=True):
+    """A page for everybody in the channel: boards and lobbies."""
+
+
+class PrivatePage(Page, frozen=True):
+    """A page for one person alone: panels, menus, answers, refusals. It never goes into a message others can see."""
 
 
 def rows(buttons: list[Button]) -> tuple[Buttons, ...]:

@@ -6,7 +6,7 @@ from bot.facts import ASLEEP, CLOSED, LOBBY, OVER
 from bot.game import Path, Seat
 from bot.table import Table
 from bot.ui.ids import Address
-from bot.ui.page import Block, Button, Page, Picture, Text, rows
+from bot.ui.page import Block, Button, Picture, PrivatePage, Text, rows
 from bot.ui.picker import pick
 from bot.words import Speech
 
@@ -22,12 +22,12 @@ def panel(
     steps: Path = (),
     notice: str = "",
     picture: Picture | None = None,
-) -> Page:
+) -> PrivatePage:
     """What a seat sees for itself at this instant, with the steps of a choice already taken."""
     blocks: list[Block] = [Text(notice)] if notice else []
     if table.status in (LOBBY, CLOSED) or table.state is None:
         blocks.append(Text(say("panel-lobby" if table.status == LOBBY else "refusal-finished")))
-        return Page(tuple(blocks), COLOUR)
+        return PrivatePage(tuple(blocks), COLOUR)
     view = table.view(seat, now)
     sight = table.game.face.sight(view, say)
     if picture:
@@ -35,7 +35,7 @@ def panel(
     elif sight.hand:
         blocks.append(Text(sight.hand))
     if table.status == OVER:
-        return Page((*blocks, Text(say("refusal-finished"))), COLOUR)
+        return PrivatePage((*blocks, Text(say("refusal-finished"))), COLOUR)
     legal = table.legal(seat)
     away = table.facts.players[seat].away or table.facts.paused == ASLEEP
     if now < table.flash_until:
@@ -51,10 +51,10 @@ def panel(
         blocks.append(Text(f"-# {say('panel-until', time=f'<t:{round(table.facts.deadline)}:R>')}"))
     if away:
         blocks += rows([Button(say("back-button"), str(Address("back", table.id)), "success")])
-    return Page(tuple(blocks), COLOUR)
+    return PrivatePage(tuple(blocks), COLOUR)
 
 
-def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Page:
+def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:
     """What one can do with a table besides playing."""
     address = Address("menu", table.id)
     buttons: list[Button] = []
@@ -70,9 +70,9 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pa
         buttons.append(Button(say("close-button"), str(address._replace(verb="close")), "danger"))
     text = say("menu-text") if buttons else say("menu-onlooker")
     buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
-    return Page((Text(text), *rows(buttons)), COLOUR)
+    return PrivatePage((Text(text), *rows(buttons)), COLOUR)
 
 
-def confirm(question: str, yes: str, address: Address) -> Page:
+def confirm(question: str, yes: str, address: Address) -> PrivatePage:
     """A question before something that cannot be undone."""
-    return Page((Text(question), *rows([Button(yes, str(address), "danger")])), COLOUR)
+    return PrivatePage((Text(question), *rows([Button(yes, str(address), "danger")])), COLOUR)

@@ -4,44 +4,57 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import discord
 
-from bot.ui.adapter import render, rerender
-from bot.ui.page import Page
+from bot.ui.adapter import changed_private, changed_public, new_private, new_public
+from bot.ui.page import PrivatePage, PublicPage
+from bot.ui.private_message import PrivateMessage, Proof
 from bot.words import language
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
 """Discord gives three seconds; after so many we say that we are working on it."""
-LIFE = 14.5 * 60
-"""How long an interaction's token can be used, with a margin."""
+UNSURE = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError)
+"""What leaves open whether Discord has done what it was asked."""
+TOO_LATE = (10062, 40060, 10008, 10015, 50027)
+"""Codes of an answer Discord no longer wants."""
+
+Interaction = discord.Interaction[Any]
 
 
 class Reply:
-    """The answer to one interaction, whatever state it is in."""
+    """The answer to one interaction, whatever state it is in.
 
-    def __init__(self, interaction: discord.Interaction, *, public: bool = False) -> None:
+    Something for everybody and something for this person go through different methods, which take different kinds
+    of page. A late answer is first announced: to a click on a private message, and to a click whose answer is the
+    board (``silent``), without a trace; otherwise by a note only this person sees. Never in public.
+    """
+
+    def __init__(self, interaction: Interaction, *, silent: bool = False) -> None:
         self.interaction = interaction
         self.user = interaction.user.id
         self.name = interaction.user.display_name
         self.lang = language(interaction.locale.value)
         self.at = interaction.created_at.timestamp()
         self._click = interaction.type is discord.InteractionType.component
-        self._public = public
-        self._deferred = False
-        self.taken = True
-        """Whether Discord took the last answer; one that came too late shows nothing."""
+        self._silent = silent
+        self._answered = False
+        self._announced: PrivateMessage | None = None
+        """The note that we are working on it, until it becomes the answer."""
         self._lock = asyncio.Lock()
         self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
         self._task: asyncio.Task[None] | None = None
 
     @property
     def message(self) -> int | None:
-        """The message that was clicked on."""
-        return self.interaction.message.id if self._click and self.interaction.message else None
+        """The message everybody sees that was clicked on."""
+        clicked = self.interaction.message
+        return clicked.id if self._click and clicked and not clicked.flags.ephemeral else None
 
     @property
     def in_private(self) -> bool:
@@ -54,41 +67,58 @@ class Reply:
         permissions = self.interaction.permissions
         return permissions.manage_guild or permissions.manage_messages
 
-    async def private(self, page: Page) -> None:
-        """Show a page to this person only."""
+    async def private(self, page: PrivatePage) -> PrivateMessage | None:
+        """Show a page to this person only, in a new message; None if Discord did not take it."""
         async with self._answering() as response:
-            if not response.is_done():
-                await response.send_message(**render(page), ephemeral=True)
-            elif self._deferred and not self._click:
-                await self.interaction.edit_original_response(**rerender(page))
-            else:
-                await self.interaction.followup.send(**render(page), ephemeral=True)
+            if self._announced is not None:
+                shown, self._announced = self._announced, None
+                await shown.edit(page)
+                return shown
+            if self._answered:
+                return PrivateMessage(self.interaction, await self._follow_up(page))
+            proof = await self._answer(lambda: response.send_message(**new_private(page)))
+            return PrivateMessage(self.interaction, proof) if proof else None
+        return None
 
-    async def update(self, page: Page) -> None:
-        """Turn the message that was clicked on into this page. A command has none: its answer is private."""
-        if not self._click:
-            await self.private(page)
-            return
+    async def update(self, page: PrivatePage) -> PrivateMessage | None:
+        """Turn the private message that was clicked on into this page; for whoever clicked on none, a new one."""
+        clicked = self.interaction.message
+        if not self.in_private or clicked is None:
+            return await self.private(page)
+        shown = PrivateMessage(self.interaction, clicked)
         async with self._answering() as response:
-            if response.is_done():
-                await self.interaction.edit_original_response(**rerender(page))
-            else:
-                await response.edit_message(**rerender(page))
+            if self._answered:
+                await shown.edit(page)
+                return shown
+            # The proof of the click is the better one: of an update Discord tells nothing new.
+            return shown if await self._answer(lambda: response.edit_message(**changed_private(page))) else None
+        return None
 
-    async def public(self, page: Page) -> int | None:
-        """Show a page to everybody in the channel; gives the message's id, or None if Discord did not take it."""
+    async def board(self, page: PublicPage) -> bool:
+        """Turn the public message that was clicked on into this page; False if somebody else must do that."""
         async with self._answering() as response:
-            if response.is_done():
-                message = await self.interaction.edit_original_response(**rerender(page))
-                return message.id
-            callback = await response.send_message(**render(page))
-            return callback.message_id or (await self.interaction.original_response()).id
+            if self.message is None or self._answered:
+                return False
+            return await self._answer(lambda: response.edit_message(**changed_public(page))) is not None
+        return False
+
+    async def public(self, page: PublicPage) -> int | None:
+        """Show a page to everybody in the channel; gives the message's id, or None if it cannot be seen."""
+        async with self._answering() as response:
+            if self._answered:
+                return await self._post(page)
+            proof = await self._answer(lambda: response.send_message(**new_public(page)))
+            if proof is None:
+                return None
+            found = proof.message_id if isinstance(proof, discord.InteractionCallbackResponse) else proof.id
+            return found or (await self.interaction.original_response()).id
+        return None
 
     async def quiet(self) -> None:
         """Acknowledge a click; what it changed is shown elsewhere."""
         async with self._answering() as response:
-            if not response.is_done():
-                await response.defer()
+            if not self._answered:
+                await self._answer(response.defer)
 
     async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> None:
         """Offer these while somebody types."""
@@ -96,27 +126,76 @@ class Reply:
             await response.autocomplete(choices)
 
     def done(self) -> None:
-        """Nothing more will be said."""
+        """Nothing more will be announced: the answer is on its way, or there is none."""
         self._timer.cancel()
+
+    async def finish(self) -> None:
+        """All has been said: an announcement that never became an answer goes."""
+        self.done()
+        async with self._answering():
+            if self._announced is not None:
+                shown, self._announced = self._announced, None
+                await shown.delete()
+
+    # ---- the first answer
+
+    async def _answer(self, send: Callable[[], Awaitable[Any]]) -> Proof | None:
+        """Answer for the first time; after a broken connection ask Discord whether it heard, and if not say it again.
+
+        Gives what Discord says of the message; None if it was not taken.
+        """
+        for _ in range(2):
+            try:
+                proof = await send()
+            except UNSURE as error:
+                log.warning("no word from Discord on an answer: %s", type(error).__name__)
+                proof = await self._original()
+            if proof is not None:
+                self._answered = True
+                return proof
+        return None
+
+    async def _original(self) -> discord.InteractionMessage | None:
+        try:
+            return await self.interaction.original_response()
+        except (discord.HTTPException, *UNSURE, discord.ClientException):
+            return None
+
+    async def _follow_up(self, page: PrivatePage) -> discord.WebhookMessage:
+        try:
+            return await self.interaction.followup.send(**new_private(page), wait=True)
+        except UNSURE as error:
+            log.warning("no word from Discord on a private message: %s", type(error).__name__)
+            return await self.interaction.followup.send(**new_private(page), wait=True)
+
+    async def _post(self, page: PublicPage) -> int | None:
+        """Post as the bot itself, without the interaction: what it may still send is private."""
+        place = self.interaction.client.get_partial_messageable(
+            self.interaction.channel_id or 0, guild_id=self.interaction.guild_id
+        )
+        try:
+            # Said twice with one nonce it is one message.
+            sent = await place.send(**new_public(page), nonce=str(self.interaction.id))
+        except UNSURE as error:
+            log.warning("no word from Discord on a public message: %s", type(error).__name__)
+            sent = await place.send(**new_public(page), nonce=str(self.interaction.id))
+        return sent.id
 
     def _answering(self) -> _Answering:
         return _Answering(self)
 
     def _late(self) -> None:
-        self._task = asyncio.create_task(self._defer(), name="defer")
+        self._task = asyncio.create_task(self._announce(), name="announce")
 
-    async def _defer(self) -> None:
-        async with self._lock:
-            if self.interaction.response.is_done():
+    async def _announce(self) -> None:
+        async with _Answering(self) as response:
+            if self._answered:
                 return
-            self._deferred = True
-            try:
-                if self._click:
-                    await self.interaction.response.defer()
-                else:
-                    await self.interaction.response.defer(ephemeral=not self._public, thinking=True)
-            except discord.HTTPException as error:
-                log.warning("could not defer: %s", error)
+            if self.in_private or (self._click and self._silent):
+                await self._answer(response.defer)
+                return
+            proof = await self._answer(lambda: response.defer(ephemeral=True, thinking=True))
+            self._announced = PrivateMessage(self.interaction, proof) if proof else None
 
 
 class _Answering:
@@ -132,11 +211,14 @@ class _Answering:
 
     async def __aexit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
         self._reply._lock.release()  # noqa: SLF001
-        if isinstance(error, discord.InteractionResponded) or (
-            isinstance(error, discord.HTTPException) and error.code in (10062, 40060, 10008, 10015, 50027)
-        ):
+        late = isinstance(error, discord.HTTPException) and error.code in TOO_LATE
+        if late or isinstance(error, (discord.InteractionResponded, *UNSURE)):
             age = discord.utils.utcnow() - self._reply.interaction.created_at
-            self._reply.taken = False
-            log.warning("answer not taken after %.1f s: %s", age.total_seconds(), error)
+            log.warning("answer not taken after %.1f s: %s", age.total_seconds(), _kind(error))
             return True
         return False
+
+
+def _kind(error: BaseException | None) -> str:
+    """What kind of error it was. Its text may repeat the address, and with it the interaction's token."""
+    return f"{type(error).__name__} {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__

@@ -12,7 +12,7 @@ import discord
 
 from bot.facts import Refusal
 from bot.ui.ids import Address
-from bot.ui.page import Page, Text
+from bot.ui.page import PrivatePage, Text
 from bot.ui.refusals import refusal
 from bot.ui.reply import Reply
 from bot.words import KERNEL, Words
@@ -36,9 +36,12 @@ class Told(Exception):
 class Router:
     """Leads clicks to whoever registered for the verb of their address."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, home: Callable[[int], Awaitable[int]]) -> None:
+        """``home`` gives the server a table belongs to, or raises Refusal."""
         self._words = words
+        self._home = home
         self._handlers: dict[str, Handler] = {}
+        self._silent: set[str] = set()
         self._working: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -46,23 +49,29 @@ class Router:
         if others := self._working - {asyncio.current_task()}:
             await asyncio.wait(others, timeout=FAREWELL)
 
-    def on(self, verb: str, handler: Handler) -> None:
-        """Have that verb's clicks handled."""
+    def on(self, verb: str, handler: Handler, *, silent: bool = False) -> None:
+        """Have that verb's clicks handled. Silent: its answer is the public message that was clicked on."""
         if self._handlers.setdefault(verb, handler) != handler:
             raise ValueError(f"two handlers for {verb}")
+        if silent:
+            self._silent.add(verb)
 
     async def click(self, interaction: discord.Interaction) -> None:
         """Handle a click or a choice from a menu."""
         data = interaction.data or {}
         address = Address.parse(str(data.get("custom_id", "")))
+        address = address and address.extended(data.get("values", ()))
         handler = self._handlers.get(address.verb) if address else None
-        reply = Reply(interaction)
+        reply = Reply(interaction, silent=address is not None and address.verb in self._silent)
+        await self.guard(reply, self._handle(reply, address, handler))
+
+    async def _handle(self, reply: Reply, address: Address | None, handler: Handler | None) -> None:
         if address is None or handler is None:
-            await self.guard(reply, _outdated())
-            return
-        for value in data.get("values", []):
-            address = address._replace(path=(*address.path, *value.split(".")))
-        await self.guard(reply, handler(reply, address))
+            raise Refusal("old-message")
+        # Whoever made up an address learns nothing of other servers' tables, and changes nothing there.
+        if address.table and await self._home(address.table) != reply.interaction.guild_id:
+            raise Refusal("old-message")
+        await handler(reply, address)
 
     async def guard(self, reply: Reply, work: Awaitable[None]) -> None:
         """Do the work; a refusal is told kindly, a failure with an apology and a reference that is in the log."""
@@ -83,14 +92,16 @@ class Router:
             await self._tell(reply, say("apology-permissions" if forbidden else "apology", reference=reference))
         finally:
             self._working.discard(task)
-            reply.done()
+            await self._finish(reply)
 
     async def _tell(self, reply: Reply, text: str) -> None:
         try:
-            await reply.private(Page((Text(text),)))
-        except discord.HTTPException:
+            await reply.private(PrivatePage((Text(text),)))
+        except Exception:
             log.exception("could not even apologise")
 
-
-async def _outdated() -> None:
-    raise Refusal("old-message")
+    async def _finish(self, reply: Reply) -> None:
+        try:
+            await reply.finish()
+        except Exception:
+            log.exception("could not take back an announcement")

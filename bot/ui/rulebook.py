@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.game import Game
 from bot.ui.boards import COLOUR
 from bot.ui.ids import Address
-from bot.ui.page import Choice, Line, Menu, Page, Text, cut
+from bot.ui.page import Choice, Line, Menu, PrivatePage, Text, cut
 from bot.words import Words
 
 PREFIX = "rules-"
@@ -17,7 +17,7 @@ def sections(words: Words, game: Game, lang: str) -> list[str]:
     return [key.removeprefix(PREFIX) for key in words.keys(game.key, lang) if key.startswith(PREFIX)]
 
 
-def rulebook(words: Words, game: Game, lang: str, section: str = SUMMARY) -> Page:
+def rulebook(words: Words, game: Game, lang: str, section: str = SUMMARY) -> PrivatePage:
     """One section of a game's rules, with a menu of the others. An unknown section is the summary."""
     say = words.say(game.key, lang)
     known = sections(words, game, lang)
@@ -29,4 +29,4 @@ def rulebook(words: Words, game: Game, lang: str, section: str = SUMMARY) -> Pag
     lines = [Choice(say("rules-summary-title"), SUMMARY, chosen=section == SUMMARY)]
     lines += [Choice(cut(say(f"{PREFIX}{key}.title"), 100), key, chosen=key == section) for key in known]
     chooser = Menu(str(Address("rules", 0, 0, (game.key,))), say("rules-choose"), tuple(lines))
-    return Page((Text(text), Line(), chooser), COLOUR)
+    return PrivatePage((Text(text), Line(), chooser), COLOUR)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +13,7 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import Catalogue, walk
+from bot.signals import leave_to_parent
 from bot.simulate import play_out
 
 _catalogue: Catalogue | None = None
@@ -54,7 +54,7 @@ class Studio:
 
 def _prepare(package: str) -> None:
     global _catalogue  # noqa: PLW0603, what a worker process has is global to it
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which then lets us go
+    leave_to_parent()
     parent = multiprocessing.parent_process()
     if parent is not None:
         # A bot that was killed cannot say goodbye: leave with it.

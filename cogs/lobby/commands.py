@@ -10,12 +10,12 @@ from discord.ext import commands
 
 from bot.client import Bot
 from bot.cog import find
-from bot.facts import LOBBY, OPEN, PLAYING, Refusal
+from bot.facts import LOBBY, OPEN, Refusal
 from bot.table import Table
 from bot.translator import named
 from bot.ui.boards import COLOUR
 from bot.ui.ids import Address
-from bot.ui.page import Page, Text
+from bot.ui.page import PrivatePage, Text
 from bot.ui.reply import Reply
 from bot.ui.rulebook import rulebook
 
@@ -97,7 +97,7 @@ class LobbyCog(commands.Cog):
                 f"- **{voice('name')}** ({seats}) · `/{voice('command')} {voice('command-new')}` — {voice('blurb')}"
             )
         lines.append(say("help-more"))
-        await reply.private(Page((Text("\n".join(lines)),), COLOUR))
+        await reply.private(PrivatePage((Text("\n".join(lines)),), COLOUR))
 
     async def show(self, reply: Reply) -> None:
         """Put the table back at the bottom of its channel."""
@@ -107,14 +107,13 @@ class LobbyCog(commands.Cog):
 
     async def list(self, reply: Reply) -> None:
         """List somebody's tables in this server."""
-        rows = [
-            row for row in await self.bot.store.of_user(reply.user, OPEN) if row.guild == reply.interaction.guild_id
-        ]
-        if not rows:
+        mine = await self.bot.tables.of(reply.user, OPEN)
+        mine = [table for table in mine if table.row.guild == reply.interaction.guild_id]
+        if not mine:
             await self._say(reply, "list-empty")
             return
-        lines = [self._line(await self.bot.tables.get(row.id), reply) for row in rows[:20]]
-        await reply.private(Page((Text("\n".join(lines)),), COLOUR))
+        lines = [self._line(table, reply) for table in mine[:20]]
+        await reply.private(PrivatePage((Text("\n".join(lines)),), COLOUR))
 
     def _line(self, table: Table, reply: Reply) -> str:
         say = self.bot.words.say(SCOPE, reply.lang, table.names)
@@ -144,19 +143,19 @@ class LobbyCog(commands.Cog):
 
     async def close(self, reply: Reply) -> None:
         """Close the table here: its host, or a moderator."""
-        rows = await self.bot.store.in_place(reply.interaction.channel_id or 0, OPEN)
-        mine = [row for row in rows if reply.user in (await self.bot.tables.get(row.id)).users]
-        if not rows:
-            raise Refusal("no-table-here")
-        await self.bot.desk.close(reply, Address("close", (mine or rows)[0].id))
-
-    async def _mine(self, reply: Reply) -> Table:
-        rows = await self.bot.store.of_user(reply.user, (LOBBY, PLAYING))
-        place = reply.interaction.channel_id
-        here = [row for row in rows if place in (row.thread, row.channel)] or rows
+        here = await self.bot.tables.in_place(reply.interaction.channel_id or 0, OPEN)
+        mine = [table for table in here if reply.user in table.users]
         if not here:
             raise Refusal("no-table-here")
-        return await self.bot.tables.get(here[0].id)
+        await self.bot.desk.close(reply, Address("close", (mine or here)[0].id))
+
+    async def _mine(self, reply: Reply) -> Table:
+        guild, place = reply.interaction.guild_id, reply.interaction.channel_id
+        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.row.guild == guild]
+        here = [table for table in mine if place in (table.thread, table.row.channel)] or mine
+        if not here:
+            raise Refusal("no-table-here")
+        return here[0]
 
     async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
-        await reply.private(Page((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))
+        await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))

@@ -16,7 +16,7 @@ from bot.facts import PACES, Refusal
 from bot.servers import Server
 from bot.translator import named
 from bot.ui.boards import COLOUR
-from bot.ui.page import Page, Text
+from bot.ui.page import PrivatePage, Text
 from bot.ui.reply import Reply
 from bot.words import KERNEL, LANGUAGES, Speech
 
@@ -106,7 +106,7 @@ class ModerationCog(commands.Cog):
                 await self.bot.servers.set(interaction.guild.id, after)
             say = self.bot.words.say(SCOPE, reply.lang)
             text = ("\n" + say("saved")) if after != before else ""
-            await reply.private(Page((Text(self._settings(interaction.guild, after, say) + text),), COLOUR))
+            await reply.private(PrivatePage((Text(self._settings(interaction.guild, after, say) + text),), COLOUR))
 
         await self.bot.router.guard(reply, work())
 

@@ -130,12 +130,14 @@ class House:
     async def restart(self, *, down: float = 0) -> None:
         """Kill the bot and start it again, perhaps much later; the world and the database stay."""
         old = self.bot
+        # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
+        old.clock.stop()
+        await old.publisher.finish()
+        old.panels.finish()
+        await old.store.close()
         if down:
-            # As good as dead: it no longer notices that time passes.
-            old.clock.stop()
             await self.env.advance_time(down)
         await self.env.restart_bot(make_bot(self.folder, self.catalogue))
-        await old.store.close()
         await self.env.settle()
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
@@ -163,7 +165,11 @@ class House:
 
     def board(self, table: Table) -> discord.Message:
         """The newest message everybody sees where the table is played."""
-        messages = self.env.backend.messages[self.place(table).id].values()
+        return self.newest(self.place(table).id)
+
+    def newest(self, place: int) -> discord.Message:
+        """The newest message everybody sees in a channel or thread."""
+        messages = self.env.backend.messages[place].values()
         newest = max((message for message in messages if not message.is_ephemeral), key=lambda message: message.id)
         return to_discord_message(self.env, newest)
 

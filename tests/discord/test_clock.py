@@ -173,7 +173,7 @@ async def test_forced_moves_of_tripot_need_no_click(home: House):
         await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
         table = await home.now(table)
     before = table.revision
-    await home.env.advance_time(table.wake_at(home.env.now().timestamp()) - home.env.now().timestamp() - 0.1)
+    await home.env.advance_time(table.wake_at() - home.env.now().timestamp() - 0.1)
     assert (await home.now(table)).revision == before, "people have the time to follow"
     await home.env.advance_time(0.2)
     table = await home.now(table)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import simcord.actors
 
-from bot.facts import Refusal
+from bot.store import Conflict
 from tests.discord.house import ENGLISH, House, buttons, menus, read, told, visiting
 from tests.discord.players import in_phase, open_hand, press, quick_mind
 
@@ -180,13 +180,17 @@ async def test_a_command_that_fails_inside(home: House, monkeypatch):
 async def test_storage_that_never_agrees(home: House, monkeypatch):
     table = await in_phase(home, *WINDOW)
 
-    async def busy(*_: Any, **__: Any) -> None:
-        raise Refusal("busy")
+    async def conflict(*_: Any, **__: Any) -> None:
+        raise Conflict
 
-    monkeypatch.setattr(home.bot.tables, "change", busy)
-    board = home.board(table)
-    result = await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
+    board, seat = home.board(table), table.to_act[0]
+    with monkeypatch.context() as patched:
+        patched.setattr(home.bot.store, "save", conflict)
+        result = await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
     assert "réessaie dans un instant" in told(result)
+    assert (await home.now(table)).log == table.log
+    await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
+    assert seat not in (await home.now(table)).to_act
 
 
 @pytest.mark.parametrize("way", ["button", "panel", "command", "lobby"])
@@ -221,8 +225,7 @@ async def test_slow_storage_is_answered_within_three_seconds(home: House, way: s
     assert result.deferred
     await home.env.advance_time(10)
     if way == "lobby":
-        assert "Rejoindre" in buttons(result.response)
-        assert not result.response.ephemeral
+        assert "Rejoindre" in buttons(home.newest(home.channel.id))
     else:
         assert (await home.now(table)).revision == table.revision + 1
     if way == "command":

@@ -5,7 +5,7 @@ import { timestamp } from './times.js';
 
 const INLINE = new RegExp(
   [
-    '\\\\(?<escaped>[\\\\*_~`|<>#\\[\\]()-])',
+    '\\\\(?<escaped>[^0-9A-Za-z\\s])',
     '``(?<code2>.+?)``',
     '`(?<code>[^`]+)`',
     '<t:(?<unix>-?\\d+)(?::(?<style>[tTdDfFR]))?>',

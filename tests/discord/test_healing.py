@@ -1,0 +1,281 @@
+"""Whatever breaks between us and Discord heals by itself; what was revealed is hidden again before all else."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import discord
+import msgspec
+import pytest
+import simcord
+
+from bot.facts import CLOSED, LOBBY, PLAYING
+from bot.table import Table
+from bot.ui.ids import Address
+from bot.ui.publisher import HIDING, RETRIES
+from tests.discord.house import House, buttons, house, read, told, visiting
+from tests.discord.players import in_phase, open_hand, press, quick_mind
+
+WINDOW = ("ptipasspass", 3, {}, "doublon")
+
+
+@contextmanager
+def broken(owner: Any, name: str, error: Callable[[], Exception] = aiohttp.ServerDisconnectedError) -> Iterator[list]:
+    """Connections that break in this call of discord.py's, before Discord has heard of it."""
+    call, calls = getattr(owner, name), []
+
+    async def breaks(*given: Any, **more: Any) -> Any:
+        calls.append((given, more))
+        raise error()
+
+    setattr(owner, name, breaks)
+    try:
+        yield calls
+    finally:
+        setattr(owner, name, call)
+
+
+def boards(home: House, table: Table) -> list[int]:
+    """Every message in the table's place that everybody sees and that leads to this table."""
+    found = home.env.backend.messages[home.place(table).id].values()
+    shown = [simcord.results.to_discord_message(home.env, message) for message in found if not message.is_ephemeral]
+    return [
+        message.id
+        for message in shown
+        if any((a := Address.parse(i)) and (a.verb, a.table) == ("hand", table.id) for i in buttons(message).values())
+    ]
+
+
+async def revealed(home: House) -> Table:
+    """A table at which a cup has just been lifted."""
+    table = await in_phase(home, *WINDOW)
+    await press(home, table, table.to_act[0], ("doublon",))
+    table = await home.now(table)
+    assert "Regardez bien" in read(home.board(table))
+    return table
+
+
+@pytest.mark.parametrize(
+    "error",
+    [aiohttp.ServerDisconnectedError, aiohttp.ClientPayloadError, TimeoutError, ConnectionResetError, KeyError],
+)
+@visiting
+async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House, error: type[Exception]):
+    table = await revealed(home)
+    with broken(discord.PartialMessage, "edit", error) as tries:
+        await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+        for wait, count in zip(HIDING, itertools.count(2)):
+            assert len(tries) == count - 1
+            await home.env.advance_time(wait)
+            assert len(tries) == count
+        assert "Regardez bien" in read(home.board(table))
+    await home.env.advance_time(HIDING[-1] + 1)
+    assert "Regardez bien" not in read(home.board(await home.now(table)))
+
+
+@visiting
+async def test_a_reveal_is_hidden_although_the_permission_is_missing_for_a_while(home: House):
+    table = await revealed(home)
+    home.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001, times=6)
+    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    await home.env.advance_time(200)
+    assert "Regardez bien" not in read(home.board(await home.now(table)))
+
+
+@visiting
+async def test_a_reveal_that_was_there_when_the_bot_died_is_hidden_by_the_next(home: House):
+    table = await revealed(home)
+    await home.restart(down=60)
+    assert "Regardez bien" not in read(home.board(await home.now(table)))
+
+
+@visiting
+async def test_a_reveal_that_is_still_on_after_a_restart_is_hidden_in_time(home: House):
+    table = await revealed(home)
+    await home.restart()
+    assert "Regardez bien" in read(home.board(table))
+    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    assert "Regardez bien" not in read(home.board(await home.now(table)))
+
+
+@pytest.mark.parametrize("status", ["lobby", "playing"])
+@visiting
+async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, status: str):
+    if status == "playing":
+        table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    else:
+        await home.lobby("cappuccino", 2)
+        (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    home.bot.publisher.request = lambda _: None  # killed between storing and telling
+    await home.after(table, lambda table: table.close("moderator"))
+    await home.restart()
+    shown = read(home.newest(table.place))
+    assert "La modération a fermé la table" in shown
+    assert "[Rejoindre]" not in shown
+
+
+@visiting
+async def test_hiding_writes_nothing_about_the_table_itself(home: House):
+    table = await revealed(home)
+    version = (await home.now(table)).row.version
+    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    assert (await home.now(table)).row.version == version
+
+
+@visiting
+async def test_panels_open_when_the_reveal_is_over(home: House):
+    table = await revealed(home)
+    seat = table.to_act[0]
+    panel = await open_hand(home, table, seat)
+    assert "Regarde d’abord le plateau" in read(panel)
+    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    assert "Regarde d’abord le plateau" not in read(panel)
+
+
+@visiting
+async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
+    table = await home.reach(await home.start("ptipasspass", 3, rythme="free"), "doublon", quick_mind())
+    with broken(discord.PartialMessage, "edit") as tries:
+        await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
+        for wait, count in zip(RETRIES, itertools.count(2)):
+            await home.env.advance_time(wait - 0.5)
+            assert len(tries) == count - 1
+            await home.env.advance_time(0.6)
+            assert len(tries) == count
+    table = await home.now(table)
+    await home.env.advance_time(RETRIES[-1] + 1)
+    assert f"<@{table.users[table.to_act[0]]}>" in read(home.board(table))
+
+
+@visiting
+async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: House):
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    with broken(discord.PartialMessage, "delete"):
+        await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
+        assert len(boards(home, table)) == 2
+    await home.env.advance_time(RETRIES[0] + 0.5)
+    assert len(boards(home, table)) == 1
+
+
+@visiting
+async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: House):
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
+    with broken(discord.PartialMessage, "delete"):
+        await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
+    await home.restart()
+    assert len(boards(home, table)) == 1
+
+
+@visiting
+async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: House):
+    table = await in_phase(home, *WINDOW)
+    orphan = home.board(table)
+    await home.bot.publisher.repost(table.id)
+    await home.env.settle()
+    new = home.board(table)
+    # As if the first had never been written down: a copy of the board that nothing knows of.
+    assert orphan.id != new.id
+    copy = home.env.backend.messages[table.place][new.id]
+    with home.env._bot_scope():
+        posted = home.bot.publisher._posted[table.id]
+        posted.message, posted.stale = orphan.id, ()
+        await home.bot.publisher._remember(table.id, posted)
+    assert copy is not None
+    seat = table.to_act[0]
+    await home.person(table, seat).click(new, custom_id=buttons(new)["OK"])
+    table = await home.now(table)
+    assert seat not in table.to_act, "the click counts"
+    assert len(boards(home, table)) == 1
+
+
+@visiting
+async def test_started_and_cancelled_at_once_is_started(home: House):
+    lobby = await home.lobby("cappuccino", 2)
+    host = home.people[0]
+    await home.at_once(host.click(lobby, label="Commencer"), host.click(lobby, label="Annuler"))
+    (table,) = await home.bot.tables.of(host.id, (PLAYING, LOBBY, CLOSED))
+    assert table.status == PLAYING
+    assert len(boards(home, table)) == 1
+
+
+@visiting
+async def test_nobody_can_tell_that_a_sealed_choice_was_changed(home: House):
+    table = await in_phase(home, "tripot", 3, {}, "actions")
+    seat, other = table.to_act[0], table.to_act[1]
+    first, second = [table.game.path(move) for move in list(table.legal(seat))[:2]]
+    await press(home, table, seat, first)
+    table = await home.now(table)
+    theirs = await open_hand(home, table, other)
+    board, seen = home.board(table), read(home.board(table))
+    text, revision = read(theirs), table.revision
+    before = len(home.env.http_requests)
+    await press(home, table, seat, second)
+    table = await home.now(table)
+    assert table.game.path(table.log[-1].move) == second
+    assert (table.revision, len(table.log)) == (revision, revision)
+    asked = [request for request in home.env.http_requests[before:] if "/channels/" in request.path]
+    assert not asked, "nothing everybody can see was touched"
+    assert (home.board(table).id, read(home.board(table)), read(theirs)) == (board.id, seen, text)
+    assert buttons(home.board(table)) == buttons(board)
+    await home.restart()
+    # A restart loads the rules anew: their moves are compared as they are written.
+    assert msgspec.json.encode((await home.now(table)).log) == msgspec.json.encode(table.log)
+    assert read(home.board(table)) == seen
+
+
+@pytest.mark.parametrize("damage", ["facts", "game", "moves", "log"])
+@visiting
+async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, damage: str, caplog):
+    broken_one = await in_phase(home, "cappuccino", 2, {}, "stack")
+    good = await home.start("pinocchio", 2)
+    await home.bot.store.close()
+    _damage(home, broken_one.id, damage)
+    await home.restart()
+    person = home.people[0]
+    listed = told(await person.slash(home.channel, "table liste"))
+    assert "Pinocchio" in listed
+    assert "Cappuccino" not in listed
+    assert "Pinocchio" in read(home.board(good))
+    assert told(await person.slash(home.place(good), "main"))
+    board = home.board(broken_one)
+    assert "sans perdant" in read(board)
+    await home.env.advance_time(24 * 3600)
+    complaints = [
+        r for r in caplog.records if r.levelname in ("ERROR", "CRITICAL") and f"table={broken_one.id}" in r.getMessage()
+    ]
+    assert len(complaints) == 1
+
+
+def _damage(home: House, number: int, how: str) -> None:
+    import sqlite3  # noqa: PLC0415, the one place that looks behind storage
+
+    statements = {
+        "facts": "UPDATE tables SET facts = '[' WHERE id = ?",
+        "game": "UPDATE tables SET game = 'gone' WHERE id = ?",
+        "moves": "DELETE FROM moves WHERE table_id = ?",
+        "log": """UPDATE moves SET move = '{"kind":"nothing"}' WHERE table_id = ? AND revision = 1""",
+    }
+    file = sqlite3.connect(home.folder / "tablee.sqlite3")
+    file.execute(statements[how], (number,))
+    file.execute("UPDATE tables SET wake = 1 WHERE id = ?", (number,))
+    file.commit()
+    file.close()
+
+
+@pytest.mark.parametrize("ahead", [5.0, -5.0, 3600.0])
+async def test_a_clock_that_is_wrong_refuses_nobody(tmp_path, ahead: float, caplog):
+    async with house(tmp_path) as home:
+        machine = home.bot.now._machine
+        home.bot.now._machine = lambda: machine() + ahead
+        home.bot.now._delays.clear()  # as if it had been so from the start
+        table = await in_phase(home, *WINDOW)
+        for seat in table.to_act:
+            result = await home.person(table, seat).slash(home.place(table), "ok")
+            assert "C’est joué" in told(result)
+        table = await home.now(table)
+        assert abs(table.facts.deadline - home.env.now().timestamp() - 120) < 10
+        assert len([r for r in caplog.records if "clock" in r.getMessage() and "Discord" in r.getMessage()]) == 1

@@ -1,0 +1,259 @@
+"""What is for one person alone is never shown to others, however late and in whatever order things happen."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager
+
+import aiohttp
+import discord
+import pytest
+from simcord.components import walk_components
+from simcord.results import to_discord_message
+
+from bot.facts import CLOSED, LOBBY, OPEN, PLAYING
+from bot.ui.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
+from bot.ui.ids import Address
+from bot.ui.page import Page, PrivatePage, PublicPage, Text
+from bot.ui.private_message import NotPrivate, PrivateMessage
+from tests.discord.house import House, buttons, plain, read, told, visiting
+from tests.discord.players import in_phase, press
+
+WINDOW = ("ptipasspass", 3, {}, "doublon")
+HAND = "Ta main"
+
+
+@contextmanager
+def slow_pictures(home: House, seconds: float):
+    """Pictures that take so long, as the first ones after a start do."""
+    picture = home.bot.gallery.picture
+
+    async def slow(*arguments):
+        await asyncio.sleep(seconds)
+        return await picture(*arguments)
+
+    home.bot.gallery.picture = slow
+    try:
+        yield
+    finally:
+        home.bot.gallery.picture = picture
+
+
+def public_texts(home: House) -> list[str]:
+    """All that everybody can read now, in every channel."""
+    found = []
+    for messages in home.env.backend.messages.values():
+        found += [read(to_discord_message(home.env, m)) for m in messages.values() if not m.is_ephemeral]
+    return found
+
+
+def private_words(table, seat: int, home: House) -> str:
+    """What only that seat is told of its own situation."""
+    say = home.bot.words.say(table.game.key, "fr", table.names)
+    return plain(table.game.face.sight(table.view(seat, home.bot.now()), say).hand)
+
+
+@visiting
+async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: House):
+    table = await in_phase(home, *WINDOW)
+    seat, other = table.to_act
+    board = home.board(table)
+    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
+    with slow_pictures(home, 2.5):
+        opened = await home.person(table, seat).click(board, custom_id=hand)
+        await home.env.advance_time(3)
+    assert opened.acknowledged
+    assert private_words(table, seat, home).splitlines()[0] in told(opened)
+    await press(home, table, other, ("ok",))
+    await press(home, await home.now(table), seat, ("ok",))
+    table = await home.now(table)
+    assert buttons(home.board(table)), "the board is still a board"
+    for text in public_texts(home):
+        for someone in range(table.size):
+            assert private_words(table, someone, home) not in text
+    # And it followed: the panel itself tells of the change.
+    assert "On attend" in told(opened)
+
+
+@visiting
+async def test_a_panel_whose_answer_was_not_taken_is_not_followed(home: House):
+    table = await in_phase(home, *WINDOW)
+    seat, other = table.to_act
+    home.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=40060)
+    board = home.board(table)
+    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
+    await home.person(table, seat).click(board, custom_id=hand)
+    before = len(home.env.http_requests)
+    await press(home, table, other, ("ok",))
+    edits = [request for request in home.env.http_requests[before:] if "/webhooks/" in str(request)]
+    assert not [edit for edit in edits if "PATCH" in str(edit)]
+
+
+@visiting
+async def test_a_slow_first_table_keeps_its_lobby(home: House):
+    create = home.bot.store.create
+
+    async def slow(*arguments):
+        await asyncio.sleep(2.5)
+        return await create(*arguments)
+
+    home.bot.store.create = slow
+    opened = await home.people[0].slash(home.channel, "trio nouvelle")
+    await home.env.advance_time(3)
+    lobby = max(
+        (m for m in home.env.backend.messages[home.channel.id].values() if not m.is_ephemeral), key=lambda m: m.id
+    )
+    shown = to_discord_message(home.env, lobby)
+    assert "Rejoindre" in buttons(shown)
+    assert "Première table" in told(opened)
+    await home.people[1].click(shown, label="Rejoindre")
+    (table,) = await home.bot.tables.in_place(home.channel.id, OPEN)
+    assert table.size == 2
+    assert "**Bo**" in read(to_discord_message(home.env, home.env.backend.messages[home.channel.id][lobby.id]))
+
+
+@visiting
+async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home: House):
+    await home.people[0].slash(home.channel, "trio nouvelle")
+    create = home.bot.store.create
+
+    async def slow(*arguments):
+        await asyncio.sleep(2.5)
+        return await create(*arguments)
+
+    home.bot.store.create = slow
+    opened = await home.people[0].slash(home.channel, "pinocchio nouvelle")
+    await home.env.advance_time(3)
+    assert len(await home.bot.tables.in_place(home.channel.id, OPEN)) == 2
+    assert "réfléchit" not in told(opened)
+    assert not [m for m in home.env.backend.messages[home.channel.id].values() if m.is_ephemeral and not m.components]
+
+
+@contextmanager
+def cut(name: str, *, acted: bool):
+    """Connections that break while something is sent: before Discord has heard of it, or after it has acted."""
+    send = getattr(discord.InteractionResponse, name)
+
+    async def broken(response, *arguments, **more):
+        if acted:
+            await send(response, *arguments, **more)
+            response._response_type = None  # discord.py never heard of it either
+        raise aiohttp.ServerDisconnectedError
+
+    setattr(discord.InteractionResponse, name, broken)
+    try:
+        yield
+    finally:
+        setattr(discord.InteractionResponse, name, send)
+
+
+@pytest.mark.parametrize("way", ["opened", "rematch"])
+@visiting
+async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
+    table = await home.start("pinocchio", 2)
+    table = await home.after(table, lambda table: table.close("host"))
+    with cut("send_message", acted=False):
+        if way == "opened":
+            await home.people[0].slash(home.channel, "trio nouvelle")
+        else:
+            await home.people[0].click(home.board(table), label="Revanche")
+    assert not await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    if way == "rematch":
+        assert (await home.now(table)).facts.rematch is None
+        await home.people[0].click(home.board(table), label="Revanche")
+        assert (await home.now(table)).facts.rematch is not None
+
+
+@visiting
+async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
+    with cut("send_message", acted=True):
+        lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
+    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    await home.people[1].click(lobby, label="Rejoindre")
+    assert (await home.now(table)).size == 2
+    await home.env.advance_time(31 * 60)
+    assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
+
+
+@visiting
+async def test_a_lobby_killed_before_it_was_written_down_is_adopted_by_the_first_click(home: House):
+    async def killed(*_):
+        raise RuntimeError("killed")
+
+    home.bot.publisher.opened = killed
+    lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
+    await home.restart()
+    await home.people[1].click(lobby, label="Rejoindre")
+    await home.env.advance_time(31 * 60)
+    assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
+
+
+@visiting
+async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
+    for _ in range(3):
+        await home.people[0].slash(home.channel, "trio nouvelle")
+    assert "déjà 3 tables" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
+    number = (await home.bot.tables.of(home.people[0].id, (LOBBY,)))[0].id
+    await home.bot.store.put("board", number, None)
+    await home.restart()
+    await home.env.advance_time(61)
+    await home.people[0].slash(home.channel, "trio nouvelle")
+    assert (await home.bot.tables.get(number)).status == CLOSED
+    assert len(await home.bot.tables.of(home.people[0].id, (LOBBY,))) == 3
+
+
+def _now(home: House, message: int):
+    return to_discord_message(home.env, home.env.backend.messages[home.channel.id][message])
+
+
+def test_pages_leave_by_their_own_door_only():
+    secret, open_to_all = PrivatePage((Text("x"),)), PublicPage((Text("x"),))
+    for door in (new_public, changed_public):
+        door(open_to_all)
+        for wrong in (secret, Page((Text("x"),))):
+            with pytest.raises(WrongDoor) as error:
+                door(wrong)
+            assert "x'" not in str(error.value)
+    for door in (new_private, changed_private):
+        door(secret)
+        for wrong in (open_to_all, Page((Text("x"),))):
+            with pytest.raises(WrongDoor):
+                door(wrong)
+    assert new_private(secret)["ephemeral"] is True
+
+
+@visiting
+async def test_no_private_address_is_made_of_a_board(home: House):
+    table = await in_phase(home, *WINDOW)
+    seen = []
+    home.bot.router._handlers["menu"] = lambda reply, _address: _keep(seen, reply)
+    await home.person(table, 0).click(home.board(table), label="⋯")
+    (reply,) = seen
+    with pytest.raises(NotPrivate):
+        PrivateMessage(reply.interaction, reply.interaction.message)
+
+
+async def _keep(seen, reply):
+    seen.append(reply)
+    await reply.quiet()
+
+
+@visiting
+async def test_a_click_from_another_server_finds_nothing(home: House):
+    table = await in_phase(home, *WINDOW)
+    other = home.env.create_guild(name="Ailleurs")
+    there = other.create_text_channel("jeux")
+    admin = other.add_member(home.env.create_user("Admin"), roles=[
+        other.create_role("Chef", permissions=discord.Permissions(manage_guild=True))
+    ])  # fmt: skip
+    await admin.slash(there, "config salon")
+    lobby = (await admin.slash(there, "trio nouvelle")).response
+    # Ids are not secret: somebody may send one of ours from anywhere.
+    forged = str(Address("close", table.id, 0, ("yes",)))
+    for stored in home.env.backend.messages[there.id].values():
+        for widget in walk_components(stored.components):
+            if widget.get("custom_id") == buttons(lobby)["Annuler"]:
+                widget["custom_id"] = forged
+    result = await admin.click(lobby, custom_id=forged)
+    assert "version plus ancienne" in told(result)
+    assert (await home.now(table)).status == PLAYING
