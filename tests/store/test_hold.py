@@ -325,6 +325,7 @@ async def test_a_lock_that_ended_unnoticed_is_missed_before_the_next_write(held,
     held._hold._sure = 0.0
     with pytest.raises(Taken):
         await play(held, row)
+    assert held._hold._connection.is_closed()
     assert await loaded(held, row.id) == (row, [move(1)])
 
 
