@@ -368,3 +368,18 @@ async def test_closing_releases_and_leaves_no_task(postgres_url, other):
         await until(freed)
     assert holder
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, monkeypatch):
+    async def unreachable(*_args, **_options):
+        raise OSError("no route")
+
+    async def trying():
+        return [task for task in asyncio.all_tasks() if task.get_name() == "store hold"]
+
+    async with opened(postgres_url) as store:
+        await store.hold()
+        monkeypatch.setattr(asyncpg, "connect", unreachable)
+        await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(HOLDERS, HOLDING))
+        await until(trying)
+    assert not await trying()
