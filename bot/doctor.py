@@ -40,8 +40,8 @@ async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator
         yield Finding("settings", str(bad), good=False)
         return
     yield Finding("settings", "readable")
-    store = from_url(settings.database_url)
     try:
+        store = from_url(settings.database_url)
         await store.open()
         yield Finding(
             "database", f"{settings.database_url.split('://')[0]}, schema version {await store.schema_version()}"

@@ -31,7 +31,12 @@ def keep() -> None:
 async def run(settings: Settings) -> int:
     """Run until a signal ends it; a token or database nobody can work with ends it with 1."""
     catalogue = walk()
-    bot = Bot(catalogue, from_url(settings.database_url))
+    try:
+        store = from_url(settings.database_url)
+    except ValueError as error:
+        log.critical("%s", error)
+        return FATAL
+    bot = Bot(catalogue, store)
     log.info("starting games=%s uvloop=%s", ",".join(catalogue.games), bool(find_spec("uvloop")))
     keep()
     if bot.studio:
