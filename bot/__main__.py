@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 
 from bot.catalogue import walk
-from bot.game import Game, Value
-from bot.logs import set_up
-from bot.records import lines, verify
-from bot.settings import BadSetting, Settings
-from bot.simulate import records, settings
+from bot.cli.logs import set_up
+from bot.cli.settings import BadSetting, Settings
+from bot.core.game import Game, Value
+from bot.core.records import lines, verify
+from bot.core.simulate import records, settings
 
 USAGE, BAD = 2, 1
 LAST_PORT = 65535
@@ -73,11 +73,11 @@ def run(port: int | None) -> int:
             if port is not None:
                 complain("--port is for playing without DISCORD_TOKEN, which is set")
                 return USAGE
-            from bot.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
+            from bot.cli.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
 
             set_up(found.log_level)
             return asyncio.run(run_bot(found))
-        from bot import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
+        from bot.cli import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
 
         return asyncio.run(local.run(local.PORT if port is None else port, found.log_level))
     return 0
@@ -85,7 +85,7 @@ def run(port: int | None) -> int:
 
 async def doctor() -> int:
     """Print what was found; 1 if something will not do."""
-    from bot.doctor import examine  # noqa: PLC0415, the other commands do not need discord
+    from bot.cli.doctor import examine  # noqa: PLC0415, the other commands do not need discord
 
     good = True
     async for finding in examine():

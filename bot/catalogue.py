@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from bot.game import Game
+from bot.core.game import Game
 from bot.words import KERNEL, Words
 
 

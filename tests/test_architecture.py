@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import ROOT
-from tests.moments import CATALOGUE
+from tests.kit.moments import CATALOGUE
+from tests.kit.words import ROOT
 
 GAMES = sorted(CATALOGUE.games)
 PURE = ("rules", "face", "game", "picture", "guess", "default", "moves", "views")
@@ -44,7 +44,8 @@ def test_rules_faces_and_pictures_run_without_discord():
     modules = [
         f"cogs.{game}.{name}" for game in GAMES for name in PURE if (ROOT / "cogs" / game / f"{name}.py").exists()
     ]
-    kernel = ["bot.game", "bot.records", "bot.simulate", "bot.table", "bot.words", "bot.catalogue", "bot.ui.boards"]
+    kernel = ["bot.core.game", "bot.core.records", "bot.core.simulate", "bot.core.table", "bot.words"]
+    kernel += ["bot.catalogue", "bot.pages.board"]
     code = (
         "import importlib, sys\n"
         f"for name in {[*modules, *kernel]!r}:\n    importlib.import_module(name)\n"
@@ -74,9 +75,7 @@ def test_games_never_know_each_other(game):
 def test_a_game_reaches_discord_only_through_its_commands(game):
     for file in sources(f"cogs/{game}"):
         if file.name not in {"commands.py", "__init__.py"}:
-            outside = [
-                m for m in imported(file) if within(m, "discord") or within(m, "bot.client") or within(m, "bot.cog")
-            ]
+            outside = [m for m in imported(file) if within(m, "discord") or within(m, "bot.client")]
             assert outside == [], file
 
 
@@ -86,12 +85,12 @@ def test_the_kernel_never_imports_a_cog():
 
 
 DOORS = {
-    "send_message": "bot/ui/reply.py",
-    "edit_message": "bot/ui/reply.py bot/ui/private_message.py",
-    "edit_original_response": "bot/ui/private_message.py",
-    "followup": "bot/ui/reply.py bot/ui/private_message.py",
-    "get_partial_messageable": "bot/ui/reply.py bot/ui/publisher.py bot/ui/host.py",
-    "get_partial_message": "bot/ui/publisher.py bot/ui/host.py",
+    "send_message": "bot/client/reply.py",
+    "edit_message": "bot/client/reply.py bot/client/private_message.py",
+    "edit_original_response": "bot/client/private_message.py",
+    "followup": "bot/client/reply.py bot/client/private_message.py",
+    "get_partial_messageable": "bot/client/reply.py bot/client/board_publisher.py bot/client/lobby_clicks.py",
+    "get_partial_message": "bot/client/board_publisher.py bot/client/lobby_clicks.py",
 }
 """What of discord.py's sends or changes messages, and the only files that may use it."""
 
@@ -114,9 +113,9 @@ def test_only_the_publisher_and_replies_render_public_pages():
     users = {
         file.relative_to(ROOT).as_posix()
         for file in sources("bot")
-        if {f"bot.ui.adapter.{name}" for name in public} & set(imported(file))
+        if {f"bot.client.adapter.{name}" for name in public} & set(imported(file))
     }
-    assert users == {"bot/ui/publisher.py", "bot/ui/reply.py"}
+    assert users == {"bot/client/board_publisher.py", "bot/client/reply.py"}
 
 
 def test_the_sandbox_knows_nothing_of_ours():
@@ -137,8 +136,33 @@ def test_the_kernel_never_names_a_game():
         assert not named.search(strings)
 
 
-def test_pages_and_tables_are_values_of_our_own():
-    pure = ["table", "facts", "game", "records", "simulate", "words", "catalogue"]
-    pages = ["page", "ids", "picker", "boards", "panels", "lobbies", "rulebook", "refusals"]
-    for file in [ROOT / "bot" / f"{name}.py" for name in pure] + [ROOT / "bot" / "ui" / f"{name}.py" for name in pages]:
+ROOMS = {
+    "core": {"core"},
+    "service": {"core", "service"},
+    "pages": {"core", "pages"},
+    "pictures": {"core", "pages", "pictures", "cli"},
+    "client": {"core", "service", "pages", "pictures", "client"},
+    "cli": {"core", "service", "pictures", "client", "cli", "sandbox"},
+    "sandbox": {"sandbox"},
+}
+"""Which rooms of the kernel each of them may know. Words, names and the catalogue are for everybody."""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_know_only_those_below_them(room):
+    for file in sources(f"bot/{room}"):
+        known = {module.split(".")[1] for module in imported(file) if module.startswith("bot.")}
+        assert known & set(ROOMS) <= ROOMS[room], file
+
+
+@pytest.mark.parametrize("room", ["core", "service", "pages"])
+def test_only_the_client_knows_discord(room):
+    for file in sources(f"bot/{room}"):
         assert not [module for module in imported(file) if within(module, "discord")], file
+
+
+@pytest.mark.parametrize("room", ["core", "pages"])
+def test_what_is_pure_has_no_clock_and_no_storage(room):
+    for file in sources(f"bot/{room}"):
+        impure = ("time", "datetime", "asyncio", "aiosqlite", "asyncpg", "sqlite3", "bot.service")
+        assert not [module for module in imported(file) if any(within(module, each) for each in impure)], file

@@ -8,7 +8,7 @@ import pytest
 
 from bot.sandbox.spec import VARIABLE
 from tests.conftest import NOT_HERE
-from tests.kit import ROOT
+from tests.kit.words import ROOT
 
 EXCUSED = "def test_it(described):\n    pass\n"
 SKIPPED = "import pytest\n\ndef test_it():\n    pytest.skip('I do not feel like it')\n"

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.words import bare, plain
-from tests.kit import all_words, saying
+from tests.kit.words import all_words, saying
 
 FSI, PDI = "\u2068", "\u2069"
 FAMILY, FLAG, ENGLAND, KEYCAP = (

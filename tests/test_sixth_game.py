@@ -12,15 +12,15 @@ import pytest
 import cogs
 from bot.__main__ import main
 from bot.catalogue import Catalogue, walk
-from bot.facts import OVER, PLAYING
-from bot.records import verify
+from bot.core.facts import OVER, PLAYING
+from bot.core.records import verify
 from bot.words import LANGUAGES
-from tests import examination
-from tests.discord.house import buttons, house, read
-from tests.discord.players import play_on, press, quick_mind, type_in
-from tests.kit import ROOT
-from tests.moments import Played, Setting, moments, played, table_at
-from tests.pages import fits, pages_around, pages_in_play, reachable
+from tests.kit import examination
+from tests.kit.house import buttons, house, read
+from tests.kit.moments import Played, Setting, moments, played, table_at
+from tests.kit.pages import fits, pages_around, pages_in_play, reachable
+from tests.kit.players import play_on, press, quick_mind, type_in
+from tests.kit.words import ROOT
 
 FILE = re.compile(r"^`cogs/(\w+)/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FOUND = FILE.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))

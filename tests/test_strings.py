@@ -13,11 +13,11 @@ import pytest
 from fluent.runtime import FluentResource
 from fluent.syntax import ast
 
-from bot.game import CHANCE, Game, Illegal
-from bot.ui.lobbies import token
+from bot.core.game import CHANCE, Game, Illegal
+from bot.pages.lobby import token
 from bot.words import KERNEL, LANGUAGES
-from tests.kit import ROOT
-from tests.moments import CATALOGUE, every_setting, moments, played
+from tests.kit.moments import CATALOGUE, every_setting, moments, played
+from tests.kit.words import ROOT
 
 WORDS = CATALOGUE.words
 SCOPES = sorted({"bot", *(path.parents[1].relative_to(ROOT).as_posix() for path in ROOT.glob("cogs/*/strings/fr.ftl"))})

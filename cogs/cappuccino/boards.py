@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from bot.draw import badges, cups, links, seats, symbols, theme
-from bot.draw.canvas import Canvas
-from bot.draw.sprites import Sprite
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cups, links, seats, symbols, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.sprites import Sprite
 from cogs.cappuccino.cells import Cell, neighbours
 from cogs.cappuccino.chart import Chart
 from cogs.cappuccino.signs import halted, key, row

@@ -11,9 +11,9 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.draw import theme
-from bot.draw.canvas import Canvas
-from bot.draw.pen import Point
+from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.pen import Point
 from cogs.cappuccino.cells import row_name
 from cogs.cappuccino.plan import Spot
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
-from bot.game import Seat
+from bot.core.game import Seat
 from cogs.cappuccino.board import Board, board_of
 from cogs.cappuccino.cells import Cell, connected, reading_order
 from cogs.cappuccino.moves import Cup, Deal

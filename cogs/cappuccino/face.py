@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.game import Path, Say, Seat, Sight
+from bot.core.game import Path, Say, Seat, Sight
 from cogs.cappuccino.moves import cell_of
 from cogs.cappuccino.plan import draw
 from cogs.cappuccino.reach import reach

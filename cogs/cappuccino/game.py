@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game import Game, Option, Verb
+from bot.core.game import Game, Option, Verb
 from cogs.cappuccino.default import default
 from cogs.cappuccino.face import CappuccinoFace
 from cogs.cappuccino.guess import guess

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.draw import badges, cups, links, symbols, theme
-from bot.draw.canvas import Canvas
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cups, links, symbols, theme
+from bot.pictures.kit.canvas import Canvas
 from cogs.cappuccino.boards import RIMS, alone
 from cogs.cappuccino.cells import Cell
 from cogs.cappuccino.reach import reach

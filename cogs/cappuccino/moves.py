@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.game import Move, Path, Seat
+from bot.core.game import Move, Path, Seat
 from cogs.cappuccino.cells import Cell
 from cogs.cappuccino.terms import COLOURS, Colour
 

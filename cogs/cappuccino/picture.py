@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game import Say
+from bot.core.game import Say
 from cogs.cappuccino.boards import board
 from cogs.cappuccino.hands import hand
 from cogs.cappuccino.views import CappuccinoView
@@ -14,7 +14,7 @@ def picture(view: CappuccinoView, say: Say) -> bytes:
 
 
 if __name__ == "__main__":
-    from bot.sheet import main
+    from bot.pictures.sheet import main
     from cogs.cappuccino.game import GAME
 
     raise SystemExit(main(GAME))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.game import CHANCE, Illegal, Seat
+from bot.core.game import CHANCE, Illegal, Seat
 from cogs.cappuccino.cells import neighbours
 from cogs.cappuccino.deals import fault
 from cogs.cappuccino.moves import AnyMove, Deal, Place, Stack

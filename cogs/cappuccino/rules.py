@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from bot.game import CHANCE, Options, Outcome, Seat
+from bot.core.game import CHANCE, Options, Outcome, Seat
 from cogs.cappuccino.board import (
     NO_BOARD,
     Board,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from bot.draw import theme
-from bot.draw.canvas import Canvas
-from bot.draw.fonts import measure
-from bot.draw.pen import Pen
-from bot.draw.sprites import Sprite, sprite
+from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import measure
+from bot.pictures.kit.pen import Pen
+from bot.pictures.kit.sprites import Sprite, sprite
 
 GAP = 8
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.game import Options, Seat
+from bot.core.game import Options, Seat
 
 Colour = Literal["cat", "panda", "leaf", "flower"]
 COLOURS: tuple[Colour, ...] = ("cat", "panda", "leaf", "flower")

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.game import Seat, View
+from bot.core.game import FlatView, Seat
 from cogs.cappuccino.cells import Cell, Frame
 from cogs.cappuccino.terms import Colour, Terms
 
@@ -86,7 +86,7 @@ class Stacked(Event, frozen=True, tag="stacked"):
 AnyEvent = Dealt | Placed | Stacked
 
 
-class CappuccinoView(View, frozen=True, kw_only=True):
+class CappuccinoView(FlatView, frozen=True, kw_only=True):
     """All there is to know of a moment."""
 
     terms: Terms

@@ -10,14 +10,14 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from bot import access
-from bot.client import Bot
-from bot.facts import PACES, Refusal
-from bot.servers import Server
-from bot.translator import named
-from bot.ui.boards import COLOUR
-from bot.ui.page import PrivatePage, Text
-from bot.ui.reply import Reply
+from bot.client import permissions
+from bot.client.bot import Bot
+from bot.client.reply import Reply
+from bot.client.translator import named
+from bot.core.facts import PACES, Refusal
+from bot.pages.board import COLOUR
+from bot.pages.page import PrivatePage, Text
+from bot.service.servers import Server
 from bot.words import KERNEL, LANGUAGES, Speech
 
 SCOPE = "moderation"
@@ -126,8 +126,8 @@ class ModerationCog(commands.Cog):
         channel = guild.get_channel_or_thread(number)
         if channel is None:
             return say("access-unknown")
-        needed = access.INVITE if server.threads else access.BOARD
-        missing = access.lacking_in(channel, needed)
+        needed = permissions.INVITE if server.threads else permissions.BOARD
+        missing = permissions.lacking_in(channel, needed)
         if not missing:
             return say("access-good")
         return say("access-lacking", permissions=say.join(f"**{say(f'permission-{name}')}**" for name in missing))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from random import Random
 
-from bot.game import Seat
+from bot.core.game import Seat
 from cogs.pinocchio.moves import COPIES, DECK, Card, Deal
 
 _WHOLE = Counter(DECK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game import Path, Say, Seat, Sight
+from bot.core.game import Path, Say, Seat, Sight
 from cogs.pinocchio.moves import FITTING, JUDGEMENTS, Announce, Card
 from cogs.pinocchio.views import Announcement, PinocchioView
 

@@ -1,6 +1,6 @@
 """The contents page of Pinocchio."""
 
-from bot.game import Game, Verb
+from bot.core.game import Game, Verb
 from cogs.pinocchio import face
 from cogs.pinocchio.default import default
 from cogs.pinocchio.guess import guess

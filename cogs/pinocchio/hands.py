@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, garments, noses, theme
-from bot.draw.canvas import Canvas
-from bot.draw.fonts import wrap
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, garments, noses, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import wrap
 from cogs.pinocchio import middles
 from cogs.pinocchio.moves import ANNOUNCEMENTS, COLOURS, FITTING, GARMENTS, Card
 from cogs.pinocchio.views import PinocchioView

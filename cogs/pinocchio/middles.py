@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, garments, links, seats, theme
-from bot.draw.canvas import Canvas
-from bot.draw.fonts import wrap
-from bot.draw.names import legible
-from bot.draw.sprites import Sprite, sprite
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, garments, links, seats, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import wrap
+from bot.pictures.kit.names import legible
+from bot.pictures.kit.sprites import Sprite, sprite
 from cogs.pinocchio.moves import COLOURS, GARMENTS, Card
 from cogs.pinocchio.views import PinocchioView
 

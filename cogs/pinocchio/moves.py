@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, get_args
 
-from bot.game import Move, Path, Seat
+from bot.core.game import Move, Path, Seat
 
 Garment = Literal["bonnet", "sabots", "bowtie", "jacket", "dungarees"]
 Colour = Literal["red", "yellow", "blue"]

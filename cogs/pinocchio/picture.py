@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.draw import theme
-from bot.draw.canvas import Canvas
-from bot.game import Say
+from bot.core.game import Say
+from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
 from cogs.pinocchio import hands, middles, players
 from cogs.pinocchio.views import PinocchioView
 
@@ -23,7 +23,7 @@ def picture(view: PinocchioView, say: Say) -> bytes:
 
 
 if __name__ == "__main__":
-    from bot.sheet import main
+    from bot.pictures.sheet import main
     from cogs.pinocchio.game import GAME
 
     raise SystemExit(main(GAME))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, noses, seats, theme
-from bot.draw.canvas import Canvas
-from bot.draw.names import legible
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, noses, seats, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.names import legible
 from cogs.pinocchio.views import PinocchioView
 
 ROW, GAP = 72, 8

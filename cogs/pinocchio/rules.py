@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from bot.game import CHANCE, Illegal, Options, Outcome, Seat
+from bot.core.game import CHANCE, Illegal, Options, Outcome, Seat
 from cogs.pinocchio.deals import Deals, fault, pile_size, shuffled
 from cogs.pinocchio.moves import ANNOUNCEMENTS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
 from cogs.pinocchio.views import Announcement, Event, Phase, PinocchioView, Shown, Verdict

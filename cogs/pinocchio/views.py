@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.game import Flash, Seat, View
+from bot.core.game import Flash, FlatView, Seat
 from cogs.pinocchio.moves import Card
 
 Phase = Literal["deal", "judge", "announce", "over"]
@@ -43,7 +43,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return self.announcer if self.lie else self.doubter
 
 
-class PinocchioView(View, frozen=True, kw_only=True):
+class PinocchioView(FlatView, frozen=True, kw_only=True):
     """All that a seat may know. Of the cards: the one it holds, and one that is being shown to everybody."""
 
     flash: Shown | None = None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cups, links, seats, theme, tokens
-from bot.draw.canvas import Canvas
-from bot.draw.pen import Pen, Point
-from bot.draw.sprites import Sprite, sprite
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cups, links, seats, theme, tokens
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.pen import Pen, Point
+from bot.pictures.kit.sprites import Sprite, sprite
 from cogs.ptipasspass.layouts import Cup, board
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN
 from cogs.ptipasspass.views import OpenCups, Placed, TableView, hurry

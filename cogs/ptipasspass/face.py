@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.game import Move, Path, Say, Seat, Sight
+from bot.core.game import Move, Path, Say, Seat, Sight
 from cogs.ptipasspass.layouts import Cup, board
 from cogs.ptipasspass.moves import Doublon, Menteur, Ok
 from cogs.ptipasspass.rules import UNPLACED_PER_SEAT

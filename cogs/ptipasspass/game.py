@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game import Game, Option, Verb
+from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass.default import default
 from cogs.ptipasspass.face import WordFace
 from cogs.ptipasspass.guess import guess

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.draw import links, seats, theme, tokens
-from bot.draw.canvas import Canvas
-from bot.game import Say
+from bot.core.game import Say
+from bot.pictures.kit import links, seats, theme, tokens
+from bot.pictures.kit.canvas import Canvas
 from cogs.ptipasspass.moves import COLOURS
 from cogs.ptipasspass.views import Doubled, TableView
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 
 import msgspec
 
-from bot.game import Move, Path, Seat
+from bot.core.game import Move, Path, Seat
 from cogs.ptipasspass.layouts import Cup, Line, Pair
 
 Colour = Literal["blue", "green", "orange"]

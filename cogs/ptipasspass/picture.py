@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.draw import theme
-from bot.draw.canvas import Canvas
-from bot.game import Say
+from bot.core.game import Say
+from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
 from cogs.ptipasspass import boards, hands, strips
 from cogs.ptipasspass.views import TableView
 
@@ -25,7 +25,7 @@ def picture(view: TableView, say: Say) -> bytes:
 
 
 if __name__ == "__main__":
-    from bot.sheet import main
+    from bot.pictures.sheet import main
     from cogs.ptipasspass.game import GAME
 
     raise SystemExit(main(GAME))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.game import CHANCE, Illegal, Seat
+from bot.core.game import CHANCE, Illegal, Seat
 from cogs.ptipasspass.layouts import Cup, board
 from cogs.ptipasspass.moves import Aim, Announce, Deal, Doublon, Lift, Menteur, Moves, Ok, Swap
 from cogs.ptipasspass.views import WINDOWS

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 from msgspec.structs import replace
 
-from bot.game import CHANCE, Options, Outcome, Seat
+from bot.core.game import CHANCE, Options, Outcome, Seat
 from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
 from cogs.ptipasspass.moves import (
     COLOURS,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cups, links, seats, theme, tokens
-from bot.draw.canvas import Canvas
-from bot.draw.names import legible
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cups, links, seats, theme, tokens
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.names import legible
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN
 from cogs.ptipasspass.views import Accused, Doubled, Lifted, OpenFist, TableView
 

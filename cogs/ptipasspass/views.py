@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.game import Flash, Seat, View
+from bot.core.game import Flash, FlatView, Seat
 from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair
 from cogs.ptipasspass.moves import Colour
 
@@ -76,7 +76,7 @@ class OpenFist(Flash, frozen=True, kw_only=True, tag_field="kind", tag="fist"):
     token: Colour
 
 
-class TableView(View, frozen=True, kw_only=True):
+class TableView(FlatView, frozen=True, kw_only=True):
     """All that a seat, or an onlooker, may know."""
 
     layout: Layout

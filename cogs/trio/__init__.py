@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.client import Bot
+    from bot.client.bot import Bot
 
 
 async def setup(bot: Bot) -> None:

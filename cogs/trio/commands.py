@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.client import Bot
-from bot.cog import GameCog
+from bot.client.bot import Bot
+from bot.client.cog import GameCog
 from cogs.trio.game import GAME
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from random import Random
 
-from bot.game import Seat
+from bot.core.game import Seat
 from cogs.trio.moves import Deal
 from cogs.trio.terms import DECK, Terms
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from bot.game import Path, Say, Seat, Sight
+from bot.core.game import Path, Say, Seat, Sight
 from cogs.trio.moves import Decline, Reveal, RevealCentre
 from cogs.trio.terms import LINKS, SEVEN
 from cogs.trio.views import Missed, Shown, Took, TrioView

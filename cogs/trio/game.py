@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game import Game, Option, Verb
+from bot.core.game import Game, Option, Verb
 from cogs.trio.default import default
 from cogs.trio.face import TrioFace
 from cogs.trio.guess import guess

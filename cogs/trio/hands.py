@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, links, seats, theme
-from bot.draw.canvas import Canvas
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, links, seats, theme
+from bot.pictures.kit.canvas import Canvas
 from cogs.trio.links import wanted
 from cogs.trio.seats import NAME, TALL, TRIO, trios
 from cogs.trio.terms import LINKS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, seats, theme
-from bot.draw.canvas import Canvas
-from bot.game import Seat
+from bot.core.game import Seat
+from bot.pictures.kit import badges, cards, seats, theme
+from bot.pictures.kit.canvas import Canvas
 from cogs.trio.seats import LETTERS
 from cogs.trio.terms import LINKS, SEVEN
 from cogs.trio.views import TrioView

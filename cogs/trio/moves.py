@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.game import Move, Path, Seat
+from bot.core.game import Move, Path, Seat
 
 End = Literal["lowest", "highest"]
 ENDS: tuple[End, ...] = ("lowest", "highest")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.draw import badges, cards, seats, theme
-from bot.draw.canvas import Canvas
-from bot.draw.fonts import fit, measure
-from bot.game import Say
+from bot.core.game import Say
+from bot.pictures.kit import badges, cards, seats, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import fit, measure
 from cogs.trio.hands import hand
 from cogs.trio.links import TALL as LINKS_TALL
 from cogs.trio.links import chains
@@ -104,7 +104,7 @@ def _centre(canvas: Canvas, view: TrioView, width: int, top: int) -> None:
 
 
 if __name__ == "__main__":
-    from bot.sheet import main
+    from bot.pictures.sheet import main
     from cogs.trio.game import GAME
 
     raise SystemExit(main(GAME))

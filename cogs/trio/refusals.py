@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.game import CHANCE, Illegal, Seat
+from bot.core.game import CHANCE, Illegal, Seat
 from cogs.trio.deals import fault
 from cogs.trio.moves import Deal, Moves, Offer, RevealCentre, RevealHand
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from bot.game import CHANCE, Options, Outcome, Seat
+from bot.core.game import CHANCE, Options, Outcome, Seat
 from cogs.trio.deals import Deals, draw
 from cogs.trio.moves import ENDS, Deal, Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.refusals import refusal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.draw import badges, cards, seats, theme
-from bot.draw.canvas import Canvas
-from bot.draw.pen import Box
-from bot.draw.sprites import Sprite
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, seats, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.pen import Box
+from bot.pictures.kit.sprites import Sprite
 from cogs.trio.views import Took, TrioView
 
 TALL = 64

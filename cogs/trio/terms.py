@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.game import Options, Seat
+from bot.core.game import Options, Seat
 
 NUMBERS = range(1, 13)
 COPIES = 3

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.game import Flash, Seat, View
+from bot.core.game import Flash, FlatView, Seat
 from cogs.trio.moves import Reveal
 from cogs.trio.terms import Terms
 
@@ -49,7 +49,7 @@ class Glimpse(Flash, frozen=True, kw_only=True):
     cards: tuple[Shown, ...]
 
 
-class TrioView(View, frozen=True, kw_only=True):
+class TrioView(FlatView, frozen=True, kw_only=True):
     """All that a seat may know of a game of Trio."""
 
     terms: Terms

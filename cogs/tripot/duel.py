@@ -6,7 +6,7 @@ from typing import Self
 
 import msgspec
 
-from bot.game import Seat
+from bot.core.game import Seat
 from cogs.tripot.moves import Action
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game import Path, Say, Seat, Sight
+from bot.core.game import Path, Say, Seat, Sight
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Hand
 from cogs.tripot.story import story

@@ -1,6 +1,6 @@
 """The contents page of Le Tripot du Chaos."""
 
-from bot.game import Game, Verb
+from bot.core.game import Game, Verb
 from cogs.tripot import face
 from cogs.tripot.default import default
 from cogs.tripot.guess import guess

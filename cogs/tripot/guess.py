@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.game import Seat
+from bot.core.game import Seat
 from cogs.tripot import moves
 from cogs.tripot.moves import Actions
 from cogs.tripot.rules import State

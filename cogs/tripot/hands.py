@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, seats, theme, tokens
-from bot.draw.canvas import Canvas
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, seats, theme, tokens
+from bot.pictures.kit.canvas import Canvas
 from cogs.tripot.lines import GAP, TALL, Line
 from cogs.tripot.moves import ACTIONS
 from cogs.tripot.views import TripotView

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, cards, links, seats, theme, tokens
-from bot.draw.canvas import Canvas
-from bot.draw.names import legible
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, links, seats, theme, tokens
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.names import legible
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action
 from cogs.tripot.views import TripotView

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Literal
 
-from bot.game import Move, Path, Seat
+from bot.core.game import Move, Path, Seat
 
 Action = Literal["cooperate", "attack", "defend"]
 """One of the three tokens everybody owns."""

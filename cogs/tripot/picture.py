@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.draw import badges, seats, theme, tokens
-from bot.draw.canvas import Canvas
-from bot.draw.fonts import write
-from bot.draw.pen import Box, Pen
-from bot.draw.sprites import Sprite, sprite
-from bot.game import Say, Seat
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, seats, theme, tokens
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import write
+from bot.pictures.kit.pen import Box, Pen
+from bot.pictures.kit.sprites import Sprite, sprite
 from cogs.tripot.hands import hand
 from cogs.tripot.lines import GAP, TALL, Line, signed
 from cogs.tripot.views import Answered, Resolved, TripotView
@@ -98,7 +98,7 @@ def _newest(view: TripotView) -> int | None:
 
 
 if __name__ == "__main__":
-    from bot.sheet import main
+    from bot.pictures.sheet import main
     from cogs.tripot.game import GAME
 
     raise SystemExit(main(GAME))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.game import CHANCE, Illegal, Seat
+from bot.core.game import CHANCE, Illegal, Seat
 from cogs.tripot.moves import Answer, AnyMove, Challenge, Commit, Deal, Resolve
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.game import CHANCE, Options, Outcome, Seat
+from bot.core.game import CHANCE, Options, Outcome, Seat
 from cogs.tripot import moves
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Actions, Answer, AnyMove, Challenge, Commit, Deal, Hand, Resolve

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game import Say
+from bot.core.game import Say
 from cogs.tripot.duel import Duel
 from cogs.tripot.views import Answered, Challenged, Dealt, Resolved, Sealed, TripotView
 

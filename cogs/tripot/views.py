@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.game import Flash, Seat, View
+from bot.core.game import Flash, FlatView, Seat
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Actions, Hand
 
@@ -81,7 +81,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     """The card face down: in a view, only for the challenger."""
 
 
-class TripotView(View, frozen=True, kw_only=True):
+class TripotView(FlatView, frozen=True, kw_only=True):
     """What one seat knows."""
 
     phase: Phase

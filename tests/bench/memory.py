@@ -19,11 +19,11 @@ from random import Random
 from typing import NamedTuple
 
 from bot.catalogue import walk
-from bot.client import Bot
-from bot.game import Game
-from bot.simulate import play_out
-from bot.store import from_url
-from bot.table import Table
+from bot.client.bot import Bot
+from bot.core.game import Game
+from bot.core.simulate import play_out
+from bot.core.table import Table
+from bot.service.store import from_url
 from tests.bench import rig
 
 GOAL = 20.0

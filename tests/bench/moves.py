@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 from discord.ext import commands
 
 from bot.catalogue import walk
-from bot.client import Bot
-from bot.game import Path as GamePath
-from bot.simulate import any_move
-from bot.store import from_url
-from bot.table import Table
-from bot.ui.ids import Address
-from bot.ui.picker import PLAY
+from bot.client.bot import Bot
+from bot.core.game import Path as GamePath
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.picker import PLAY
+from bot.service.store import from_url
 from tests.bench import loopback, rig
 
 GOAL = 2.5

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.catalogue import walk
-from bot.game import Game, Say
-from bot.simulate import play_out
+from bot.core.game import Game, Say
+from bot.core.simulate import play_out
 from bot.words import Words
 
 MOMENTS = 200

@@ -18,13 +18,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.catalogue import walk
-from bot.facts import PLAYING
-from bot.game import Game
-from bot.simulate import any_move
-from bot.store import Entry, Row, Store, from_url
-from bot.table import Table
-from bot.ui.ids import Address
-from bot.ui.publisher import KIND, Posted
+from bot.client.board_publisher import KIND, Posted
+from bot.core.facts import PLAYING
+from bot.core.game import Game
+from bot.core.simulate import any_move
+from bot.core.stored import Entry, Row
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.service.store import Store, from_url
 from tests.bench import rig
 from tests.bench.latency import Beat
 

@@ -19,12 +19,12 @@ from discord.ext import commands
 from discord.webhook import async_
 
 from bot.catalogue import Catalogue
-from bot.client import Bot
-from bot.facts import Player
-from bot.game import Game
-from bot.run import keep
-from bot.store import Store
-from bot.table import Table
+from bot.cli.run import keep
+from bot.client.bot import Bot
+from bot.core.facts import Player
+from bot.core.game import Game
+from bot.core.table import Table
+from bot.service.store import Store
 from tests.bench.loopback import Line
 
 ME = 1_000

@@ -12,8 +12,8 @@ from random import Random
 from typing import NamedTuple
 
 from bot.catalogue import walk
-from bot.game import Game
-from bot.simulate import play_out, settings
+from bot.core.game import Game
+from bot.core.simulate import play_out, settings
 
 GOAL = 20_000
 SECONDS = 0.3

@@ -27,15 +27,15 @@ import msgspec
 from discord import app_commands
 
 from bot.catalogue import walk
-from bot.client import Bot
-from bot.facts import PLAYING, Player
-from bot.local import point_at
-from bot.run import keep
+from bot.cli.local import point_at
+from bot.cli.run import keep
+from bot.client.bot import Bot
+from bot.core.facts import PLAYING, Player
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.picker import PLAY
 from bot.sandbox import Person
-from bot.store import from_url
-from bot.table import Table
-from bot.ui.ids import Address
-from bot.ui.picker import PLAY
+from bot.service.store import from_url
 from tests.bench.latency import GOAL_ABOVE, Waits
 from tests.bench.moves import Ahead, any_path, in_window
 
@@ -269,7 +269,7 @@ def results(*, quick: bool) -> Iterator[tuple[str, Result | str]]:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         yield "SQLite", asyncio.run(measure(f"{folder}/wire.sqlite3", *size))
         try:
-            from tests.store import conftest  # noqa: PLC0415, it asks for what only some systems have
+            from tests.service.store import conftest  # noqa: PLC0415, it asks for what only some systems have
 
             url = stack.enter_context(contextlib.contextmanager(inspect.unwrap(conftest.server))())
         except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.facts import OVER
-from bot.table import Table
-from tests.discord.house import House, buttons, house, read, visiting
-from tests.discord.players import in_phase, press, quick_mind
+from bot.core.facts import OVER
+from bot.core.table import Table
+from tests.kit.house import House, buttons, house, read, visiting
+from tests.kit.players import in_phase, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 RESULTS = [("tripot", 3, 0), ("trio", 4, 2), ("pinocchio", 3, 0)]

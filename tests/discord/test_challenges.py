@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.table import Table
-from tests.discord.house import House, buttons, read, told, visiting
-from tests.discord.players import in_phase, open_hand, press, quick_mind
+from bot.core.table import Table
+from tests.kit.house import House, buttons, read, told, visiting
+from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 LATE = "La table a avancé entre-temps ; rien n’a été joué pour toi."
 SHOUTS = {"doublon": "Doublon !", "menteur": "Menteur !"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import CLOSED, LOBBY, PLAYING
-from tests.discord.house import ENGLISH, House, buttons, read, told, visiting
-from tests.discord.players import PHASES, in_phase, open_hand, quick_mind
+from bot.core.facts import CLOSED, LOBBY, PLAYING
+from tests.kit.house import ENGLISH, House, buttons, read, told, visiting
+from tests.kit.players import PHASES, in_phase, open_hand, quick_mind
 
 
 @visiting

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import CLOSED, PLAYING
-from bot.table import Table
-from tests.discord.house import House, buttons, read, told, visiting
-from tests.discord.players import in_phase, open_hand, press, quick_mind
+from bot.core.facts import CLOSED, PLAYING
+from bot.core.table import Table
+from tests.kit.house import House, buttons, read, told, visiting
+from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 BOARDS = "/channels/*/messages/*"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.table import Table
-from tests.discord.house import House, told, visiting
-from tests.discord.players import quick_mind
+from bot.core.table import Table
+from tests.kit.house import House, told, visiting
+from tests.kit.players import quick_mind
 
 
 async def waiting_for(home: House, table: Table, seat: int) -> Table:

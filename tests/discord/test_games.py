@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.facts import LOBBY, OVER, PLAYING
-from bot.records import verify
-from bot.table import Table
-from tests.discord.house import House, buttons, house, read, visiting
-from tests.discord.players import play_on, press, quick_mind, type_in
+from bot.core.facts import LOBBY, OVER, PLAYING
+from bot.core.records import verify
+from bot.core.table import Table
+from tests.kit.house import House, buttons, house, read, visiting
+from tests.kit.players import play_on, press, quick_mind, type_in
 
 TABLES = [
     pytest.param("ptipasspass", 3, {}, id="ptipasspass"),

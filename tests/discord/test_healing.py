@@ -13,12 +13,12 @@ import msgspec
 import pytest
 import simcord
 
-from bot.facts import CLOSED, LOBBY, PLAYING
-from bot.table import Table
-from bot.ui.ids import Address
-from bot.ui.publisher import HIDING, RETRIES
-from tests.discord.house import House, buttons, house, read, told, visiting
-from tests.discord.players import in_phase, open_hand, press, quick_mind
+from bot.client.board_publisher import HIDING, RETRIES
+from bot.core.facts import CLOSED, LOBBY, PLAYING
+from bot.core.table import Table
+from bot.pages.address import Address
+from tests.kit.house import House, buttons, house, read, told, visiting
+from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.game import Illegal, Path
-from bot.table import Table
-from bot.ui.refusals import reason
-from tests.discord.house import ENGLISH, House, plain, told, visiting
-from tests.discord.players import in_phase, type_anything
+from bot.core.game import Illegal, Path
+from bot.core.table import Table
+from bot.pages.refusal import reason
+from tests.kit.house import ENGLISH, House, plain, told, visiting
+from tests.kit.players import in_phase, type_anything
 
 CUPS, TRIO, PAIRS = ("ptipasspass", 3, {}), ("trio", 3, {}), ("trio", 4, {"equipes": "yes"})
 DUELS, NOSES = ("tripot", 3, {}), ("pinocchio", 3, {})

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.facts import CLOSED, LOBBY, PLAYING
-from tests.discord.house import ENGLISH, House, buttons, menus, read, told, visiting
+from bot.core.facts import CLOSED, LOBBY, PLAYING
+from tests.kit.house import ENGLISH, House, buttons, menus, read, told, visiting
 
 
 async def sole(home: House, person: Any, *statuses: str) -> Any:

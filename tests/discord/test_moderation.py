@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.servers import Server
-from tests.discord.house import ENGLISH, House, buttons, plain, read, told, visiting
-from tests.discord.players import open_hand
+from bot.service.servers import Server
+from tests.kit.house import ENGLISH, House, buttons, plain, read, told, visiting
+from tests.kit.players import open_hand
 
 
 async def settings(home: House) -> Server:

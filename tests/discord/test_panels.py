@@ -1,12 +1,12 @@
-"""Panels: everybody's follows the game, nobody's is taken away in the middle of a choice, and one can go back."""
+"""OpenPanels: everybody's follows the game, nobody's is taken away in the middle of a choice, and one can go back."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bot.table import Table
-from tests.discord.house import House, buttons, menus, read, visiting
-from tests.discord.players import in_phase, open_hand, press, quick_mind
+from bot.core.table import Table
+from tests.kit.house import House, buttons, menus, read, visiting
+from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 AIM = ("ptipasspass", 3, {}, "aim")
 FIRST, SECOND = "Quel jeton prends-tu dans ton poing ?", "Quel gobelet vises-tu ?"

@@ -11,13 +11,13 @@ import pytest
 from simcord.components import walk_components
 from simcord.results import to_discord_message
 
-from bot.facts import CLOSED, LOBBY, OPEN, PLAYING
-from bot.ui.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
-from bot.ui.ids import Address
-from bot.ui.page import Page, PrivatePage, PublicPage, Text
-from bot.ui.private_message import NotPrivate, PrivateMessage
-from tests.discord.house import House, buttons, plain, read, told, visiting
-from tests.discord.players import in_phase, press
+from bot.client.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
+from bot.client.private_message import NotPrivate, PrivateMessage
+from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
+from bot.pages.address import Address
+from bot.pages.page import Page, PrivatePage, PublicPage, Text
+from tests.kit.house import House, buttons, plain, read, told, visiting
+from tests.kit.players import in_phase, press
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 HAND = "Ta main"
@@ -26,17 +26,17 @@ HAND = "Ta main"
 @contextmanager
 def slow_pictures(home: House, seconds: float):
     """Pictures that take so long, as the first ones after a start do."""
-    picture = home.bot.gallery.picture
+    picture = home.bot.pictures.picture
 
     async def slow(*arguments):
         await asyncio.sleep(seconds)
         return await picture(*arguments)
 
-    home.bot.gallery.picture = slow
+    home.bot.pictures.picture = slow
     try:
         yield
     finally:
-        home.bot.gallery.picture = picture
+        home.bot.pictures.picture = picture
 
 
 def public_texts(home: House) -> list[str]:

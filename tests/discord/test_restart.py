@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import LOBBY, PLAYING
-from tests.discord.house import House, buttons, menus, read, told, visiting
-from tests.discord.players import PHASES, in_phase, open_hand, press, quick_mind
+from bot.core.facts import LOBBY, PLAYING
+from tests.kit.house import House, buttons, menus, read, told, visiting
+from tests.kit.players import PHASES, in_phase, open_hand, press, quick_mind
 
 BUILT = ("ptipasspass", 3, {}, "doublon")
 

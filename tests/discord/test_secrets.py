@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.facts import PLAYING
-from bot.game import Path
-from bot.table import Table
-from tests.discord.house import House, plain, read, told, visiting
-from tests.discord.players import any_move, in_phase, open_hand, play_on, press, type_anything
+from bot.core.facts import PLAYING
+from bot.core.game import Path
+from bot.core.table import Table
+from tests.kit.house import House, plain, read, told, visiting
+from tests.kit.players import any_move, in_phase, open_hand, play_on, press, type_anything
 
 KINDS = [
     ("ptipasspass", 3, {}),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.ui.live import LOOK
-from tests.discord.house import buttons, house, read
-from tests.discord.players import press
+from bot.client.open_panels import LOOK
+from tests.kit.house import buttons, house, read
+from tests.kit.players import press
 
 
 async def test_a_reveal_waits_for_each_person_and_then_vanishes(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from tests.discord.house import CATALOGUE, buttons, house, read
+from tests.kit.house import CATALOGUE, buttons, house, read
 
 
 async def test_a_table_of_old_rules_is_closed_and_says_so(tmp_path):

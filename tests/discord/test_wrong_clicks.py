@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import simcord.actors
 
-from bot.store import Conflict
-from tests.discord.house import ENGLISH, House, buttons, menus, read, told, visiting
-from tests.discord.players import in_phase, open_hand, press, quick_mind
+from bot.service.store import Conflict
+from tests.kit.house import ENGLISH, House, buttons, menus, read, told, visiting
+from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.facts import CLOSED, OVER, PLAYING
+from bot.core.facts import CLOSED, OVER, PLAYING
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pictures.cache import alt
 from bot.sandbox.components import walk
-from bot.table import Table
-from bot.ui.gallery import alt
-from bot.ui.ids import Address
 from bot.words import Words
 
 Json = dict[str, Any]

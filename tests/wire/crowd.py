@@ -9,15 +9,15 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import Catalogue
-from bot.facts import LOBBY, OPEN, PACES, PLAYING
-from bot.game import Path
-from bot.local import GAMES
+from bot.cli.local import GAMES
+from bot.core.facts import LOBBY, OPEN, PACES, PLAYING
+from bot.core.game import Path
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.lobby import token
 from bot.sandbox import Person
 from bot.sandbox.errors import Refusal
-from bot.simulate import any_move
-from bot.table import Table
-from bot.ui.ids import Address
-from bot.ui.lobbies import token
 from bot.words import KERNEL
 from tests.wire.boards import addresses, usable
 from tests.wire.players import newest_panel, towards

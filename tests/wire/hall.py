@@ -15,14 +15,14 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.catalogue import walk
-from bot.client import Bot
-from bot.facts import PLAYING
-from bot.local import GAMES, HINT, furnish, point_at
+from bot.cli.local import GAMES, HINT, furnish, point_at
+from bot.client.bot import Bot
+from bot.core.facts import PLAYING
+from bot.core.table import Table
 from bot.sandbox import Limits, Person, Sandbox, World, payloads, serve
 from bot.sandbox.person import HANGS
 from bot.sandbox.spec import Spec
-from bot.store import from_url
-from bot.table import Table
+from bot.service.store import from_url
 from tests.wire import onlooker, stored
 from tests.wire.boards import addresses, read, untrue, usable
 

@@ -17,13 +17,16 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("discord.http", r"We are being rate limited", ("limit",)),
     ("discord.webhook.async_", r".*rate limited", ("limit",)),
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
-    ("bot.ui.reply", r"(could not defer|answer not taken)", (*REFUSED, *NETWORK, "delay", "delay after", "kill")),
+    ("bot.client.reply", r"(could not defer|answer not taken)", (*REFUSED, *NETWORK, "delay", "delay after", "kill")),
+    # No answer came: it is asked for or said again, once.
+    ("bot.client.reply", r"no word from Discord", (*REFUSED, *NETWORK)),
+    ("bot.client.lobby_clicks", r"no word from Discord", (*REFUSED, *NETWORK)),
     # A board, lobby or panel that Discord refused or the network lost, and that is tried again.
-    ("bot.ui", r"(board|lobby|panel|network|not (shown|taken|told)|tried again)", (*REFUSED, *NETWORK)),
+    ("bot.client", r"(board|lobby|panel|network|not (shown|taken|told)|tried again)", (*REFUSED, *NETWORK)),
     # A picture is not there because its worker is not: the page is text.
-    ("bot.ui.gallery", r"drawing failed", ("worker kill",)),
+    ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
     # Another connection held the file.
-    ("bot.clock", r"the clock could not read storage", ("lock",)),
+    ("bot.service.clock", r"the clock could not read storage", ("lock",)),
 )
 """By which logger, beginning how, and which troubles are a reason for it."""
 TRACED = ("discord.client",)

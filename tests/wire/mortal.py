@@ -13,11 +13,11 @@ from typing import Any, Self
 import discord
 
 from bot.catalogue import walk
-from bot.client import Bot
-from bot.local import point_at
+from bot.cli.local import point_at
+from bot.client.bot import Bot
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANGS
-from bot.store import from_url
+from bot.service.store import from_url
 from tests.wire.hurry import HurriedLoop, Hurry
 
 CATALOGUE = walk()

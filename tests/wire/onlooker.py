@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.game import State
+from bot.core.game import State
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pictures.cache import alt
 from bot.sandbox import Person
 from bot.sandbox.components import walk
-from bot.table import Table
-from bot.ui.gallery import alt
-from bot.ui.ids import Address
 from bot.words import LANGUAGES, Words
 
 Json = dict[str, Any]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from bot.facts import PLAYING
-from bot.game import Path
+from bot.core.facts import PLAYING
+from bot.core.game import Path
+from bot.core.table import Table
+from bot.pages.address import Address
 from bot.sandbox import Person
-from bot.table import Table
-from bot.ui.ids import Address
 from tests.wire.hall import PATIENCE, Hall, Json, private, read, usable
 
 MOST = 12

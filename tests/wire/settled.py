@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from bot.facts import LOBBY, PLAYING
+from bot.core.facts import LOBBY, PLAYING
+from bot.core.table import Table
 from bot.sandbox import Person, World, payloads
 from bot.sandbox.errors import Refusal
-from bot.table import Table
 from bot.words import Words
 from tests.wire import onlooker
 from tests.wire.boards import addresses, leads, untrue

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
-from bot.game import Game
-from bot.store import Entry, Row
-from bot.table import Table
+from bot.core.game import Game
+from bot.core.stored import Entry, Row
+from bot.core.table import Table
 
 FIELDS = Row.__struct_fields__
 ROWS = f"SELECT {', '.join(FIELDS)} FROM tables ORDER BY id"  # noqa: S608, the names of our own columns

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.facts import OPEN, PLAYING
+from bot.core.facts import OPEN, PLAYING
 from bot.sandbox.errors import Refusal
 from tests.wire.hall import CATALOGUE, hall, usable
 

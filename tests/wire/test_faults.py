@@ -15,9 +15,9 @@ import time
 from collections import Counter
 from contextlib import AsyncExitStack
 
-from bot.facts import PLAYING
-from bot.local import GAMES, furnish
-from bot.records import verify
+from bot.cli.local import GAMES, furnish
+from bot.core.facts import PLAYING
+from bot.core.records import verify
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.interactions import COMMAND
 from tests.wire import stored

@@ -4,9 +4,9 @@ import logging
 
 import pytest
 
-from bot.facts import OVER
-from bot.records import verify
-from tests.discord.players import quick_mind
+from bot.core.facts import OVER
+from bot.core.records import verify
+from tests.kit.players import quick_mind
 from tests.wire.hall import CATALOGUE, hall, private, read
 from tests.wire.players import play_on
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.facts import CLOSED, LOBBY, PLAYING
-from bot.local import GAMES
-from tests.discord.players import quick_mind
+from bot.cli.local import GAMES
+from bot.core.facts import CLOSED, LOBBY, PLAYING
+from tests.kit.players import quick_mind
 from tests.wire import stored
 from tests.wire.boards import addresses, leads
 from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, hall

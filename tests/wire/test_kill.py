@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from bot.facts import LOBBY, OPEN, OVER, PLAYING
-from bot.local import GAMES, furnish
-from bot.records import verify
+from bot.cli.local import GAMES, furnish
+from bot.core.facts import LOBBY, OPEN, OVER, PLAYING
+from bot.core.records import verify
+from bot.core.table import Table
+from bot.pages.address import Address
 from bot.sandbox import Limits, World, serve
-from bot.table import Table
-from bot.ui.ids import Address
-from tests.discord.players import quick_mind
+from tests.kit.players import quick_mind
 from tests.wire import stored
 from tests.wire.boards import addresses
 from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, Hall, judge, private, usable

@@ -15,13 +15,13 @@ import aiohttp
 import discord
 import pytest
 
-from bot import local
-from bot import run as online
-from bot.local import GAMES, HINT
+from bot.cli import local
+from bot.cli import run as online
+from bot.cli.local import GAMES, HINT
+from bot.cli.settings import Settings
 from bot.sandbox import Person, World, serve
-from bot.settings import Settings
-from bot.store import Taken, TooNew
-from tests.kit import ROOT
+from bot.service.store import Taken, TooNew
+from tests.kit.words import ROOT
 from tests.wire.hall import PATIENCE, private, read
 
 HANGS = 120
@@ -162,8 +162,8 @@ async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, mo
     async def refuse(_):
         raise error
 
-    monkeypatch.setattr("bot.store.sqlite.SqliteStore.open", refuse)
-    monkeypatch.setattr("bot.ui.studio.Studio.warm", lambda _: None)
+    monkeypatch.setattr("bot.service.store.sqlite.SqliteStore.open", refuse)
+    monkeypatch.setattr("bot.pictures.worker.DrawingWorker.warm", lambda _: None)
     monkeypatch.setattr(online, "keep", lambda: None)
     async with serve(World(), spec=None) as sandbox:
         monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.facts import PLAYING
-from tests.discord.players import quick_mind
+from bot.core.facts import PLAYING
+from tests.kit.players import quick_mind
 from tests.wire.hall import NAMES, PATIENCE, hall, usable
 from tests.wire.players import newest_panel, press, towards
 

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from bot.facts import OVER
-from bot.local import GAMES
+from bot.cli.local import GAMES
+from bot.core.facts import OVER
 from tests.discord import house as simulated
 from tests.discord import players as simulated_players
 from tests.wire import hall as wired

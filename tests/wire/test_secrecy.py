@@ -6,8 +6,8 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from bot.local import GAMES
-from bot.ui.studio import Studio
+from bot.cli.local import GAMES
+from bot.pictures.worker import DrawingWorker
 from bot.words import KERNEL
 from tests.sandbox.minibot import png
 from tests.wire.boards import usable
@@ -33,7 +33,7 @@ class Easel:
 @pytest.fixture
 def easel(monkeypatch):
     found = Easel()
-    monkeypatch.setattr(Studio, "draw", found.draw)
+    monkeypatch.setattr(DrawingWorker, "draw", found.draw)
     return found
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.game import CHANCE, Illegal
+from bot.core.game import CHANCE, Illegal
 from cogs.cappuccino.board import all_options, board_of
 from cogs.cappuccino.cells import neighbours, reading_order
 from cogs.cappuccino.game import GAME

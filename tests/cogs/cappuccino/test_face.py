@@ -5,14 +5,14 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from bot.game import CHANCE
+from bot.core.game import CHANCE
 from cogs.cappuccino.cells import ORIGIN
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal, Stack
 from cogs.cappuccino.plan import draw
 from cogs.cappuccino.terms import COLOURS
 from tests.cogs.cappuccino.tabletop import after, building, opened, position, refused
-from tests.kit import ROOT, all_words, saying
+from tests.kit.words import ROOT, all_words, saying
 
 CAT, PANDA, LEAF, FLOWER = range(4)
 

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.draw import seats, theme
-from bot.draw.fonts import measure
-from bot.game import CHANCE
+from bot.core.game import CHANCE
+from bot.pictures.kit import seats, theme
+from bot.pictures.kit.fonts import measure
 from bot.words import LANGUAGES
 from cogs.cappuccino.cells import half_steps
 from cogs.cappuccino.chart import SMALL, Chart
@@ -20,8 +20,8 @@ from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal
 from cogs.cappuccino.reach import FEW, reach
 from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, ways
-from tests.golden import Golden
-from tests.kit import all_words, saying
+from tests.kit.golden import Golden
+from tests.kit.words import all_words, saying
 
 GOLDEN = Path(__file__).with_name("golden.png")
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "Démosthène")

@@ -8,14 +8,14 @@ import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.game import CHANCE
+from bot.core.game import CHANCE
 from cogs.cappuccino.board import all_options
 from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal, Place, Stack
 from cogs.cappuccino.terms import EACH
 from tests.cogs.cappuccino.tabletop import islands, opened, played, refused, stacks_of
-from tests.kit import saying
+from tests.kit.words import saying
 
 # A game is drawn as the few facts that make it, so that a failure prints as one line.
 tables = st.sampled_from([(seats, options) for seats in GAME.seats for options in GAME.variants(seats)])

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.game import CHANCE, Outcome
+from bot.core.game import CHANCE, Outcome
 from cogs.cappuccino.board import board_of
 from cogs.cappuccino.cells import ORIGIN, Frame, connected, neighbours, reading_order, row_name
 from cogs.cappuccino.deals import clumping, fault, layout, pairs

@@ -9,7 +9,7 @@ from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import Announce, Card
 from cogs.pinocchio.rules import start
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
-from tests.kit import all_words, saying
+from tests.kit.words import all_words, saying
 
 SABOTS_RED = Announce("sabots", "red")
 

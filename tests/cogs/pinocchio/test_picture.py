@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from bot.draw import theme
-from bot.draw.fonts import measure, wrap
+from bot.pictures.kit import theme
+from bot.pictures.kit.fonts import measure, wrap
 from cogs.pinocchio import hands, middles
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import CARDS, GARMENTS, Announce, Card
 from cogs.pinocchio.picture import picture
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, random_game
-from tests.golden import Golden
-from tests.kit import all_words, saying
+from tests.kit.golden import Golden
+from tests.kit.words import all_words, saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
 RED_CLOGS = Announce("sabots", "red")

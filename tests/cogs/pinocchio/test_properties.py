@@ -14,7 +14,7 @@ from cogs.pinocchio.game import GAME
 from cogs.pinocchio.guess import guess
 from cogs.pinocchio.moves import COLOURS, DECK, Announce, Believe, Deal, Doubt
 from tests.cogs.pinocchio.tabletop import random_game
-from tests.kit import saying
+from tests.kit.words import saying
 
 # A game is drawn as the few facts that make it, so that a failure prints as one line.
 games = st.tuples(

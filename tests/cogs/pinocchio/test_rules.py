@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from bot.game import CHANCE, Illegal, Outcome
+from bot.core.game import CHANCE, Illegal, Outcome
 from cogs.pinocchio.default import default
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Card, Deal

@@ -5,14 +5,14 @@ import re
 
 import pytest
 
-from bot.game import Illegal
+from bot.core.game import Illegal
 from cogs.ptipasspass.face import WordFace
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import Deal, path
 from cogs.ptipasspass.rules import start
 from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
 from tests.cogs.ptipasspass.test_rules import REFUSALS
-from tests.kit import all_words, saying
+from tests.kit.words import all_words, saying
 
 FULL = ("bvo", "bvo", "bvo")
 FACE = WordFace()

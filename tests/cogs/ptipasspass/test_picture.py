@@ -8,16 +8,16 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from bot.draw import theme
-from bot.draw.fonts import measure
+from bot.pictures.kit import theme
+from bot.pictures.kit.fonts import measure
 from cogs.ptipasspass import hands, strips
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import COLOURS
 from cogs.ptipasspass.picture import picture
 from cogs.ptipasspass.rules import start
 from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
-from tests.golden import Golden
-from tests.kit import all_words, saying
+from tests.kit.golden import Golden
+from tests.kit.words import all_words, saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
 PHASES = {"deal", "aim", "doublon", "announce", "menteur", "reveal", "lift", "over"}

@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.game import CHANCE
+from bot.core.game import CHANCE
 from cogs.ptipasspass.face import WordFace
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.guess import guess
@@ -17,7 +17,7 @@ from cogs.ptipasspass.moves import COLOURS, Aim, Doublon, Lift, Ok, Swap, move, 
 from cogs.ptipasspass.rules import good_set, hopeless
 from cogs.ptipasspass.views import WINDOWS, Doubled, Lifted, Placed, Turn
 from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
-from tests.kit import saying
+from tests.kit.words import saying
 
 games = st.tuples(st.sampled_from((3, 4, 5, 6)), st.sampled_from(("grid", "hive")), st.integers(0, 2**32))
 # A seed does not shrink to anything simpler, and looking for one takes long where a game does not end.

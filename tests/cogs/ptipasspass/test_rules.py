@@ -5,8 +5,8 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.game import CHANCE, Illegal, Outcome
-from bot.table import OtherRules, Table
+from bot.core.game import CHANCE, Illegal, Outcome
+from bot.core.table import OtherRules, Table
 from cogs.ptipasspass.default import default
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.guess import guess
@@ -29,7 +29,7 @@ from tests.cogs.ptipasspass.tabletop import (
     under,
     walk,
 )
-from tests.seated import started
+from tests.kit.seated import started
 
 FULL = ("bvo", "bvo", "bvo")
 HOPELESS = {"A1": "bb", "A2": "b", "A3": "vvvooo"}

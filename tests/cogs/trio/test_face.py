@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from bot.game import CHANCE
+from bot.core.game import CHANCE
 from cogs.trio.game import GAME
 from cogs.trio.moves import Decline
 from tests.cogs.trio.tabletop import (
@@ -20,7 +20,7 @@ from tests.cogs.trio.tabletop import (
     team_deal,
     turn,
 )
-from tests.kit import all_words, saying
+from tests.kit.words import all_words, saying
 
 LINKS = "1 → 6, 8 · 2 → 5, 9 · 3 → 4, 10 · 4 → 3, 11 · 5 → 2, 12 · 6 → 1 · 8 → 1 · 9 → 2 · 10 → 3 · 11 → 4 · 12 → 5"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.draw.badges import tag
-from bot.draw.fonts import fit, measure
-from bot.game import CHANCE
+from bot.core.game import CHANCE
+from bot.pictures.kit.badges import tag
+from bot.pictures.kit.fonts import fit, measure
 from cogs.trio.game import GAME
 from cogs.trio.links import CHAINS, wanted
 from cogs.trio.moves import Deal
@@ -30,8 +30,8 @@ from tests.cogs.trio.tabletop import (
     team_deal,
     turn,
 )
-from tests.golden import Golden, opened
-from tests.kit import saying
+from tests.kit.golden import Golden, opened
+from tests.kit.words import saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
 NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.game import CHANCE
+from bot.core.game import CHANCE
 from cogs.trio.game import GAME
 from cogs.trio.guess import fit
 from cogs.trio.moves import Deal, RevealCentre, RevealHand
@@ -27,7 +27,7 @@ from tests.cogs.trio.tabletop import (
     table3,
     turn,
 )
-from tests.kit import saying
+from tests.kit.words import saying
 
 games = given(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 2**32))
 some = settings(max_examples=30, deadline=None)

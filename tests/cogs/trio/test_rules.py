@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from bot.game import CHANCE, Illegal, Outcome
+from bot.core.game import CHANCE, Illegal, Outcome
 from bot.words import LANGUAGES
 from cogs.trio.default import default
 from cogs.trio.game import GAME
@@ -25,7 +25,7 @@ from tests.cogs.trio.tabletop import (
     team_deal,
     turn,
 )
-from tests.kit import saying
+from tests.kit.words import saying
 
 
 def refused(state, seat, move):

@@ -4,7 +4,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.game import CHANCE
+from bot.core.game import CHANCE
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Answer, AnyMove, Challenge, Commit, Deal
 from cogs.tripot.rules import State, start

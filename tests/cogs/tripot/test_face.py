@@ -27,7 +27,7 @@ from tests.cogs.tripot.tabletop import (
     random_game,
     two_duels_of_x,
 )
-from tests.kit import ROOT, all_words, saying
+from tests.kit.words import ROOT, all_words, saying
 
 FR, EN = saying("tripot", "fr"), saying("tripot", "en")
 

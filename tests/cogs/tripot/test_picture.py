@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.draw.badges import tag
-from bot.draw.fonts import fit
+from bot.pictures.kit.badges import tag
+from bot.pictures.kit.fonts import fit
 from cogs.tripot.game import GAME
 from cogs.tripot.lines import signed
 from cogs.tripot.moves import Challenge, Resolve
@@ -24,8 +24,8 @@ from tests.cogs.tripot.tabletop import (
     nobody_to_challenge,
     random_game,
 )
-from tests.golden import Golden, opened
-from tests.kit import saying
+from tests.kit.golden import Golden, opened
+from tests.kit.words import saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
 NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)

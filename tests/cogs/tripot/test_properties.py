@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.game import Illegal
+from bot.core.game import Illegal
 from cogs.tripot.default import default
 from cogs.tripot.game import GAME
 from cogs.tripot.guess import guess

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.game import CHANCE, Illegal, Outcome
+from bot.core.game import CHANCE, Illegal, Outcome
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Deal, Resolve
 from cogs.tripot.rules import CARDS, State, start

@@ -1,0 +1,57 @@
+"""Running the bot against Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+from importlib.util import find_spec
+
+import discord
+from discord.http import Route
+
+from bot.catalogue import walk
+from bot.cli.settings import Settings
+from bot.cli.signals import ending
+from bot.cli.skew import warn
+from bot.client.bot import Bot
+from bot.service.store import Taken, TooNew, from_url
+
+log = logging.getLogger(__name__)
+
+FATAL = 1
+
+
+def keep() -> None:
+    """What is there now stays: the collector need not look through it again and again, which blocks the loop."""
+    gc.collect()
+    gc.freeze()
+
+
+async def run(settings: Settings) -> int:
+    """Run until a signal ends it; a token or database nobody can work with ends it with 1."""
+    catalogue = walk()
+    try:
+        store = from_url(settings.database_url)
+    except ValueError as error:
+        log.critical("%s", error)
+        return FATAL
+    bot = Bot(catalogue, store)
+    log.info("starting games=%s uvloop=%s", ",".join(catalogue.games), bool(find_spec("uvloop")))
+    keep()
+    if bot.drawing_worker:
+        bot.drawing_worker.warm()
+    watched = asyncio.create_task(warn(Route.BASE))
+    try:
+        with ending():
+            async with bot:
+                await bot.start(settings.discord_token)
+    except discord.LoginFailure:
+        log.critical("Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers")
+        return FATAL
+    except (TooNew, Taken) as error:
+        log.critical("%s", error)
+        return FATAL
+    finally:
+        watched.cancel()
+    return 0

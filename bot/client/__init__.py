@@ -1,0 +1,1 @@
+"""All that imports discord: the bot, its commands and clicks, boards and panels."""

@@ -1,0 +1,528 @@
+"""Publishing the public board: one pending repaint a table, the latest revision wins, what is shown is recorded.
+
+The board is the newest message at the table: when somebody new must act it is posted anew (edits do not ping) and
+the old one goes; within a turn it is edited. Whatever goes wrong is tried again, less and less often, or ends in a
+pause or a closed table; what was revealed and must be hidden again is tried most often. Storage knows of every board
+that is not yet as it should be, so a restart goes on where the last run stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+import discord
+import msgspec
+
+from bot.client import permissions
+from bot.client.adapter import changed_public, new_public
+from bot.client.reply import UNSURE, Reply
+from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING, Refusal
+from bot.core.stored import Row
+from bot.core.table import Table
+from bot.pages.address import base36
+from bot.pages.board import board, lost_board
+from bot.pages.lobby import lobby
+from bot.pages.page import PublicPage
+from bot.pictures.cache import PictureCache
+from bot.service.servers import Servers
+from bot.service.store import Store
+from bot.service.tables import Tables
+from bot.words import KERNEL, Speech, Words
+
+log = logging.getLogger(__name__)
+
+KIND = "board"
+HOT = 2_000
+AT_ONCE = 30
+"""Boards painted at the same time when there are very many to paint."""
+PATIENCE = 1.0
+"""How long the next one waits for room at most: on a busy day there may never be any."""
+OLD = 50 * 60.0
+"""Discord slows down edits of messages older than an hour: post anew before that."""
+PRESENT = 60.0
+"""Whoever moved so recently is looking, and is not pinged."""
+RETRIES = (2.0, 10.0, 60.0, 300.0)
+"""Seconds before a board that could not be painted is tried again; the last one again and again."""
+HIDING = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""The same for a board that may still show what everybody was to see for a few seconds only."""
+FAREWELL = 3.0
+"""How long a bot that is stopped waits for the boards it is painting."""
+UNFINISHED = -1
+"""Stored as what a board shows while it is not yet as it should be: a restart looks at it again."""
+STALE = "an old board could not be deleted"
+GONE = (10003, 10004)
+NO_ACCESS = (50001, 50013)
+UNKNOWN_MESSAGE, ARCHIVED, LOCKED = 10008, 50083, 160005
+
+
+class Posted(msgspec.Struct, kw_only=True):
+    """Where a table is shown."""
+
+    lobby: int | None = None
+    place: int | None = None
+    message: int | None = None
+    waiting: tuple[int, ...] = ()
+    at: float = 0.0
+    serial: int = 0
+    """How many boards there have been; the next one's number makes posting it twice harmless."""
+    former: int | None = None
+    """The board before this one, on which somebody may just have clicked."""
+    stale: tuple[tuple[int, int], ...] = ()
+    """Places and messages of boards that have been replaced and must go."""
+
+
+class BoardPublisher:
+    """Keeps every board true."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        servers: Servers,
+        words: Words,
+        pictures: PictureCache,
+        now: Callable[[], float],
+        hidden: Callable[[Table], None],
+    ) -> None:
+        """``hidden`` is told when the time of a reveal is over: panels change then too."""
+        self._client = client
+        self._tables = tables
+        self._servers = servers
+        self._words = words
+        self._pictures = pictures
+        self._now = now
+        self._hidden = hidden
+        self._store: Store = tables.store
+        self._posted: OrderedDict[int, Posted] = OrderedDict()
+        self._painted: OrderedDict[int, bytes] = OrderedDict()
+        self._dirty: set[int] = set()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._failures: dict[int, int] = {}
+        self._retries: dict[int, asyncio.TimerHandle] = {}
+        self._hidings: dict[int, asyncio.TimerHandle] = {}
+        self._revealing: set[int] = set()
+        """Tables whose board may show a reveal."""
+        self._unsure: set[int] = set()
+        """Tables for which a board may have been posted that we have not heard of."""
+        self._lost: dict[int, Row] = {}
+        self._gone: set[int] = set()
+        self._catching: asyncio.Task[None] | None = None
+
+    # ---- who asks for it
+
+    def changed(self, before: Table, after: Table) -> None:
+        """A table has been stored: its board must follow. A lobby repaints itself through the click."""
+        if after.looks_like(before):
+            return
+        if after.status == LOBBY and before.status == LOBBY:
+            return
+        self._hide_in_time(after)
+        self.request(after.id)
+
+    def lost(self, row: Row) -> None:
+        """A table could not be read and has been closed: its board must say so."""
+        self._lost[row.id] = row
+        self.request(row.id)
+
+    def request(self, number: int) -> None:
+        """Have a table's board painted soon."""
+        if number in self._gone:
+            return
+        if retry := self._retries.pop(number, None):
+            retry.cancel()
+        self._dirty.add(number)
+        if number not in self._tasks:
+            self._tasks[number] = asyncio.create_task(self._work(number), name="board")
+
+    def abandon(self, number: int) -> None:
+        """Never paint this table again: where it was shown is gone."""
+        self._gone.add(number)
+
+    async def finish(self) -> None:
+        """Before a stop: let boards that are being painted be finished. What stays behind is caught up with later."""
+        if self._catching:
+            self._catching.cancel()
+        for timer in (*self._retries.values(), *self._hidings.values()):
+            timer.cancel()
+        if tasks := set(self._tasks.values()):
+            _, late = await asyncio.wait(tasks, timeout=FAREWELL)
+            for task in late:
+                task.cancel()
+
+    async def catch_up(self) -> None:
+        """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
+        behind = await self._store.behind()
+        # The last run may have been killed between posting a board and writing that down.
+        self._unsure.update(behind)
+        self._catching = asyncio.create_task(self._request_all(behind), name="catching up") if behind else None
+
+    async def _request_all(self, numbers: list[int]) -> None:
+        for number in numbers:
+            await self.room()
+            self.request(number)
+
+    async def room(self) -> None:
+        """Wait a little while very many boards are being painted: who asks for thousands asks for them slowly."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + PATIENCE
+        while len(self._tasks) >= AT_ONCE and (left := end - loop.time()) > 0:
+            tasks = tuple(self._tasks.values())
+            await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+
+    async def opened(self, table: Table, message: int) -> None:
+        """A lobby has been shown in this message."""
+        async with self._lock(table.id):
+            posted = await self._where(table.id)
+            posted.lobby = message
+            await self._remember(table.id, posted)
+
+    async def seen(self, table: Table) -> bool:
+        """Whether a lobby has been shown anywhere, as far as we know."""
+        return (await self._where(table.id)).lobby is not None
+
+    async def answer(self, reply: Reply, table: Table) -> None:
+        """Answer a click on the board by the board itself, where that is enough."""
+        async with self._lock(table.id):
+            posted = await self._where(table.id)
+            table = await self._tables.get(table.id)
+            if reply.message != posted.message or self._must_post(table, posted):
+                await reply.quiet()
+                self.request(table.id)
+                return
+            # What has been asked for so far is shown by this answer; what comes from now on is not.
+            self._dirty.discard(table.id)
+            shown = False
+            try:
+                page, reveals = await self._page(table, ())
+                shown = await reply.board(page)
+                if shown and not await self._shown(table, posted, page, reveals=reveals):
+                    self._later(table.id, STALE)
+            finally:
+                if not shown:
+                    self.request(table.id)
+
+    async def answer_lobby(self, reply: Reply, table: Table) -> None:
+        """Answer a click on a lobby by the lobby itself."""
+        async with self._lock(table.id):
+            posted = await self._where(table.id)
+            table = await self._tables.get(table.id)
+            if reply.message is not None and table.status == LOBBY and posted.lobby != reply.message:
+                if posted.lobby is not None:
+                    await reply.quiet()
+                    await self._retire(table, posted, reply.message)
+                    return
+                # Discord had taken it after all.
+                posted.lobby = reply.message
+                await self._remember(table.id, posted)
+            if not await reply.board(await self.lobby_page(table)):
+                self.request(table.id)
+
+    async def noticed(self, reply: Reply, table: Table) -> None:
+        """Somebody clicked on a board: one that was replaced long ago, or that we never heard of, goes."""
+        if reply.message is None or not table.log:
+            return
+        async with self._lock(table.id):
+            posted = await self._where(table.id)
+            if posted.message is not None and reply.message not in (posted.message, posted.former):
+                await self._retire(table, posted, reply.message)
+
+    async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
+        """The lobby in the server's language."""
+        return lobby(table, await self._say(table), pings=pings)
+
+    async def repost(self, number: int) -> None:
+        """Post a table's board anew at the end of its channel."""
+        async with self._lock(number):
+            posted = await self._where(number)
+            posted.waiting, posted.at = (), 0.0
+            await self._remember(number, posted)
+        self.request(number)
+
+    # ---- painting
+
+    async def _work(self, number: int) -> None:
+        try:
+            while number in self._dirty:
+                await self._try(number)
+        finally:
+            # At once, not in a callback: a request that comes in between must start a new task.
+            self._tasks.pop(number, None)
+
+    async def _try(self, number: int) -> None:
+        try:
+            async with self._lock(number):
+                if number not in self._dirty:
+                    return  # A click was answered with it meanwhile.
+                self._dirty.discard(number)
+                finished = await self._paint_any(number)
+            if finished:
+                self._failures.pop(number, None)
+            else:
+                self._later(number, STALE)
+        except UNSURE as error:
+            self._unsure.add(number)
+            self._later(number, f"no word from Discord ({type(error).__name__})")
+        except discord.HTTPException as error:
+            await self._refused(number, error)
+        except Exception:
+            # Ours, or storage's: the next try, or a program that has been mended, may do better.
+            if number not in self._failures:
+                log.exception("painting failed table=%s", number)
+            self._later(number, "painting failed")
+
+    async def _paint_any(self, number: int) -> bool:
+        """Paint a table wherever it is shown; False if something is left to be done."""
+        try:
+            table = await self._tables.get(number)
+        except Refusal:
+            if (row := self._lost.get(number)) is not None:
+                await self._paint_lost(row)
+                del self._lost[number]
+            return True
+        return await self._paint(table)
+
+    async def _paint(self, table: Table) -> bool:
+        posted = await self._where(table.id)
+        if table.status == OVER and table.state is None:
+            # Played by older rules: the board shows how it ended, and nothing could show it better.
+            await self._store.mark_shown(table.id, table.row.revision)
+            return True
+        await self._paint_lobby(table, posted)
+        # A lobby has no board; a table whose log no longer replays still has one that must say so.
+        if not table.log and posted.message is None:
+            await self._delete_stale(table.id, posted)
+            if table.status == CLOSED and not posted.stale:
+                await self._store.mark_shown(table.id, table.row.revision)
+            return not posted.stale
+        self._hide_in_time(table)
+        if self._must_post(table, posted):
+            return await self._post(table, posted)
+        page, reveals = await self._page(table, ())
+        if self._painted.get(table.id) != page.digest:
+            try:
+                await self._message(posted.place, posted.message).edit(**changed_public(page))
+            except discord.HTTPException as error:
+                if error.code not in (UNKNOWN_MESSAGE, ARCHIVED):
+                    raise
+                # Deleted, or in a thread that fell asleep: a new message heals both.
+                return await self._post(table, posted)
+        return await self._shown(table, posted, page, reveals=reveals)
+
+    async def _post(self, table: Table, posted: Posted) -> bool:
+        old = (posted.place, posted.message)
+        page, reveals = await self._page(table, self._to_ping(table, posted))
+        target = self._client.get_partial_messageable(table.place, guild_id=table.row.guild)
+        # Tables of another database may have had this number: when it was opened tells them apart.
+        serial = posted.serial + 1
+        nonce = ".".join(map(base36, (table.id, int(table.facts.created), serial)))
+        sent = await target.send(**new_public(page), nonce=nonce)
+        if table.id in self._unsure:
+            # It may be the message of a try whose answer never came, with what was true then.
+            await self._message(table.place, sent.id).edit(**changed_public(page))
+            self._unsure.discard(table.id)
+        posted.place, posted.message, posted.at, posted.serial = table.place, sent.id, self._now(), serial
+        posted.waiting = table.to_act
+        if old[0] is not None and old[1] is not None and old[1] != sent.id:
+            posted.former, posted.stale = old[1], (*posted.stale, (old[0], old[1]))
+        await self._remember(table.id, posted)
+        return await self._shown(table, posted, page, reveals=reveals)
+
+    async def _paint_lobby(self, table: Table, posted: Posted) -> None:
+        if posted.lobby is None:
+            return
+        page = await self.lobby_page(table)
+        try:
+            await self._message(table.row.channel, posted.lobby).edit(**changed_public(page))
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS):
+                raise
+        if table.status != LOBBY:
+            # From now on only the board changes; the lobby keeps the seal of the deal.
+            posted.lobby = None
+            await self._remember(table.id, posted)
+
+    async def _paint_lost(self, row: Row) -> None:
+        posted = await self._where(row.id)
+        server = await self._servers.get(row.guild)
+        page = lost_board(self._words.say(KERNEL, server.language))
+        for place, message in ((posted.place, posted.message), (row.channel, posted.lobby)):
+            if place is not None and message is not None:
+                await self._message(place, message).edit(**changed_public(page))
+        await self._store.mark_shown(row.id, row.revision)
+
+    def _must_post(self, table: Table, posted: Posted) -> bool:
+        if posted.message is None or posted.place != table.place:
+            return True
+        if self._now() - posted.at > OLD:
+            return True
+        if table.status != PLAYING:
+            return posted.waiting != ()
+        return bool(set(table.to_act) - set(posted.waiting))
+
+    def _to_ping(self, table: Table, posted: Posted) -> tuple[int, ...]:
+        if table.status != PLAYING:
+            return ()
+        recent = {turn.seat for turn in table.log if self._now() - turn.at < PRESENT}
+        fresh = set(table.to_act) - set(posted.waiting)
+        return tuple(table.users[seat] for seat in sorted(fresh - recent))
+
+    async def _page(self, table: Table, pings: tuple[int, ...]) -> tuple[PublicPage, bool]:
+        """The board as it is at this instant, and whether it shows something that must be hidden again."""
+        say = await self._say(table)
+        now = self._now()
+        reveals = now < table.flash_until
+        if reveals:
+            # Before it is sent: whatever becomes of the sending, it may be there.
+            self._revealing.add(table.id)
+        picture = await self._pictures.picture(table, None, say, now) if table.status != CLOSED else None
+        return board(table, say, now, pings=pings, picture=picture), reveals
+
+    async def _say(self, table: Table) -> Speech:
+        server = await self._servers.get(table.row.guild)
+        return self._words.say(table.game.key, server.language, table.names)
+
+    def _hide_in_time(self, table: Table) -> None:
+        """Have what was revealed hidden when its time is over."""
+        if timer := self._hidings.pop(table.id, None):
+            timer.cancel()
+        if (left := table.flash_until - self._now()) > 0:
+            loop = asyncio.get_running_loop()
+            self._hidings[table.id] = loop.call_later(left, self._hide, table)
+
+    def _hide(self, table: Table) -> None:
+        self._hidings.pop(table.id, None)
+        self.request(table.id)
+        self._hidden(table)
+
+    # ---- when Discord says no
+
+    async def _refused(self, number: int, error: discord.HTTPException) -> None:
+        # Of a body Discord calls invalid, what it says names the place, never what stood there.
+        why = f"status {error.status}, code {error.code} {error.text if error.status == 400 else ''}"
+        if error.code in GONE:
+            log.warning("board table=%s: its place is gone", number)
+            await self._end(number)
+        elif error.code == LOCKED:
+            await self._change(number, lambda table: table.in_thread(None))
+            self.request(number)
+        elif error.status == 403 or error.code in NO_ACCESS:
+            await self._change(number, self._pause)
+            log.warning("board table=%s: %s; paused", number, why)
+            # Asking again and again is counted against the bot: it goes on when somebody who may comes by. But what
+            # must be hidden is hidden as soon as it can be.
+            if number in self._revealing:
+                self._later(number, why)
+        else:
+            self._later(number, why)
+
+    async def _end(self, number: int) -> None:
+        """Nobody can see this table any more."""
+        self.abandon(number)
+        await self._change(number, lambda table: table.close("gone"))
+        if (table := await self._loaded(number)) is not None:
+            await self._store.mark_shown(number, table.row.revision)
+
+    def _pause(self, table: Table) -> Table:
+        channel = self._client.get_channel(table.place)
+        needed = permissions.THREAD if table.thread else permissions.BOARD
+        missing: tuple[str, ...] = ()
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            missing = permissions.lacking_in(channel, needed)
+        why = ",".join(missing or needed[:2])
+        return table if table.facts.paused == why or table.status not in OPEN else table.pause(why)
+
+    async def _change(self, number: int, step: Callable[[Table], Table]) -> None:
+        """Change a table because of what Discord said; what that changed is not painted at once, but later."""
+        try:
+            await self._tables.change(number, step)
+        except Refusal:
+            return
+        finally:
+            self._dirty.discard(number)
+
+    async def _loaded(self, number: int) -> Table | None:
+        try:
+            return await self._tables.get(number)
+        except Refusal:
+            return None
+
+    def _later(self, number: int, why: str) -> None:
+        tries = self._failures.get(number, 0)
+        ladder = HIDING if number in self._revealing else RETRIES
+        wait = ladder[min(tries, len(ladder) - 1)]
+        if not tries:
+            log.warning("board table=%s: %s; trying again", number, why)
+        self._failures[number] = tries + 1
+        if number not in self._retries:
+            self._retries[number] = asyncio.get_running_loop().call_later(wait, self.request, number)
+
+    # ---- boards that must go
+
+    async def _retire(self, table: Table, posted: Posted, message: int) -> None:
+        log.info("an old board was clicked on table=%s", table.id)
+        posted.stale = (*posted.stale, (table.row.channel if table.status == LOBBY else table.place, message))
+        await self._remember(table.id, posted)
+        self.request(table.id)
+
+    async def _delete_stale(self, number: int, posted: Posted) -> None:
+        left: list[tuple[int, int]] = []
+        for place, message in posted.stale:
+            try:
+                if message != posted.message:
+                    await self._message(place, message).delete()
+            except UNSURE:
+                left.append((place, message))
+            except discord.HTTPException as error:
+                if error.status == 429:
+                    left.append((place, message))
+                else:
+                    # Already gone, or not ours to delete any more: a click on it is still answered.
+                    log.info("old board stays table=%s code=%s", number, error.code)
+        posted.stale = tuple(left)
+
+    # ---- what is shown where
+
+    def _message(self, place: int | None, message: int | None) -> discord.PartialMessage:
+        assert place is not None
+        assert message is not None
+        return self._client.get_partial_messageable(place).get_partial_message(message)
+
+    async def _where(self, number: int) -> Posted:
+        if (posted := self._posted.get(number)) is None:
+            document = await self._store.get(KIND, number)
+            posted = msgspec.json.decode(document, type=Posted) if document else Posted()
+            self._posted[number] = posted
+            if len(self._posted) > HOT:
+                self._posted.popitem(last=False)
+        return posted
+
+    async def _shown(self, table: Table, posted: Posted, page: PublicPage, *, reveals: bool) -> bool:
+        """The board is now this page: delete the one before and write it down; False if that one is still there."""
+        self._painted[table.id] = page.digest
+        self._painted.move_to_end(table.id)
+        if len(self._painted) > HOT:
+            self._painted.popitem(last=False)
+        if not reveals:
+            self._revealing.discard(table.id)
+        await self._delete_stale(table.id, posted)
+        # The row's: a log that could not be read counts as well.
+        marked = self._store.mark_shown(table.id, UNFINISHED if reveals or posted.stale else table.row.revision)
+        if posted.waiting == table.to_act:
+            await marked
+        else:
+            posted.waiting = table.to_act
+            # Together: storage commits both at once.
+            await asyncio.gather(self._remember(table.id, posted), marked)
+        return not posted.stale
+
+    async def _remember(self, number: int, posted: Posted) -> None:
+        self._posted[number] = posted
+        await self._store.put(KIND, number, msgspec.json.encode(posted))
+
+    def _lock(self, number: int) -> asyncio.Lock:
+        return self._locks.setdefault(number, asyncio.Lock())

@@ -1,0 +1,171 @@
+"""The discord.py client: composes the kernel's parts and keeps them running."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from random import Random, SystemRandom
+from typing import Any
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+from bot.catalogue import Catalogue
+from bot.client.board_publisher import BoardPublisher
+from bot.client.discord_clock import DiscordClock
+from bot.client.lobby_clicks import LobbyClicks
+from bot.client.open_panels import OpenPanels
+from bot.client.reply import Reply
+from bot.client.router import Router
+from bot.client.table_clicks import TableClicks
+from bot.client.translator import FluentTranslator
+from bot.core.facts import OPEN, Refusal
+from bot.pictures.cache import PictureCache
+from bot.pictures.worker import DrawingWorker
+from bot.service.clock import Clock
+from bot.service.servers import Servers
+from bot.service.store import Store
+from bot.service.tables import Tables
+
+log = logging.getLogger(__name__)
+
+COMMANDS = "commands"
+"""The hash of the commands Discord has, so that they are sent only when they changed."""
+
+
+def _now() -> float:
+    return discord.utils.utcnow().timestamp()
+
+
+class Tree(app_commands.CommandTree["Bot"]):
+    """The command tree; what goes wrong in a command is answered like everything else."""
+
+    async def on_error(self, interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
+        """Answer with an apology: a command's own refusals never get here."""
+
+        async def fail() -> None:
+            raise error.__cause__ or error
+
+        bot = interaction.client
+        await bot.router.guard(Reply(interaction), fail())
+
+
+class Bot(commands.Bot):
+    """The bot. Cogs reach everything they need through its attributes."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        store: Store,
+        *,
+        now: Callable[[], float] = _now,
+        rng: Random | None = None,
+        pictures: bool = True,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            **options,
+        )
+        self.now = DiscordClock(now)
+        self.catalogue = catalogue
+        self.words = catalogue.words
+        self.store = store
+        self.servers = Servers(store)
+        self.tables = Tables(store, catalogue.games, now=self.now, rng=rng or SystemRandom())
+        self.router = Router(self.words, self._home)
+        self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
+        self.pictures = PictureCache(self.drawing_worker)
+        self.panels = OpenPanels(store, self.words, self.pictures, self.now)
+        self.publisher = BoardPublisher(
+            self, self.tables, self.servers, self.words, self.pictures, self.now, self.panels.repaint
+        )
+        self.clock = Clock(store, self._wake, self.now)
+        self.table_clicks = TableClicks(self.tables, self.words, self.publisher, self.panels, self.now)
+        self.lobby_clicks = LobbyClicks(self, self.tables, self.servers, self.words, self.publisher, self.now)
+
+    async def setup_hook(self) -> None:
+        """Open storage, load the cogs, tell Discord our commands, and catch up with what happened meanwhile."""
+        await self.store.open()
+        await self.store.hold()
+        self.tables.started = self.now()
+        self.tables.watch(self.publisher.changed)
+        self.tables.watch(self.panels.changed)
+        self.tables.watch_lost(self.publisher.lost)
+        self.tables.watch(lambda _before, after: self.clock.poke(after.row.wake))
+        self.table_clicks.register(self.router)
+        self.lobby_clicks.register(self.router)
+        for extension in self.catalogue.extensions:
+            await self.load_extension(extension)
+        await self._sync(FluentTranslator(self.words))
+        self.clock.start()
+        await self.publisher.catch_up()
+
+    async def close(self) -> None:
+        """Stop, and let storage finish what it has begun."""
+        self.clock.stop()
+        await self.router.finish()
+        await self.publisher.finish()
+        self.panels.finish()
+        await super().close()
+        await self.store.close()
+        if self.drawing_worker:
+            self.drawing_worker.close()
+
+    async def _sync(self, translator: FluentTranslator) -> None:
+        """Send the commands if they are not the ones Discord has: it is counted, and replaces everything."""
+        await self.tree.set_translator(translator)
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(msgspec.json.encode([self.application_id, payload])).hexdigest().encode()
+        if await self.store.get(COMMANDS, 0) != digest:
+            await self.tree.sync()
+            await self.store.put(COMMANDS, 0, digest)
+            log.info("commands sent count=%s", len(payload))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Lead clicks to their handlers; discord.py does the same for commands."""
+        self.now.heard(interaction.created_at.timestamp())
+        if interaction.type is discord.InteractionType.component:
+            await self.router.click(interaction)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the tables of a channel that is gone."""
+        await self._close([row.id for row in await self.store.in_place(channel.id, OPEN)])
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Close the table of a thread that is gone."""
+        rows = await self.store.in_place(payload.thread_id, OPEN)
+        await self._close([row.id for row in rows])
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Close the tables of a server that does not want us any more."""
+        await self._close([row.id for row in await self.store.in_guild(guild.id, OPEN)])
+
+    async def _home(self, number: int) -> int:
+        return (await self.tables.get(number)).row.guild
+
+    async def _wake(self, number: int) -> None:
+        # After a long stop very many are overdue: no faster than their boards can be painted.
+        await self.publisher.room()
+        await self.tables.wake(number)
+
+    async def _close(self, numbers: list[int]) -> None:
+        for number in numbers:
+            self.publisher.abandon(number)
+            try:
+                table = await self.tables.change(number, lambda table: table.close("gone"))
+            except Refusal:
+                log.info("already closed table=%s", number)
+            else:
+                # There is nowhere to show it any more.
+                await self.store.mark_shown(number, table.row.revision)

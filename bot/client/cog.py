@@ -1,0 +1,248 @@
+"""The cog any game gets: its commands are made from its verbs, options and strings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client.bot import Bot
+from bot.client.reply import Reply
+from bot.client.translator import named
+from bot.core.facts import PACES, PLAYING, Refusal
+from bot.core.game import Game, Path, Verb
+from bot.core.table import Table
+from bot.pages.lobby import token, value_of
+from bot.pages.picker import paths, tokens
+from bot.words import KERNEL, LANGUAGES, bare
+
+SAFE = "_"
+"""Put behind an option's key to make it a parameter's name: a step may be called ``from``."""
+
+Body = Callable[[Reply, dict[str, str]], Awaitable[None]]
+
+
+class GameCog(commands.Cog):
+    """``/<game> nouvelle``, one subcommand a verb, and the game's share of the top-level shortcuts."""
+
+    def __init__(self, bot: Bot, game: Game) -> None:
+        self.__cog_name__ = game.key  # discord.py tells cogs apart by name, and this class serves every game
+        self.bot = bot
+        self.game = game
+        self.words = bot.words
+        self.group = app_commands.Group(
+            name=named(self.words, game.key, "command"),
+            description=named(self.words, game.key, "command.help"),
+            guild_only=True,
+        )
+        self.group.add_command(self._new())
+        for verb in game.verbs:
+            if verb.command:
+                self.group.add_command(self._verb(verb))
+
+    async def cog_load(self) -> None:
+        """Add the commands; a shortcut that another game has already brought is shared."""
+        self.bot.tree.add_command(self.group)
+        for key in dict.fromkeys(verb.shortcut for verb in self.game.verbs if verb.shortcut):
+            if self.bot.tree.get_command(self.words.get(self.game.key, "fr", f"shortcut-{key}")) is None:
+                self.bot.tree.add_command(self._shortcut(key))
+
+    async def cog_unload(self) -> None:
+        """Take the game's own commands away again."""
+        self.bot.tree.remove_command(self.group.name)
+
+    # ---- /<game> nouvelle
+
+    def _new(self) -> app_commands.Command[Any, ..., None]:
+        key = self.game.key
+        names = {option.key: f"option-{option.key}" for option in self.game.options}
+        choices = {
+            option.key: [
+                app_commands.Choice(
+                    name=named(self.words, key, f"option-{option.key}.{token(value)}"), value=token(value)
+                )
+                for value in option.values
+            ]
+            for option in self.game.options
+        }
+        choices["pace"] = [
+            app_commands.Choice(name=named(self.words, KERNEL, f"pace-{pace}"), value=pace) for pace in PACES
+        ]
+
+        async def body(reply: Reply, given: dict[str, str]) -> None:
+            pace = given.pop("pace", None)
+            chosen = {name: value_of(self.game, name, text) for name, text in given.items()}
+            await self.bot.lobby_clicks.open(reply, self.game, chosen, pace)
+
+        return self._command(
+            names=(KERNEL, "command-new"),
+            parameters={name: (key, f"{string}.command", f"{string}.help") for name, string in names.items()}
+            | {"pace": (KERNEL, "pace.command", "pace.command-help")},
+            body=body,
+            choices=choices,
+        )
+
+    # ---- /<game> <verb>
+
+    def _verb(self, verb: Verb) -> app_commands.Command[Any, ..., None]:
+        key = f"verb-{verb.key}"
+
+        async def body(reply: Reply, given: dict[str, str]) -> None:
+            table = await find(self.bot, reply, games={self.game.key: {verb.key}})
+            await self.bot.table_clicks.move(reply, table, spelt(self.bot, table, reply, verb, given), painted=None)
+
+        command = self._command(
+            names=(self.game.key, key),
+            parameters={step: (self.game.key, f"{key}.{step}", f"{key}.{step}-help") for step in verb.steps},
+            body=body,
+        )
+        for step in verb.steps:
+            command.autocomplete(step + SAFE)(self._suggest(verb, step))
+        return command
+
+    def _suggest(self, verb: Verb, step: str) -> Any:
+        async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            reply = Reply(interaction)
+            reply.done()
+            try:
+                table = await find(self.bot, reply, games={self.game.key: {verb.key}})
+            except Refusal:
+                return []
+            typed = {name: value for name, value in interaction.namespace}  # noqa: C416, it looks like a mapping but is none
+            place = verb.steps.index(step)
+            before = {
+                earlier: typed[name]
+                for earlier in verb.steps[:place]
+                if typed.get(name := self.words.get(self.game.key, "fr", f"verb-{verb.key}.{earlier}"))
+            }
+            prefix = spelt(self.bot, table, reply, verb, before)
+            labels = words_of(self.bot, table, reply, prefix, depth=place + 1)
+            wanted = current.casefold().strip()
+            fitting = [
+                (name, value)
+                for value, name in labels.items()
+                if wanted in name.casefold() or wanted == value.casefold()
+            ]
+            return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:25]]
+
+        return suggest
+
+    # ---- /<shortcut>
+
+    def _shortcut(self, key: str) -> app_commands.Command[Any, ..., None]:
+        async def body(reply: Reply, _given: dict[str, str]) -> None:
+            games = {
+                game.key: {verb.key for verb in game.verbs if verb.shortcut == key}
+                for game in self.bot.catalogue.games.values()
+                if any(verb.shortcut == key for verb in game.verbs)
+            }
+            table = await find(self.bot, reply, games=games)
+            (verb,) = games[table.game.key]
+            await self.bot.table_clicks.move(reply, table, (verb,), painted=None)
+
+        return self._command(names=(self.game.key, f"shortcut-{key}"), parameters={}, body=body, guild_only=True)
+
+    # ---- making a command
+
+    def _command(
+        self,
+        *,
+        names: tuple[str, str],
+        parameters: dict[str, tuple[str, str, str]],
+        body: Body,
+        choices: dict[str, list[app_commands.Choice[str]]] | None = None,
+        guild_only: bool = False,
+    ) -> app_commands.Command[Any, ..., None]:
+        """A command whose options are all optional texts. discord.py reads them from the callback's signature."""
+
+        async def callback(interaction: discord.Interaction, **given: str | None) -> None:
+            reply = Reply(interaction)
+            filled = {name.removesuffix(SAFE): value for name, value in given.items() if value is not None}
+            await self.bot.router.guard(reply, body(reply, filled))
+
+        safe = {name + SAFE: strings for name, strings in parameters.items()}
+        first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)
+        rest = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=str | None, default=None)
+            for name in safe
+        ]
+        callback.__signature__ = inspect.Signature([first, *rest])  # type: ignore[attr-defined]
+        scope, key = names
+        renamed = {name: named(self.words, where, word) for name, (where, word, _) in safe.items()}
+        described = {name: named(self.words, where, text) for name, (where, _, text) in safe.items()}
+        app_commands.rename(**renamed)(callback)
+        app_commands.describe(**described)(callback)
+        if choices:
+            app_commands.choices(**{name + SAFE: offered for name, offered in choices.items()})(callback)
+        if guild_only:
+            app_commands.guild_only()(callback)
+        return app_commands.Command(
+            name=named(self.words, scope, key), description=named(self.words, scope, f"{key}.help"), callback=callback
+        )
+
+
+async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None) -> Table:
+    """The table a typed command means: here if possible, waiting for this person if possible, longest first.
+
+    ``games`` limits it to some games, each with the verbs in question. A table in a thread of this channel is here.
+    """
+    guild, place = reply.interaction.guild_id, reply.interaction.channel_id
+    mine = await bot.tables.of(reply.user, (PLAYING,))
+    mine = [table for table in mine if table.row.guild == guild and (games is None or table.game.key in games)]
+    if not mine:
+        raise Refusal("no-table-here")
+    here = (
+        [table for table in mine if table.thread == place]
+        or [table for table in mine if table.row.channel == place]
+        or mine
+    )
+
+    def order(table: Table) -> tuple[bool, bool, float]:
+        seat = table.seat_of(reply.user)
+        assert seat is not None
+        verbs = {table.game.path(move)[0] for move in table.legal(seat)}
+        wanted = not games or bool(verbs & games[table.game.key])
+        return (not wanted, seat not in table.to_act, table.asked_at[seat] if table.asked_at else 0.0)
+
+    return min(here, key=order)
+
+
+def spelt(bot: Bot, table: Table, reply: Reply, verb: Verb, given: dict[str, str]) -> Path:
+    """The steps somebody typed, each as a token or in the words they saw for it."""
+    path: Path = (verb.key,)
+    for step in verb.steps:
+        if step not in given:
+            break
+        path = (*path, _token(bot, table, reply, path, given[step].strip()))
+    return path
+
+
+def _token(bot: Bot, table: Table, reply: Reply, prefix: Path, text: str) -> str:
+    for lang in dict.fromkeys((reply.lang, *LANGUAGES)):
+        for value, words in words_of(bot, table, reply, prefix, lang=lang).items():
+            if text.casefold() in (value.casefold(), words.casefold()):
+                return value
+    return text
+
+
+def words_of(
+    bot: Bot, table: Table, reply: Reply, prefix: Path, *, depth: int | None = None, lang: str | None = None
+) -> dict[str, str]:
+    """The tokens that may follow these steps now, with their words; from any beginning if a step is still open."""
+    seat = table.seat_of(reply.user)
+    assert seat is not None
+    say = bot.words.say(table.game.key, lang or reply.lang, table.names)
+    known = list(paths(table.game, table.legal(seat)))
+    view = table.view(seat, bot.now())
+    starts = (
+        [prefix] if depth is None or len(prefix) == depth else {path[:depth] for path in known if path[0] == prefix[0]}
+    )
+    return {
+        following: bare(table.game.face.label(view, (*start, following), say))
+        for start in starts
+        for following in tokens(known, start)
+    }

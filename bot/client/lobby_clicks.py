@@ -1,0 +1,280 @@
+"""What people do before and between games: open a table, sit down, choose, start, ask for a rematch."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable, Mapping
+
+import discord
+
+from bot.client import permissions
+from bot.client.board_publisher import BoardPublisher
+from bot.client.reply import UNSURE, Reply
+from bot.client.router import Router, Told
+from bot.core.facts import LOBBY, OPEN, Player, Refusal
+from bot.core.game import Game, Value
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.board import COLOUR
+from bot.pages.lobby import options, value_of
+from bot.pages.page import Button, PrivatePage, Text, rows
+from bot.pages.refusal import reason
+from bot.service.servers import Servers
+from bot.service.tables import Tables
+from bot.words import Speech, Words
+
+log = logging.getLogger(__name__)
+
+MET = "met"
+"""Kept for everybody who has joined a table: they have been offered the rules."""
+UNSEEN = 60.0
+"""Seconds after which a lobby of which no message is known was never shown."""
+HAS_THREAD = 160004
+
+
+class LobbyClicks:
+    """Handles lobbies."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        servers: Servers,
+        words: Words,
+        publisher: BoardPublisher,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._servers = servers
+        self._words = words
+        self._publisher = publisher
+        self._now = now
+        self._starting: set[int] = set()
+
+    def register(self, router: Router) -> None:
+        """Have the clicks led here."""
+        for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
+            router.on(verb, getattr(self, verb), silent=True)
+        for verb in ("options", "option"):
+            router.on(verb, getattr(self, verb))
+
+    async def open(self, reply: Reply, game: Game, chosen: Mapping[str, Value], pace: str | None) -> None:
+        """Open a lobby where the command was typed."""
+        interaction = reply.interaction
+        if interaction.guild_id is None or interaction.channel_id is None or interaction.channel is None:
+            raise Refusal("servers-only")
+        server = await self._servers.get(interaction.guild_id)
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+        if not {interaction.channel_id, parent} & set(server.channels):
+            manager = interaction.permissions.manage_guild
+            raise Refusal("channel-closed-manager" if manager else "channel-closed", places=_places(server.channels))
+        needed = permissions.THREAD if in_thread else permissions.BOARD
+        if missing := permissions.lacking(interaction.app_permissions, needed):
+            raise Refusal("lacking", permissions=",".join(missing))
+        if await self._open_tables(interaction.channel_id) >= server.tables:
+            raise Refusal("too-many-tables", count=server.tables)
+        table = Table.open(
+            game,
+            guild=interaction.guild_id,
+            channel=interaction.channel_id,
+            host=Player(user=reply.user, name=reply.name),
+            options=chosen,
+            pace=pace or server.pace,
+            now=self._now(),
+        )
+        if await self._show_new(reply, await self._tables.open(table)):
+            await self._meet(reply, game)
+
+    async def join(self, reply: Reply, address: Address) -> None:
+        """Sit down."""
+        table = await self._change(reply, address, lambda table: table.join(reply.user, reply.name))
+        await self._publisher.answer_lobby(reply, table)
+        await self._meet(reply, table.game)
+
+    async def leave(self, reply: Reply, address: Address) -> None:
+        """Get up."""
+        table = await self._change(reply, address, lambda table: table.leave(reply.user))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def team(self, reply: Reply, address: Address) -> None:
+        """Move to the next team."""
+        table = await self._change(reply, address, lambda table: table.change_team(reply.user))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def shuffle(self, reply: Reply, address: Address) -> None:
+        """Draw the seats anew."""
+        table = await self._change(reply, address, lambda table: table.shuffle(reply.user, self._tables.rng))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def cancel(self, reply: Reply, address: Address) -> None:
+        """Close the lobby: its host, or a moderator."""
+        table = await self._change(reply, address, lambda table: table.cancel(reply.user, moderator=reply.moderator))
+        await self._publisher.answer_lobby(reply, table)
+
+    async def options(self, reply: Reply, address: Address) -> None:
+        """Show the host the options."""
+        table = await self._tables.get(address.table)
+        if reply.user != table.facts.host:
+            raise Refusal("host-only", host=self._host_name(table))
+        if table.status != LOBBY:
+            raise Refusal("already-started")
+        await reply.private(options(table, self._say(table, reply)))
+
+    async def option(self, reply: Reply, address: Address) -> None:
+        """Set an option."""
+        if len(address.path) != 2:
+            raise Refusal("no-such-option")
+        key, token = address.path
+
+        def choose(table: Table) -> Table:
+            return table.choose(reply.user, key, value_of(table.game, key, token))
+
+        table = await self._change(reply, address, choose)
+        self._publisher.request(table.id)
+        await reply.update(options(table, self._say(table, reply)))
+
+    async def start(self, reply: Reply, address: Address) -> None:
+        """Begin: give the table its thread, draw and seal the deal, and let the board appear."""
+        table = await self._tables.get(address.table)
+        if table.id in self._starting:
+            raise Refusal("already-started")
+        self._starting.add(table.id)
+        try:
+            # Refuse before a thread is made for nothing.
+            self._try(reply, table, lambda table: table.start(reply.user, self._tables.rng, self._now()))
+            thread = await self._thread(reply, table)
+            table = await self._change(
+                reply,
+                address,
+                lambda table: table.start(reply.user, self._tables.rng, self._now()).in_thread(thread),
+            )
+        finally:
+            self._starting.discard(table.id)
+        await reply.quiet()
+
+    async def rematch(self, reply: Reply, address: Address) -> None:
+        """Open the next game: same people, same options, next first player."""
+        old = await self._tables.get(address.table)
+        if old.facts.rematch is not None:
+            raise Refusal("already-rematched")
+        following = await self._tables.open(old.next_game(reply.user, self._now()))
+
+        def rematched(table: Table) -> Table:
+            if table.facts.rematch is not None or table.status in OPEN:
+                raise Refusal("already-rematched")
+            return table.rematched(following.id)
+
+        try:
+            await self._tables.change(old.id, rematched)
+        except Refusal:
+            await self._tables.change(following.id, lambda table: table.close("host"))
+            raise
+        others = tuple(user for user in following.users if user != reply.user)
+        try:
+            shown = await self._show_new(reply, following, pings=others)
+        except BaseException:
+            await self._tables.change(old.id, lambda table: table.rematched(None))
+            raise
+        if not shown:
+            await self._tables.change(old.id, lambda table: table.rematched(None))
+
+    # ---- what the handlers share
+
+    async def _open_tables(self, place: int) -> int:
+        """How many open tables a channel has. A lobby that was never shown is taken back, not counted."""
+        count = 0
+        for table in await self._tables.in_place(place, OPEN):
+            if table.status != LOBBY or await self._publisher.seen(table):
+                count += 1
+            elif self._now() - table.facts.created > UNSEEN:
+                await self._take_back(table)
+        return count
+
+    async def _take_back(self, table: Table) -> None:
+        """Nobody can see this lobby: nobody shall be counted as sitting in it."""
+        with contextlib.suppress(Refusal):
+            await self._tables.change(table.id, lambda table: table.close("gone"))
+
+    async def _show_new(self, reply: Reply, table: Table, *, pings: tuple[int, ...] = ()) -> bool:
+        """Show a new lobby; False, and it is taken back, if it cannot be seen."""
+        page = await self._publisher.lobby_page(table, pings=pings)
+        if pings:
+            names = " ".join(f"<@{user}>" for user in pings)
+            server = await self._servers.get(table.row.guild)
+            say = self._words.say(table.game.key, server.language, table.names)
+            page = page.with_top(Text(say("rematch-call", people=names)))
+        try:
+            message = await reply.public(page)
+        except BaseException:
+            await self._take_back(table)
+            raise
+        if message is None:
+            await self._take_back(table)
+            return False
+        await self._publisher.opened(table, message)
+        return True
+
+    async def _thread(self, reply: Reply, table: Table) -> int | None:
+        """A thread for the table where the server and Discord allow one; otherwise it plays in the channel."""
+        server = await self._servers.get(table.row.guild)
+        channel = reply.interaction.channel
+        if not server.threads or not isinstance(channel, discord.TextChannel) or reply.message is None:
+            return None
+        if permissions.lacking(reply.interaction.app_permissions, permissions.OPEN_THREAD):
+            return None
+        say = self._words.say(table.game.key, server.language, table.names)
+        name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
+        place = self._client.get_partial_messageable(channel.id, guild_id=table.row.guild)
+        lobby = place.get_partial_message(reply.message)
+        for _ in range(2):
+            try:
+                return (await lobby.create_thread(name=name, auto_archive_duration=1440)).id
+            except UNSURE as error:
+                log.warning("no word from Discord on a thread table=%s: %s", table.id, type(error).__name__)
+            except discord.HTTPException as error:
+                if error.code == HAS_THREAD:
+                    # It had been made after all, and has the number of the message it hangs on.
+                    return lobby.id
+                log.info("no thread table=%s code=%s", table.id, error.code)
+                return None
+        return None
+
+    async def _change(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
+        try:
+            return await self._tables.change(address.table, lambda table: self._try(reply, table, step))
+        except Told:
+            table = await self._tables.get(address.table)
+            if table.status != LOBBY and reply.message is not None:
+                # A lobby with buttons that lead nowhere any more: it tells what has become of the table.
+                await self._publisher.answer_lobby(reply, table)
+            raise
+
+    def _try(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
+        try:
+            return step(table)
+        except Refusal as no:
+            raise Told(reason(no, self._say(table, reply))) from no
+
+    async def _meet(self, reply: Reply, game: Game) -> None:
+        """Offer the rules to whoever joins a table for the first time ever."""
+        store = self._tables.store
+        if await store.get(MET, reply.user) is not None:
+            return
+        say = self._words.say(game.key, reply.lang)
+        # An offer, not the rules themselves: they would push the lobby off a phone's screen.
+        read = Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), "primary")
+        if await reply.private(PrivatePage((Text(say("welcome", game=say("name"))), *rows([read])), COLOUR)):
+            await store.put(MET, reply.user, b"1")
+
+    def _host_name(self, table: Table) -> str:
+        return next(player.name for player in table.facts.players if player.user == table.facts.host)
+
+    def _say(self, table: Table, reply: Reply) -> Speech:
+        return self._words.say(table.game.key, reply.lang, table.names)
+
+
+def _places(channels: tuple[int, ...]) -> str:
+    return " ".join(f"<#{channel}>" for channel in channels) or "—"

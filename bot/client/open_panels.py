@@ -1,0 +1,193 @@
+"""Private panels that follow the game by themselves, as long as Discord lets us edit them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.client.private_message import PrivateMessage
+from bot.client.reply import UNSURE, Reply
+from bot.core.facts import PLAYING
+from bot.core.game import Path, Seat
+from bot.core.table import Table
+from bot.pages.page import Block, Line, PrivatePage, Text, cut
+from bot.pages.panel import panel
+from bot.pictures.cache import PictureCache
+from bot.service.store import Store
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+MOST = 5_000
+SEEN = "seen"
+"""Kept for a seat of a slow table: up to which revision its person has seen what was revealed."""
+SEATS = 16
+MOST_REVEALS = 4
+LOOK = 20
+"""Seconds that what a slow table revealed stays in a panel."""
+RETRIES = (1.0, 5.0, 20.0, 60.0)
+"""Seconds before a panel that could not be changed is tried again; the last one again and again while it lives."""
+
+Key = tuple[int, int]
+"""A table and a person."""
+
+
+@dataclass(eq=False)
+class Panel:
+    """One open panel: where it is, and what it shows."""
+
+    lang: str
+    table: Table
+    seat: Seat
+    steps: Path
+    asked: int
+    shows: bytes = b""
+    message: PrivateMessage | None = None
+    """None until Discord has taken it: what was not shown is not followed."""
+    behind: bool = False
+    """Whether something has happened since it was painted."""
+    task: asyncio.Task[None] | None = None
+
+
+class OpenPanels:
+    """The open panels, at most one a person and table. Only in memory: after a restart a click opens them again."""
+
+    def __init__(self, store: Store, words: Words, pictures: PictureCache, now: Callable[[], float]) -> None:
+        self._store = store
+        self._words = words
+        self._pictures = pictures
+        self._now = now
+        self._open: OrderedDict[Key, Panel] = OrderedDict()
+
+    async def show(self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "") -> None:
+        """Show a seat's panel: in the private message that was clicked on, or in a new one."""
+        key = (table.id, reply.user)
+        asked = table.asked[seat] if table.asked else 0
+        before = self._open.get(key)
+        # Known before anything is awaited, so that the panel it replaces does not also follow this change.
+        shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked)
+        self._open.move_to_end(key)
+        while len(self._open) > MOST:
+            self._open.popitem(last=False)
+        try:
+            page = await self._page(shown, notice=notice)
+            missed = await self._missed(shown) if table.pace.slow and table.status == PLAYING else ()
+            page = page.with_top(*missed)
+            shown.shows = page.digest
+            shown.message = await reply.update(page)
+            if shown.message is not None and table.pace.slow:
+                # Seen by whoever was shown it, and only then.
+                await self._store.put(SEEN, _seen_key(shown), str(table.revision).encode())
+        finally:
+            if shown.message is None and self._open.get(key) is shown:
+                if before is None:
+                    del self._open[key]
+                else:
+                    self._open[key] = before
+        if shown.message is None:
+            return
+        if missed:
+            # What was revealed is seen once: the panel hides it again by itself.
+            asyncio.get_running_loop().call_later(LOOK, self._refresh, key, shown)
+        if shown.behind:
+            self._refresh(key, shown)
+
+    def changed(self, _before: Table, after: Table) -> None:
+        """Let the open panels of a table catch up."""
+        for user in after.users:
+            key = (after.id, user)
+            if (shown := self._open.get(key)) is None:
+                continue
+            shown.table = after
+            # Somebody in the middle of choosing is not interrupted while the question stands.
+            if not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
+                self._refresh(key, shown)
+
+    def repaint(self, table: Table) -> None:
+        """Let the open panels of a table show what time has changed."""
+        for user in table.users:
+            if (shown := self._open.get((table.id, user))) is not None and not shown.steps:
+                self._refresh((table.id, user), shown)
+
+    def finish(self) -> None:
+        """Before a stop: follow nothing any more."""
+        for shown in self._open.values():
+            if shown.task is not None:
+                shown.task.cancel()
+
+    def _refresh(self, key: Key, shown: Panel) -> None:
+        """Have a panel painted soon, once and in order however much happens."""
+        shown.behind = True
+        if shown.message is not None and shown.task is None:
+            shown.task = asyncio.create_task(self._follow(key, shown, shown.message), name="panel")
+
+    async def _follow(self, key: Key, shown: Panel, message: PrivateMessage) -> None:
+        failures = 0
+        try:
+            while shown.behind and self._open.get(key) is shown:
+                if self._now() >= message.dies_at:
+                    del self._open[key]
+                    return
+                shown.behind = False
+                try:
+                    await self._repaint(shown, message)
+                    failures = 0
+                except UNSURE as error:
+                    log.warning("panel not reached table=%s: %s", key[0], type(error).__name__)
+                    shown.behind = True
+                    await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
+                    failures += 1
+            if shown.table.status != PLAYING and self._open.get(key) is shown:
+                del self._open[key]
+        except discord.HTTPException as error:
+            log.info("panel gone table=%s code=%s", key[0], error.code)
+            if self._open.get(key) is shown:
+                del self._open[key]
+        except Exception:
+            log.exception("panel failed table=%s", key[0])
+        finally:
+            shown.task = None
+
+    async def _repaint(self, shown: Panel, message: PrivateMessage) -> None:
+        table = shown.table
+        steps, shown.steps = shown.steps, ()
+        shown.asked = table.asked[shown.seat] if table.asked else 0
+        page = await self._page(shown)
+        if page.digest == shown.shows:
+            return
+        try:
+            await message.edit(page)
+        except BaseException:
+            shown.steps = steps
+            raise
+        shown.shows = page.digest
+
+    async def _missed(self, shown: Panel) -> tuple[Block, ...]:
+        """What a slow table has revealed since this person last looked."""
+        table = shown.table
+        seen = int(await self._store.get(SEEN, _seen_key(shown)) or 0)
+        views = table.reveals(seen)[-MOST_REVEALS:]
+        if not views:
+            return ()
+        say = self._words.say(table.game.key, shown.lang, table.names)
+        blocks: list[Block] = [Text(say("missed", count=len(views), seconds=LOOK))]
+        for number, view in enumerate(views):
+            picture = await self._pictures.draw(table, view, say, f"seen-{number}.png")
+            sight = table.game.face.sight(view, say)
+            blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
+        return (*blocks, Line())
+
+    async def _page(self, shown: Panel, *, notice: str = "") -> PrivatePage:
+        table, seat = shown.table, shown.seat
+        say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
+        picture = await self._pictures.picture(table, seat, say, now)
+        return panel(table, seat, say, now, steps=shown.steps, notice=notice, picture=picture)
+
+
+def _seen_key(shown: Panel) -> int:
+    return shown.table.id * SEATS + shown.seat

@@ -1,0 +1,55 @@
+"""The address of a message that one person alone sees.
+
+It can only be made from what Discord itself says of that message. There is no other way to change a private
+message, so a private page cannot be sent to one that others see: after a silent acknowledgement of a click
+``@original`` is the public board, and nothing Discord says of the board makes an address of this kind.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.client.adapter import changed_private
+from bot.pages.page import PrivatePage
+
+LIFE = 14.5 * 60
+"""How long an interaction's token can be used, with a margin."""
+
+Interaction = discord.Interaction[Any]
+Proof = discord.InteractionCallbackResponse[Any] | discord.Message
+"""What Discord said of a message: in its answer to ours, or in the click on it."""
+
+
+class NotPrivate(Exception):
+    """Discord does not say that only one person sees this message."""
+
+
+class PrivateMessage:
+    """A message only one person sees, and the interaction through which it can be changed."""
+
+    def __init__(self, interaction: Interaction, proof: Proof) -> None:
+        """Raises NotPrivate unless the proof says that the message is ephemeral."""
+        answered = isinstance(proof, discord.InteractionCallbackResponse)
+        if not (proof.is_ephemeral() if answered else proof.flags.ephemeral):
+            raise NotPrivate
+        self._interaction = interaction
+        self._follow_up = proof.id if isinstance(proof, discord.WebhookMessage) else None
+        self.dies_at = interaction.created_at.timestamp() + LIFE
+
+    async def edit(self, page: PrivatePage) -> None:
+        """Show another page in it. Raises what discord.py raises."""
+        arguments = changed_private(page)
+        if self._follow_up is not None:
+            await self._interaction.followup.edit_message(self._follow_up, **arguments)
+        else:
+            # The answer itself, or the private message that was clicked on: the proof was about this very message.
+            await self._interaction.edit_original_response(**arguments)
+
+    async def delete(self) -> None:
+        """Take it away. Raises what discord.py raises."""
+        if self._follow_up is not None:
+            await self._interaction.followup.delete_message(self._follow_up)
+        else:
+            await self._interaction.delete_original_response()

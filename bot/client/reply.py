@@ -1,0 +1,224 @@
+"""Answering one interaction, in time, once, and in the person's language."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.client.adapter import changed_private, changed_public, new_private, new_public
+from bot.client.private_message import PrivateMessage, Proof
+from bot.pages.page import PrivatePage, PublicPage
+from bot.words import language
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Discord gives three seconds; after so many we say that we are working on it."""
+UNSURE = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError)
+"""What leaves open whether Discord has done what it was asked."""
+TOO_LATE = (10062, 40060, 10008, 10015, 50027)
+"""Codes of an answer Discord no longer wants."""
+
+Interaction = discord.Interaction[Any]
+
+
+class Reply:
+    """The answer to one interaction, whatever state it is in.
+
+    Something for everybody and something for this person go through different methods, which take different kinds
+    of page. A late answer is first announced: to a click on a private message, and to a click whose answer is the
+    board (``silent``), without a trace; otherwise by a note only this person sees. Never in public.
+    """
+
+    def __init__(self, interaction: Interaction, *, silent: bool = False) -> None:
+        self.interaction = interaction
+        self.user = interaction.user.id
+        self.name = interaction.user.display_name
+        self.lang = language(interaction.locale.value)
+        self.at = interaction.created_at.timestamp()
+        self._click = interaction.type is discord.InteractionType.component
+        self._silent = silent
+        self._answered = False
+        self._announced: PrivateMessage | None = None
+        """The note that we are working on it, until it becomes the answer."""
+        self._lock = asyncio.Lock()
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def message(self) -> int | None:
+        """The message everybody sees that was clicked on."""
+        clicked = self.interaction.message
+        return clicked.id if self._click and clicked and not clicked.flags.ephemeral else None
+
+    @property
+    def in_private(self) -> bool:
+        """Whether the click was on a message only this person sees."""
+        return self._click and bool(self.interaction.message and self.interaction.message.flags.ephemeral)
+
+    @property
+    def moderator(self) -> bool:
+        """Whether this person may close other people's tables; asked of Discord with every interaction."""
+        permissions = self.interaction.permissions
+        return permissions.manage_guild or permissions.manage_messages
+
+    async def private(self, page: PrivatePage) -> PrivateMessage | None:
+        """Show a page to this person only, in a new message; None if Discord did not take it."""
+        async with self._answering() as response:
+            if self._announced is not None:
+                shown, self._announced = self._announced, None
+                await shown.edit(page)
+                return shown
+            if self._answered:
+                return PrivateMessage(self.interaction, await self._follow_up(page))
+            proof = await self._answer(lambda: response.send_message(**new_private(page)))
+            return PrivateMessage(self.interaction, proof) if proof else None
+        return None
+
+    async def update(self, page: PrivatePage) -> PrivateMessage | None:
+        """Turn the private message that was clicked on into this page; for whoever clicked on none, a new one."""
+        clicked = self.interaction.message
+        if not self.in_private or clicked is None:
+            return await self.private(page)
+        shown = PrivateMessage(self.interaction, clicked)
+        async with self._answering() as response:
+            if self._answered:
+                await shown.edit(page)
+                return shown
+            # The proof of the click is the better one: of an update Discord tells nothing new.
+            return shown if await self._answer(lambda: response.edit_message(**changed_private(page))) else None
+        return None
+
+    async def board(self, page: PublicPage) -> bool:
+        """Turn the public message that was clicked on into this page; False if somebody else must do that."""
+        async with self._answering() as response:
+            if self.message is None or self._answered:
+                return False
+            return await self._answer(lambda: response.edit_message(**changed_public(page))) is not None
+        return False
+
+    async def public(self, page: PublicPage) -> int | None:
+        """Show a page to everybody in the channel; gives the message's id, or None if it cannot be seen."""
+        async with self._answering() as response:
+            if self._answered:
+                return await self._post(page)
+            proof = await self._answer(lambda: response.send_message(**new_public(page)))
+            if proof is None:
+                return None
+            found = proof.message_id if isinstance(proof, discord.InteractionCallbackResponse) else proof.id
+            return found or (await self.interaction.original_response()).id
+        return None
+
+    async def quiet(self) -> None:
+        """Acknowledge a click; what it changed is shown elsewhere."""
+        async with self._answering() as response:
+            if not self._answered:
+                await self._answer(response.defer)
+
+    async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> None:
+        """Offer these while somebody types."""
+        async with self._answering() as response:
+            await response.autocomplete(choices)
+
+    def done(self) -> None:
+        """Nothing more will be announced: the answer is on its way, or there is none."""
+        self._timer.cancel()
+
+    async def finish(self) -> None:
+        """All has been said: an announcement that never became an answer goes."""
+        self.done()
+        async with self._answering():
+            if self._announced is not None:
+                shown, self._announced = self._announced, None
+                await shown.delete()
+
+    # ---- the first answer
+
+    async def _answer(self, send: Callable[[], Awaitable[Any]]) -> Proof | None:
+        """Answer for the first time; after a broken connection ask Discord whether it heard, and if not say it again.
+
+        Gives what Discord says of the message; None if it was not taken.
+        """
+        for _ in range(2):
+            try:
+                proof = await send()
+            except UNSURE as error:
+                log.warning("no word from Discord on an answer: %s", type(error).__name__)
+                proof = await self._original()
+            if proof is not None:
+                self._answered = True
+                return proof
+        return None
+
+    async def _original(self) -> discord.InteractionMessage | None:
+        try:
+            return await self.interaction.original_response()
+        except (discord.HTTPException, *UNSURE, discord.ClientException):
+            return None
+
+    async def _follow_up(self, page: PrivatePage) -> discord.WebhookMessage:
+        try:
+            return await self.interaction.followup.send(**new_private(page), wait=True)
+        except UNSURE as error:
+            log.warning("no word from Discord on a private message: %s", type(error).__name__)
+            return await self.interaction.followup.send(**new_private(page), wait=True)
+
+    async def _post(self, page: PublicPage) -> int | None:
+        """Post as the bot itself, without the interaction: what it may still send is private."""
+        place = self.interaction.client.get_partial_messageable(
+            self.interaction.channel_id or 0, guild_id=self.interaction.guild_id
+        )
+        try:
+            # Said twice with one nonce it is one message.
+            sent = await place.send(**new_public(page), nonce=str(self.interaction.id))
+        except UNSURE as error:
+            log.warning("no word from Discord on a public message: %s", type(error).__name__)
+            sent = await place.send(**new_public(page), nonce=str(self.interaction.id))
+        return sent.id
+
+    def _answering(self) -> _Answering:
+        return _Answering(self)
+
+    def _late(self) -> None:
+        self._task = asyncio.create_task(self._announce(), name="announce")
+
+    async def _announce(self) -> None:
+        async with _Answering(self) as response:
+            if self._answered:
+                return
+            if self.in_private or (self._click and self._silent):
+                await self._answer(response.defer)
+                return
+            proof = await self._answer(lambda: response.defer(ephemeral=True, thinking=True))
+            self._announced = PrivateMessage(self.interaction, proof) if proof else None
+
+
+class _Answering:
+    """One answer at a time; an answer Discord no longer wants is logged, for what it told has happened anyway."""
+
+    def __init__(self, reply: Reply) -> None:
+        self._reply = reply
+
+    async def __aenter__(self) -> discord.InteractionResponse[Any]:
+        await self._reply._lock.acquire()  # noqa: SLF001, two halves of one thing
+        self._reply.done()
+        return self._reply.interaction.response
+
+    async def __aexit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
+        self._reply._lock.release()  # noqa: SLF001
+        late = isinstance(error, discord.HTTPException) and error.code in TOO_LATE
+        if late or isinstance(error, (discord.InteractionResponded, *UNSURE)):
+            age = discord.utils.utcnow() - self._reply.interaction.created_at
+            log.warning("answer not taken after %.1f s: %s", age.total_seconds(), _kind(error))
+            return True
+        return False
+
+
+def _kind(error: BaseException | None) -> str:
+    """What kind of error it was. Its text may repeat the address, and with it the interaction's token."""
+    return f"{type(error).__name__} {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__

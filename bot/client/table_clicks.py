@@ -1,0 +1,195 @@
+"""What people do at a table that is being played: look, choose, play, leave, stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.client import permissions
+from bot.client.board_publisher import BoardPublisher
+from bot.client.open_panels import OpenPanels
+from bot.client.reply import Reply
+from bot.client.router import Router, Told
+from bot.core.facts import ASLEEP, LOBBY, Refusal
+from bot.core.game import Illegal, Path
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.page import PrivatePage, Text
+from bot.pages.panel import COLOUR, confirm, menu
+from bot.pages.picker import PLAY, paths
+from bot.pages.refusal import reason
+from bot.pages.rulebook import SUMMARY, rulebook
+from bot.service.tables import Tables
+from bot.words import Speech, Words
+
+
+class TableClicks:
+    """Handles the clicks on boards and panels, and the commands that do the same."""
+
+    def __init__(
+        self, tables: Tables, words: Words, publisher: BoardPublisher, panels: OpenPanels, now: Callable[[], float]
+    ) -> None:
+        self._tables = tables
+        self._words = words
+        self._publisher = publisher
+        self._panels = panels
+        self._now = now
+
+    def register(self, router: Router) -> None:
+        """Have the clicks led here."""
+        router.on(PLAY, self.play, silent=True)
+        for verb in ("hand", "aid", "rules", "menu", "read", "quit", "end", "close", "back"):
+            router.on(verb, getattr(self, verb))
+
+    # ---- looking
+
+    async def hand(self, reply: Reply, address: Address) -> None:
+        """Open somebody's panel, or go back a step in it."""
+        table = await self._tables.get(address.table)
+        await self.show(reply, table, steps=address.path)
+        await self._publisher.noticed(reply, table)
+
+    async def show(self, reply: Reply, table: Table, *, steps: Path = (), notice: str = "") -> None:
+        """Show somebody their panel."""
+        seat = table.seat_of(reply.user)
+        if seat is None:
+            raise Refusal("not-at-table")
+        table = await self._resumed(reply, table)
+        await self._panels.show(reply, table, seat, steps=steps, notice=notice)
+
+    async def aid(self, reply: Reply, address: Address) -> None:
+        """Show a reference card of the game."""
+        table = await self._tables.get(address.table)
+        if not address.path or address.path[0] not in table.game.aids:
+            raise Refusal("old-message")
+        await reply.private(PrivatePage((Text(self._say(table, reply)(f"aid-{address.path[0]}")),), COLOUR))
+
+    async def rules(self, reply: Reply, address: Address) -> None:
+        """Show a game's rules, or another section of them."""
+        game = self._tables.games.get(address.path[0]) if address.path else None
+        if game is None:
+            raise Refusal("old-message")
+        section = address.path[1] if len(address.path) > 1 else SUMMARY
+        await reply.update(rulebook(self._words, game, reply.lang, section))
+
+    async def menu(self, reply: Reply, address: Address) -> None:
+        """Show what one can do besides playing."""
+        table = await self._tables.get(address.table)
+        say = self._say(table, reply)
+        await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
+        await self._publisher.noticed(reply, table)
+
+    async def read(self, reply: Reply, address: Address) -> None:
+        """Show the whole table in words: for whoever cannot see the picture."""
+        table = await self._tables.get(address.table)
+        if table.state is None:
+            raise Refusal("finished" if table.status != LOBBY else "not-started")
+        sight = table.game.face.sight(table.view(table.seat_of(reply.user), self._now()), self._say(table, reply))
+        parts = (sight.scene, sight.story, sight.hand)
+        await reply.update(PrivatePage(tuple(Text(part) for part in parts if part), COLOUR))
+
+    # ---- playing
+
+    async def play(self, reply: Reply, address: Address) -> None:
+        """Go a step further towards a move, or make it."""
+        table = await self._tables.get(address.table)
+        await self.move(reply, table, address.path, painted=address.painted)
+
+    async def move(self, reply: Reply, table: Table, steps: Path, *, painted: int | None) -> None:
+        """Make the move those steps spell; if they are only its beginning, ask for the rest."""
+        seat = table.seat_of(reply.user)
+        if seat is None:
+            raise Refusal("not-at-table")
+        table = await self._resumed(reply, table)
+        try:
+            known = paths(table.game, table.legal(seat))
+            if steps not in known and _begins(steps, list(known)):
+                table.ready(seat, painted=painted, at=reply.at, now=self._now())
+                await self.show(reply, table, steps=steps)
+                return
+            table = await self._tables.change(
+                table.id,
+                lambda table: table.play(reply.user, steps, painted=painted, at=reply.at, now=self._now()),
+            )
+        except (Refusal, Illegal) as no:
+            await self._refused(reply, await self._tables.get(table.id), no)
+            return
+        if reply.message is not None:
+            await self._publisher.answer(reply, table)
+            await self._publisher.noticed(reply, table)
+        else:
+            notice = self._say(table, reply)("done" if painted is not None else "done-at", place=f"<#{table.place}>")
+            await self.show(reply, table, notice=notice)
+
+    async def _refused(self, reply: Reply, table: Table, no: Refusal | Illegal) -> None:
+        say = self._say(table, reply)
+        text = reason(no, say)
+        if no.key == "moved-on" and table.state is not None:
+            story = table.game.face.sight(table.view(None, self._now()), say).story
+            text = f"{text}\n{story}" if story else text
+        if reply.in_private or no.key == "moved-on":
+            # Whoever chooses in their panel keeps it, with the reason on top; whoever is late gets a fresh one.
+            await self.show(reply, table, notice=text)
+        else:
+            raise Told(text)
+
+    # ---- coming and going
+
+    async def quit(self, reply: Reply, address: Address) -> None:
+        """Leave a game that goes on, after a question."""
+        table = await self._tables.get(address.table)
+        await self._confirmed(reply, table, address, "quit", lambda table: table.quit(reply.user))
+
+    async def end(self, reply: Reply, address: Address) -> None:
+        """Agree to stop without a winner, after a question."""
+        table = await self._tables.get(address.table)
+        await self._confirmed(reply, table, address, "end", lambda table: table.agree_to_end(reply.user))
+
+    async def close(self, reply: Reply, address: Address) -> None:
+        """Close a table at once (its host, or a moderator), after a question."""
+        table = await self._tables.get(address.table)
+        if not reply.moderator and reply.user != table.facts.host:
+            raise Refusal("close-only")
+        why = "host" if reply.user == table.facts.host else "moderator"
+        await self._confirmed(reply, table, address, "close", lambda table: table.close(why))
+
+    async def back(self, reply: Reply, address: Address) -> None:
+        """Be there again. Whoever wakes a sleeping table has their time afresh: the old one ran out long ago."""
+
+        def back(table: Table) -> Table:
+            after = table.back(reply.user)
+            return after.resume(self._now()) if table.facts.paused == ASLEEP else after
+
+        table = await self._tables.change(address.table, back)
+        await self.show(reply, table, notice=self._say(table, reply)("done-back"))
+
+    async def _confirmed(
+        self, reply: Reply, table: Table, address: Address, verb: str, step: Callable[[Table], Table]
+    ) -> None:
+        say = self._say(table, reply)
+        if address.path != ("yes",):
+            step(table)  # What would be refused is refused now, not after the question.
+            sure = Address(verb, table.id, 0, ("yes",))
+            await reply.update(confirm(say(f"{verb}-confirm"), say(f"{verb}-button"), sure))
+            return
+        await self._tables.change(table.id, step)
+        await reply.update(PrivatePage((Text(say(f"done-{verb}")),), COLOUR))
+
+    # ---- small change
+
+    async def _resumed(self, reply: Reply, table: Table) -> Table:
+        """The table; one that was paused for want of a permission goes on as soon as it is there again."""
+        if table.facts.paused in (None, ASLEEP) or reply.interaction.channel_id != table.place:
+            return table
+        needed = permissions.THREAD if table.thread else permissions.BOARD
+        if permissions.lacking(reply.interaction.app_permissions, needed):
+            return table
+        return await self._tables.change(table.id, lambda table: table.resume(self._now()))
+
+    def _say(self, table: Table, reply: Reply) -> Speech:
+        return self._words.say(table.game.key, reply.lang, table.names)
+
+
+def _begins(steps: Path, known: list[Path]) -> bool:
+    """Whether these steps (perhaps with a page of a menu) are the beginning of a legal move."""
+    taken = steps[:-1] if steps and steps[-1].startswith("~") else steps
+    return any(path[: len(taken)] == taken and (len(path) > len(taken) or taken != steps) for path in known)

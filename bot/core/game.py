@@ -1,0 +1,290 @@
+"""What a game must be able to answer: the whole contract between the kernel and the rules.
+
+A game is pure rules over an immutable state. It never sees Discord, a clock or a random generator (except
+when it deals). The kernel never sees a rule. Everything that passes between the two is in this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar
+
+import msgspec
+
+Seat = int
+"""A place at the table: 0, 1, 2 … in clockwise order. Who sits there is the table's business."""
+
+CHANCE: Seat = -1
+"""The shuffle is a player too; its move is logged like any other."""
+
+Value = bool | str
+"""What an option can be set to."""
+
+Options = Mapping[str, Value]
+"""Every option of a game with its value."""
+
+Path = tuple[str, ...]
+"""A move spelt as the steps a person takes to choose it: the verb, then one token a step."""
+
+
+PublicT = TypeVar("PublicT", bound="Public")
+OwnT = TypeVar("OwnT")
+
+
+class Illegal(Exception):
+    """A move the rules refuse: a key into the game's strings (``illegal-<key>``) and the facts to fill its blanks."""
+
+    def __init__(self, key: str, **blanks: Any) -> None:
+        super().__init__(key, blanks)
+        self.key = key
+        self.blanks = blanks
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value!a}" for name, value in self.blanks.items())
+        return f"{self.key} ({facts})" if facts else self.key
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """Base of every move. A subclass names its ``tag``; its fields are exactly those of the public notation."""
+
+
+class Deal(Move, frozen=True, tag="deal"):
+    """Base of chance's move, with which every log begins; a game adds what is drawn."""
+
+    first: Seat
+
+
+class Flash(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of what the whole table may see only for a while; a game adds what is shown."""
+
+    seconds: int
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of all that everybody may know of one moment. It is written once: the state holds it, and views show it."""
+
+    phase: str
+    """What is being done now, in a word of the game's own."""
+    flash: Flash | None = None
+
+
+class View(msgspec.Struct, Generic[PublicT, OwnT], frozen=True, kw_only=True):
+    """All that a seat may know: what is public, and what is its own. An onlooker (``None``) has nothing of its own."""
+
+    seat: Seat | None
+    to_act: tuple[Seat, ...]
+    public: PublicT
+    own: OwnT | None = None
+
+    @property
+    def phase(self) -> str:
+        """What is being done now."""
+        return self.public.phase
+
+    @property
+    def flash(self) -> Flash | None:
+        """What the whole table may see for a while."""
+        return self.public.flash
+
+    def without_flash(self) -> Self:
+        """The same view once the time of the flash is over."""
+        return msgspec.structs.replace(self, public=msgspec.structs.replace(self.public, flash=None))
+
+
+class FlatView(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of a view that lists everything beside each other: the form before ``Public`` was a type of its own."""
+
+    seat: Seat | None
+    to_act: tuple[Seat, ...]
+    flash: Flash | None = None
+
+    def without_flash(self) -> Self:
+        """The same view once the time of the flash is over."""
+        return msgspec.structs.replace(self, flash=None)
+
+
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a finished game ended: the winners in ascending order, and a score for each seat."""
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+
+
+class State(Protocol):
+    """One moment of one game: an immutable value."""
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """Whom we wait for. Several: at once, in any order. ``{CHANCE}``: the deal. Empty: the game is over."""
+        ...
+
+    def legal(self, seat: Seat) -> Collection[Any]:
+        """All moves of a seat: ask with ``in``, list with ``for``. The one source of legality."""
+        ...
+
+    def play(self, seat: Seat, move: Any) -> Self:
+        """The state after a move. Pure; raises Illegal."""
+        ...
+
+    def chance(self, rng: Random, first: Seat | None = None) -> Any:
+        """Chance's move. ``first`` asks for that first player (a rematch); otherwise it is drawn too."""
+        ...
+
+    def view(self, seat: Seat | None) -> Any:
+        """All that this seat may know, made by listing it; ``None`` for onlookers."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """Winners and scores; ``None`` until the game is over."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A choice made when a table is opened. The first value is the default."""
+
+    key: str
+    values: tuple[Value, ...]
+    needs: Mapping[Value, frozenset[int]] = field(default_factory=dict[Value, frozenset[int]])
+    """For a value that not every table can have: the numbers of seats that allow it."""
+
+    def fits(self, value: Value, seats: int) -> bool:
+        """Whether this value may be chosen at a table of so many seats."""
+        return value not in self.needs or seats in self.needs[value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verb:
+    """Something a player can do: a subcommand of the game, a button, and the first step of a path."""
+
+    key: str
+    steps: tuple[str, ...] = ()
+    """Names of the choices that follow, in order: the options of the slash command."""
+    command: bool = True
+    """Whether the game has a subcommand for it (a verb reached by a shortcut alone has none)."""
+    shortcut: str | None = None
+    """The top-level command that also does it; games may share one."""
+    style: Literal["primary", "secondary", "success", "danger"] = "secondary"
+    forced: bool = False
+    """When it is a seat's only move and the only thing waited for, the table plays it."""
+    sealed: bool = False
+    """A choice kept secret until everybody has chosen; made again, it takes the place of the earlier one in the log.
+
+    Only such a choice may be made by a seat that is not waited for, and nobody else can tell that it was.
+    """
+
+
+class Say(Protocol):
+    """The words of one language at one table. Games receive it; they never choose a language."""
+
+    lang: str
+
+    def __call__(self, key: str, **blanks: Any) -> str:
+        """The game's string of that key (``key.attribute`` for an attribute) with its blanks filled."""
+        ...
+
+    def name(self, seat: Seat) -> str:
+        """How the person in a seat is called, safe to put in a text."""
+        ...
+
+    def raw_name(self, seat: Seat) -> str:
+        """What the person in a seat calls themselves, for a picture: nothing escaped, nothing cut."""
+        ...
+
+    def names(self, seats: Collection[Seat]) -> str:
+        """Several people as a phrase: "Ana, Bo et Chloé"."""
+        ...
+
+
+class Sight(msgspec.Struct, frozen=True, kw_only=True):
+    """A view in words. The kernel lays it out, adds whom we wait for, the clock and the buttons."""
+
+    title: str
+    """A few words beside the game's name: the round, the mode."""
+    scene: str
+    """The table as everybody sees it. It is also the alt text of the picture: it says all the picture says."""
+    story: str = ""
+    """What has just happened: one or two sentences."""
+    hand: str = ""
+    """What only this seat knows, and its own situation. Empty for onlookers."""
+    quick: tuple[Move, ...] = ()
+    """Moves without further choice that whoever is waited for may make straight from the public board."""
+
+
+class Face(Protocol):
+    """How a view is shown in words."""
+
+    def sight(self, view: Any, say: Say) -> Sight:
+        """The view in words."""
+        ...
+
+    def label(self, view: Any, path: Path, say: Say) -> str:
+        """The words of the last step of ``path`` (at least two steps): at most 80 characters, no markdown."""
+        ...
+
+
+def never(_view: Any) -> bool:
+    """No moment of this game is a challenge window."""
+    return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The contents page of a game."""
+
+    key: str
+    seats: tuple[int, ...]
+    moves: Any
+    """The union of its move structs, chance's deal included: exactly the public notation."""
+    start: Callable[[int, Options], State]
+    """(seats, options) → the state before the deal; every option is given."""
+    guess: Callable[[Any, Random], State]
+    """(view, rng) → a full state that this view allows, drawn afresh: fair AI players, and the leak test."""
+    default: Callable[[Any, Collection[Any]], Any]
+    """(view, legal) → the move played for a seat whose time is up: safe, and blind like any player."""
+    path: Callable[[Any], Path]
+    """A move → its steps. Two legal moves of one moment never share a path, and none is the beginning of another."""
+    move: Callable[[Path], Any]
+    """The inverse of ``path``, legal now or not; ValueError for steps that spell no move at all."""
+    verbs: tuple[Verb, ...]
+    """In the order in which people should see them."""
+    face: Face
+    picture: Callable[[Any, Say], bytes] | None = None
+    """(view, say) → a PNG: the public board for an onlooker's view, the own hand for a seat's. Runs in a worker."""
+    options: tuple[Option, ...] = ()
+    hurry: Callable[[Any], bool] = never
+    """Whether this moment is a short challenge window rather than a turn."""
+    teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
+    """(seats, options) → the seats of each team, or none when everybody plays alone."""
+    aids: tuple[str, ...] = ()
+    """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
+    version: int = 1
+    """Raised when an old log would replay differently."""
+
+    def verb(self, key: str) -> Verb:
+        """The verb of that key."""
+        return next(verb for verb in self.verbs if verb.key == key)
+
+    def complete(self, options: Mapping[str, Value], seats: int) -> dict[str, Value]:
+        """Every option with its value, defaults filled in; ValueError says what is not possible."""
+        known = {option.key: option for option in self.options}
+        for key, value in options.items():
+            if key not in known:
+                raise ValueError(f"{self.key} has no option {key!a}")
+            # A plain `in` would take 1 for True.
+            if not any(type(value) is type(good) and value == good for good in known[key].values):
+                raise ValueError(f"option {key} cannot be {value!a}")
+            if not known[key].fits(value, seats):
+                allowed = ", ".join(map(str, sorted(known[key].needs[value])))
+                raise ValueError(f"option {key} can be {value!a} only with {allowed} seats")
+        return {key: options.get(key, option.values[0]) for key, option in known.items()}
+
+    def variants(self, seats: int) -> list[dict[str, Value]]:
+        """Every combination of options possible at so many seats, the defaults first."""
+        found: list[dict[str, Value]] = [{}]
+        for option in self.options:
+            fitting = [value for value in option.values if option.fits(value, seats)]
+            found = [{**chosen, option.key: value} for chosen in found for value in fitting]
+        return found

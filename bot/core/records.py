@@ -1,0 +1,238 @@
+"""Game records: one line of JSON that replays without a random generator. Read, write, verify.
+
+The notation is public and stable; see docs/records.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import msgspec
+
+from bot.core.game import CHANCE, Game, Illegal, Move, Outcome, Seat, State, Value
+
+FORMAT = "tablee/1"
+SIZE = 4_000_000
+"""The most bytes of a record. The longest games need some ten thousand."""
+DEPTH = 32
+"""The most lists and objects inside each other. Records have half a dozen."""
+_KEYS = {"format", "game", "seats", "options", "moves", "outcome"}
+_LIMIT = 120
+# A text to its end or to that of the line, or a bracket outside of texts; it never looks at a character twice.
+_BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+_NO_SEAL: Any = object()
+"""A record without a seal; a seal that is null is a fault."""
+
+
+class Unreadable(Exception):
+    """A line that is not a record at all."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a record: where (``move 17``, ``outcome``, ``seal``; empty: all of it), and why."""
+
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record that could be read: its frame is right, its moves, outcome and seal are yet to be checked."""
+
+    game: Game
+    seats: int
+    options: dict[str, Value]
+    moves: list[Any]
+    outcome: Any
+    seal: Any
+
+
+def make_nonce() -> str:
+    """A fresh nonce for a seal: 32 hex digits."""
+    return secrets.token_hex(16)
+
+
+def seal(nonce: str, deal: Move) -> str:
+    """The SHA-256 that is posted when a game starts: of the nonce's bytes and the deal as canonical JSON."""
+    plain = json.dumps(msgspec.to_builtins(deal), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(bytes.fromhex(nonce) + plain.encode()).hexdigest()
+
+
+def write(
+    game: Game,
+    seats: int,
+    options: Mapping[str, Value],
+    moves: Iterable[tuple[Seat, Move]],
+    outcome: Outcome | None,
+    nonce: str | None = None,
+) -> str:
+    """A game as a record: one line without its line feed. With a nonce it carries its seal."""
+    played = [[seat, msgspec.to_builtins(move)] for seat, move in moves]
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.key,
+        "seats": seats,
+        "options": dict(options),
+        "moves": played,
+        "outcome": msgspec.to_builtins(outcome),
+    }
+    if nonce:
+        deal = msgspec.convert(played[0][1], game.moves)
+        record["seal"] = {"nonce": nonce, "sha256": seal(nonce, deal)}
+    return msgspec.json.encode(record).decode()
+
+
+def read(line: bytes, games: Mapping[str, Game]) -> Record:
+    """A line's record; raises Unreadable with the reason."""
+    raw = _parse(line)
+    if not isinstance(raw, dict):
+        raise Unreadable("a record is a JSON object")
+    missing, extra = _KEYS - raw.keys(), raw.keys() - _KEYS - {"seal"}
+    if missing:
+        raise Unreadable(f"key {min(missing)!a} is missing")
+    if extra:
+        raise Unreadable(f"unknown key {_short(min(extra))}")
+    if raw["format"] != FORMAT:
+        raise Unreadable(f"format is {_short(raw['format'])}, not {FORMAT!a}")
+    game = games.get(raw["game"]) if isinstance(raw["game"], str) else None
+    if game is None:
+        raise Unreadable(f"unknown game {_short(raw['game'])}")
+    seats = raw["seats"]
+    if type(seats) is not int or seats not in game.seats:
+        raise Unreadable(f"{game.key} is not played with {_short(seats)} seats")
+    if not isinstance(raw["options"], dict):
+        raise Unreadable("options is not an object")
+    try:
+        options = game.complete(raw["options"], seats)
+    except ValueError as error:
+        raise Unreadable(str(error)[:_LIMIT]) from None
+    if not isinstance(raw["moves"], list) or not raw["moves"]:
+        raise Unreadable("moves is not a list that begins with the deal")
+    return Record(game, seats, options, raw["moves"], raw["outcome"], raw.get("seal", _NO_SEAL))
+
+
+def lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines of a source one after the other; of one that is too long for a record only the beginning."""
+    while line := source.readline(SIZE + 1):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := source.readline(SIZE)):
+            pass
+        yield line.removesuffix(b"\n")
+
+
+def verify(line: bytes, games: Mapping[str, Game]) -> Fault | None:
+    """The first fault of a record in the order reading, moves, outcome, seal; None for a good one."""
+    try:
+        record = read(line, games)
+    except Unreadable as error:
+        return Fault("", str(error))
+    state = record.game.start(record.seats, record.options)
+    for index, entry in enumerate(record.moves):
+        try:
+            state = _replay(record, state, entry)
+        except (Illegal, ValueError) as error:
+            return Fault(f"move {index}", str(error)[: 2 * _LIMIT])
+    expected = state.outcome()
+    # Through JSON and back: a tuple is a list there.
+    if record.outcome != msgspec.json.decode(msgspec.json.encode(expected)) or not _integers(record.outcome):
+        said = "null" if expected is None else msgspec.json.encode(expected).decode()
+        return Fault("outcome", f"the moves give {said}")
+    if (reason := _seal_fault(record)) is not None:
+        return Fault("seal", reason)
+    return None
+
+
+def _replay(record: Record, state: State, entry: Any) -> State:
+    match entry:
+        case [seat, dict() as raw] if type(seat) is int:
+            pass
+        case _:
+            raise ValueError("an entry is [seat, move]")
+    if not CHANCE <= seat < record.seats:
+        raise ValueError(f"there is no seat {_short(seat)}")
+    try:
+        move = msgspec.convert(raw, record.game.moves)
+    except msgspec.ValidationError as error:
+        raise ValueError(ascii(str(error))[1:-1]) from None
+    if not state.to_act:
+        raise ValueError("the game is over")
+    return state.play(seat, move)
+
+
+def _seal_fault(record: Record) -> str | None:
+    given = record.seal
+    if given is _NO_SEAL:
+        return None
+    if not isinstance(given, dict) or given.keys() != {"nonce", "sha256"}:
+        return "a seal has a nonce and a sha256"
+    for key, length in (("nonce", 32), ("sha256", 64)):
+        if not _hexadecimal(given[key], length):
+            return f"{key} is not {length} lower-case hex digits"
+    deal = msgspec.convert(record.moves[0][1], record.game.moves)
+    return None if seal(given["nonce"], deal) == given["sha256"] else "the deal is not the one that was sealed"
+
+
+def _hexadecimal(text: Any, length: int) -> bool:
+    return isinstance(text, str) and len(text) == length and set(text) <= set("0123456789abcdef")
+
+
+def _integers(value: Any) -> bool:
+    """Whether every number in a JSON value is a true integer: Python takes 1.0 and True for 1."""
+    match value:
+        case dict():
+            return all(map(_integers, value.values()))
+        case list():
+            return all(map(_integers, value))
+        case bool() | float():
+            return False
+    return True
+
+
+def _parse(line: bytes) -> Any:
+    if len(line) > SIZE:
+        raise Unreadable(f"longer than {SIZE} bytes")
+    if _depth(line) > DEPTH:
+        raise Unreadable("nested too deeply")
+    try:
+        return json.loads(line.decode(), object_pairs_hook=_unique)
+    except UnicodeDecodeError:
+        raise Unreadable("not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"not JSON: {error.msg} at character {error.pos}") from None
+    except ValueError as error:  # a number too long for Python, among others
+        raise Unreadable(ascii(str(error))[1:-1][:_LIMIT]) from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Unreadable(f"key {_short(key)} stands twice")
+        found[key] = value
+    return found
+
+
+def _depth(line: bytes) -> int:
+    """How deeply lists and objects are nested at most, before anything that follows them inwards reads them."""
+    depth = deepest = 0
+    for bracket in _BRACKETS.finditer(line):
+        match bracket[0]:
+            case b"[" | b"{":
+                depth += 1
+                deepest = max(deepest, depth)
+            case b"]" | b"}":
+                depth -= 1
+    return deepest
+
+
+def _short(value: Any) -> str:
+    """Any value as a few ASCII characters, fit for a terminal."""
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,108 @@
+"""Moves spelt as the steps a person takes, and read back: from the fields of the moves themselves.
+
+A move is spelt as its verb and one token a field, in order: words as they are, numbers in digits, and a field annotated
+with ``spelt("s")`` with that letter in front (``s2`` for a seat). What is not field by field a game spells itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import UnionType
+from typing import Any, get_args
+
+import msgspec
+
+from bot.core.game import Move, Path
+
+LONGEST = 4
+"""Digits of the longest number in a step; what is longer was not written by us."""
+
+
+def spelt(letter: str) -> msgspec.Meta:
+    """To annotate a number of a move with: this letter stands before it in a step."""
+    return msgspec.Meta(extra={"letter": letter})
+
+
+@dataclass(frozen=True)
+class Own:
+    """How a game spells a kind of move that is not field by field: move → path, and path → move or ValueError."""
+
+    verb: str
+    spell: Callable[[Any], Path]
+    read: Callable[[Path], Any]
+
+
+class Spelling:
+    """The spelling of all moves of one game. The deal is nobody's choice and has none."""
+
+    def __init__(self, moves: UnionType, own: Mapping[type[Move], Own]) -> None:
+        self._own = own
+        self._readers = {each.verb: each.read for each in own.values()}
+        self._letters: dict[type[Move], tuple[str | None, ...]] = {}
+        self._kinds: dict[str, type[Move]] = {}
+        for kind in get_args(moves):
+            config = msgspec.inspect.type_info(kind)
+            assert isinstance(config, msgspec.inspect.StructType)
+            if kind not in own and config.tag != "deal":
+                self._letters[kind] = tuple(_letter(field.type) for field in config.fields)
+                self._kinds[str(config.tag)] = kind
+
+    def path(self, move: Any) -> Path:
+        """A player's move as steps; ValueError for the deal."""
+        kind = type(move)
+        if kind in self._own:
+            return self._own[kind].spell(move)
+        if kind not in self._letters:
+            raise ValueError("nobody chooses the deal")
+        values = msgspec.structs.astuple(move)
+        letters = self._letters[kind]
+        tokens = (_token(value, letter) for value, letter in zip(values, letters, strict=True))
+        return (kind.__struct_config__.tag, *tokens)
+
+    def move(self, path: Path) -> Any:
+        """The move those steps spell, legal now or not; ValueError if they spell none."""
+        verb = path[0] if path else ""
+        found = self._readers[verb](path) if verb in self._readers else self._read(verb, path[1:])
+        # A number can be written in many ways: only the one true spelling counts.
+        if self.path(found) != path:
+            raise ValueError(f"no move is spelt {'.'.join(path)!a}")
+        return found
+
+    def _read(self, verb: str, tokens: Path) -> Any:
+        kind = self._kinds.get(verb)
+        if kind is None or len(tokens) != len(self._letters[kind]):
+            raise ValueError(f"no move begins with {verb!a} and has {len(tokens)} steps")
+        letters = self._letters[kind]
+        values = [_value(token, letter) for token, letter in zip(tokens, letters, strict=True)]
+        fields = dict(zip(kind.__struct_encode_fields__, values, strict=True))
+        try:
+            return msgspec.convert(fields | {"kind": verb}, kind)
+        except msgspec.ValidationError as error:
+            raise ValueError(ascii(str(error))) from None
+
+
+def number(token: str) -> int:
+    """A number of a step: a few plain digits, as we write them."""
+    if 0 < len(token) <= LONGEST and token.isascii() and token.isdecimal():
+        return int(token)
+    raise ValueError(f"{token[:20]!a} is not a number")
+
+
+def _letter(field: Any) -> str | None:
+    """What stands before a field's number; None for a field of words."""
+    if isinstance(field, msgspec.inspect.Metadata):
+        return (field.extra or {}).get("letter", "")
+    return "" if isinstance(field, msgspec.inspect.IntType) else None
+
+
+def _token(value: Any, letter: str | None) -> str:
+    return value if letter is None else f"{letter}{value}"
+
+
+def _value(token: str, letter: str | None) -> Any:
+    if letter is None:
+        return token
+    if not token.startswith(letter):
+        raise ValueError(f"{token[:20]!a} does not begin with {letter!a}")
+    return number(token.removeprefix(letter))

@@ -1,0 +1,1 @@
+"""What people see, as values made from views. Pure: no Discord."""

@@ -1,0 +1,107 @@
+"""The public board of a table: what everybody sees, from the first move to the result."""
+
+from __future__ import annotations
+
+from bot.core.facts import CLOSED, OVER
+from bot.core.game import Seat
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.page import Block, Button, Document, Line, Picture, PublicPage, Text, rows
+from bot.pages.picker import PLAY
+from bot.words import Speech
+
+COLOUR = 0x3B6EA5
+WON = 0x2E8B57
+STOPPED = 0x8A8F98
+
+
+def board(
+    table: Table, say: Speech, now: float, *, pings: tuple[int, ...] = (), picture: Picture | None = None
+) -> PublicPage:
+    """The board at this instant."""
+    if table.status == CLOSED:
+        return _closed(table, say)
+    view = table.view(None, now)
+    sight = table.game.face.sight(view, say)
+    title = " · ".join(part for part in (say("name"), sight.title) if part)
+    blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]
+    if sight.story:
+        blocks.append(Text(sight.story))
+    if table.status == OVER:
+        return _result(table, say, blocks)
+    blocks += [Text(line) for line in (_note(table, say), _waiting(table, say), _looking(table, say, now)) if line]
+    address = Address("hand", table.id, table.revision)
+    quick = [
+        Button(
+            say(f"verb-{path[0]}.button"), str(address._replace(verb=PLAY, path=path)), table.game.verb(path[0]).style
+        )
+        for path in map(table.game.path, sight.quick)
+    ]
+    hand = Button(
+        say("hand-button") if quick else say("play-button"), str(address), "secondary" if quick else "primary"
+    )
+    aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
+    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
+    more = Button("⋯", str(Address("menu", table.id)))
+    # What one answers with and what one looks up: in a row each when one row does not hold both.
+    answers, lookups = [*quick, hand], [*aids, rules, more]
+    blocks += rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
+    return PublicPage(tuple(blocks), COLOUR, pings)
+
+
+def lost_board(say: Speech) -> PublicPage:
+    """The board of a table that could not be read any more."""
+    return PublicPage((Text(say("closed-broken")),), STOPPED)
+
+
+def _waiting(table: Table, say: Speech) -> str:
+    if table.facts.paused:
+        return say("waiting-asleep") if table.facts.paused == "asleep" else say("waiting-paused")
+    people = say.join(f"<@{table.users[seat]}>" for seat in table.to_act)
+    if table.facts.deadline is None:
+        return say("waiting", people=people)
+    return say("waiting-until", people=people, time=f"<t:{round(table.facts.deadline)}:R>")
+
+
+def _looking(table: Table, say: Speech, now: float) -> str:
+    return say("looking", time=f"<t:{round(table.flash_until)}:R>") if now < table.flash_until else ""
+
+
+def _note(table: Table, say: Speech) -> str:
+    note = table.facts.note
+    if note is None or note.revision != table.revision:
+        return ""
+    return say(f"note-{note.key}", people=say.names(note.seats), count=len(note.seats))
+
+
+def _result(table: Table, say: Speech, blocks: list[Block]) -> PublicPage:
+    outcome = table.outcome
+    assert outcome is not None
+    winners = say.names(outcome.winners)
+    order = sorted(range(table.size), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
+    blocks += [Line(), Text(f"## {say('win', winners=winners, count=len(outcome.winners))}")]
+    blocks.append(Text("\n".join(_score(table, say, seat, outcome.winners) for seat in order)))
+    blocks += _record(table, say)
+    again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
+    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
+    return PublicPage((*blocks, *rows([again, rules])), WON)
+
+
+def _score(table: Table, say: Speech, seat: Seat, winners: tuple[Seat, ...]) -> str:
+    assert table.outcome is not None
+    key = "result-score-winner" if seat in winners else "result-score"
+    return say(key, seat=seat, score=table.outcome.scores[seat])
+
+
+def _closed(table: Table, say: Speech) -> PublicPage:
+    blocks: list[Block] = [Text(f"### {say('name')}"), Text(say(f"closed-{table.facts.closed}"))]
+    blocks += _record(table, say)
+    again = Button(say("rematch-button"), str(Address("rematch", table.id)))
+    return PublicPage((*blocks, *rows([again])), STOPPED)
+
+
+def _record(table: Table, say: Speech) -> list[Block]:
+    if not table.log:
+        return []
+    name = f"{table.game.key}-{table.id}.jsonl"
+    return [Text(f"-# {say('record-note', nonce=table.facts.nonce)}"), Document(name, table.record().encode() + b"\n")]

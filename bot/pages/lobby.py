@@ -1,0 +1,96 @@
+"""The lobby of a table: who is in, what will be played and how; and the host's options."""
+
+from __future__ import annotations
+
+from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, PACES
+from bot.core.game import Game, Value
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.board import COLOUR, STOPPED
+from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, PublicPage, Text, rows
+from bot.pages.refusal import refusal
+from bot.words import Speech
+
+
+def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> PublicPage:
+    """The lobby as everybody sees it: open, or what became of it."""
+    blocks: list[Block] = [Text(f"### {say('name')}\n{say('blurb')}")]
+    if table.status == CLOSED and not table.log:
+        return PublicPage((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
+    blocks += [Text(_choices(table, say)), Text(_people(table, say))]
+    if table.status != LOBBY:
+        if table.seal:
+            blocks.append(Text(f"-# {say('sealed', seal=table.seal)}"))
+        place = f"<#{table.thread}>" if table.thread else "here"
+        return PublicPage((*blocks, Text(say("lobby-started", place=place))), COLOUR)
+    expiry = f"<t:{round(table.facts.created + LOBBY_LIFE)}:R>"
+    blocks.append(Text(f"-# {say('lobby-expires', time=expiry)}"))
+    address = Address("join", table.id)
+
+    def button(verb: str, style: str = "secondary") -> Button:
+        return Button(say(f"{verb}-button"), str(address._replace(verb=verb)), style)  # type: ignore[arg-type]
+
+    buttons = [button("join", "success"), button("leave"), button("start", "primary"), button("options")]
+    buttons.append(Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,)))))
+    if table.teams():
+        buttons += [button("team"), button("shuffle")]
+    buttons.append(button("cancel", "danger"))
+    return PublicPage((*blocks, *rows(buttons)), COLOUR, pings)
+
+
+def options(table: Table, say: Speech) -> PrivatePage:
+    """The host's menus: one per option, and the pace."""
+    blocks: list[Block] = [Text(say("options-text"))]
+    for option in table.game.options:
+        lines = tuple(
+            Choice(
+                f"{say(f'option-{option.key}')} : {value_word(value, option.key, say)}",
+                token(value),
+                say(f"option-{option.key}.help")[:100],
+                table.facts.options[option.key] == value,
+            )
+            for value in option.values
+        )
+        address = Address("option", table.id, 0, (option.key,))
+        blocks.append(Menu(str(address), say(f"option-{option.key}"), lines))
+    lines = tuple(Choice(say(f"pace-{key}"), key, say(f"pace-{key}.help"), key == table.facts.pace) for key in PACES)
+    blocks.append(Menu(str(Address("option", table.id, 0, ("pace",))), say("pace"), lines))
+    return PrivatePage(tuple(blocks), COLOUR)
+
+
+def token(value: Value) -> str:
+    """An option's value as it stands in a menu or a command."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+def value_of(game: Game, key: str, text: str) -> Value | str:
+    """The value an option's token means; the text itself if it means none."""
+    option = next((option for option in game.options if option.key == key), None)
+    return next((value for value in option.values if token(value) == text), text) if option else text
+
+
+def value_word(value: Value, key: str, say: Speech) -> str:
+    """An option's value in words."""
+    return say(f"option-{key}.{token(value)}")
+
+
+def _choices(table: Table, say: Speech) -> str:
+    lines = [
+        f"**{say(f'option-{option.key}')}** : {value_word(table.facts.options[option.key], option.key, say)}"
+        for option in table.game.options
+    ]
+    lines.append(f"**{say('pace')}** : {say(f'pace-{table.facts.pace}')} — {say(f'pace-{table.facts.pace}.help')}")
+    return "\n".join(lines)
+
+
+def _people(table: Table, say: Speech) -> str:
+    fewest, most = min(table.game.seats), max(table.game.seats)
+    lines = [say("lobby-people", count=table.size, fewest=fewest, most=most)]
+    teams = table.teams()
+    for seat, player in enumerate(table.facts.players):
+        mark = f" · {say('team-name', letter='ABC'[seat % len(teams)])}" if teams else ""
+        host = f" · {say('host')}" if player.user == table.facts.host else ""
+        lines.append(f"{seat + 1}. **{say.name(seat)}**{host}{mark}")
+    if table.status == LOBBY and (obstacle := table.obstacle()) is not None:
+        lines.append(f"*{refusal(obstacle, say)}*")
+    return "\n".join(lines)

@@ -1,0 +1,78 @@
+"""The private panel of a seat: what only its player may see, and the question they are asked."""
+
+from __future__ import annotations
+
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER
+from bot.core.game import Path, Seat
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.page import Block, Button, Picture, PrivatePage, Text, rows
+from bot.pages.picker import pick
+from bot.words import Speech
+
+COLOUR = 0xC77B30
+
+
+def panel(
+    table: Table,
+    seat: Seat,
+    say: Speech,
+    now: float,
+    *,
+    steps: Path = (),
+    notice: str = "",
+    picture: Picture | None = None,
+) -> PrivatePage:
+    """What a seat sees for itself at this instant, with the steps of a choice already taken."""
+    blocks: list[Block] = [Text(notice)] if notice else []
+    if table.status in (LOBBY, CLOSED) or table.state is None:
+        blocks.append(Text(say("panel-lobby" if table.status == LOBBY else "refusal-finished")))
+        return PrivatePage(tuple(blocks), COLOUR)
+    view = table.view(seat, now)
+    sight = table.game.face.sight(view, say)
+    if picture:
+        blocks.append(picture)
+    elif sight.hand:
+        blocks.append(Text(sight.hand))
+    if table.status == OVER:
+        return PrivatePage((*blocks, Text(say("refusal-finished"))), COLOUR)
+    legal = table.legal(seat)
+    away = table.facts.players[seat].away or table.facts.paused == ASLEEP
+    if now < table.flash_until:
+        blocks.append(Text(say("panel-look")))
+    elif legal:
+        if seat not in table.to_act:
+            blocks.append(Text(f"-# {say('panel-change')}"))
+        blocks += pick(table.game, view, legal, say, table=table.id, painted=table.revision, steps=steps)
+    if seat not in table.to_act:
+        people = say.names(table.to_act)
+        blocks.append(Text(f"-# {say('panel-waiting', people=people)}"))
+    elif table.facts.deadline is not None and not table.facts.paused:
+        blocks.append(Text(f"-# {say('panel-until', time=f'<t:{round(table.facts.deadline)}:R>')}"))
+    if away:
+        blocks += rows([Button(say("back-button"), str(Address("back", table.id)), "success")])
+    return PrivatePage(tuple(blocks), COLOUR)
+
+
+def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:
+    """What one can do with a table besides playing."""
+    address = Address("menu", table.id)
+    buttons: list[Button] = []
+    if seat is not None:
+        away = table.facts.players[seat].away
+        buttons.append(
+            Button(say("back-button"), str(address._replace(verb="back")), "success")
+            if away
+            else Button(say("quit-button"), str(address._replace(verb="quit")))
+        )
+        buttons.append(Button(say("end-button"), str(address._replace(verb="end"))))
+    if moderator or (seat is not None and table.users[seat] == table.facts.host):
+        buttons.append(Button(say("close-button"), str(address._replace(verb="close")), "danger"))
+    text = say("menu-text") if buttons else say("menu-onlooker")
+    buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
+    return PrivatePage((Text(text), *rows(buttons)), COLOUR)
+
+
+def confirm(question: str, yes: str, address: Address) -> PrivatePage:
+    """A question before something that cannot be undone."""
+    return PrivatePage((Text(question), *rows([Button(yes, str(address), "danger")])), COLOUR)

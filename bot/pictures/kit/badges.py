@@ -1,0 +1,129 @@
+"""Small signs: tags, marks of truth and lie, a shield for what is protected, a fist, arrows to an end of a hand."""
+
+from __future__ import annotations
+
+from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.colour import Colour
+from bot.pictures.kit.fonts import measure, write
+from bot.pictures.kit.pen import Box, Pen, Point
+from bot.pictures.kit.sprites import Sprite, sprite
+
+
+@sprite
+def tag(words: str, *, size: int = theme.SMALLEST, fill: Colour = theme.PAPER) -> Sprite:
+    """Words on a pill; as wide as they need."""
+    tall = round(size * 1.5)
+    width = max(tall, measure(words, size) + round(size * 0.9))
+    pen = Pen(width, tall)
+    pen.rounded((0, 0, width, tall), tall / 2, fill)
+    done = pen.done()
+    write(done, words, width / 2, tall / 2, size=size, colour=theme.ink_on(fill))
+    return done
+
+
+@sprite
+def verdict(size: int = 48, *, good: bool) -> Sprite:
+    """A tick on a green disc, or a cross on a red square: two shapes, not only two colours."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+    if good:
+        unit.disc(50, 50, 46, theme.YES)
+        unit.line([(27, 52), (43, 68), (74, 34)], 12, theme.INK)
+    else:
+        unit.rounded((6, 6, 94, 94), 20, theme.NO)
+        unit.line([(32, 32), (68, 68)], 12, theme.INK)
+        unit.line([(68, 32), (32, 68)], 12, theme.INK)
+    return pen.done()
+
+
+@sprite
+def padlock(size: int = 40) -> Sprite:
+    """A closed padlock: what may not be challenged."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+    unit.arc((26, 6, 74, 70), 180, 360, 11, theme.MUTED)
+    unit.rounded((14, 42, 86, 94), 14, theme.ACCENT)
+    unit.disc(50, 63, 9, theme.INK)
+    unit.line([(50, 64), (50, 78)], 8, theme.INK)
+    return pen.done()
+
+
+@sprite
+def hourglass(size: int = 32, colour: Colour = theme.ACCENT) -> Sprite:
+    """An hourglass: we wait for this one."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+    unit.polygon([(24, 14), (76, 14), (50, 52)], colour, soft=4)
+    unit.polygon([(24, 86), (76, 86), (50, 48)], colour, soft=4)
+    unit.polygon([(38, 24), (62, 24), (50, 40)], theme.PLATE)
+    unit.line([(16, 10), (84, 10)], 10, colour)
+    unit.line([(16, 90), (84, 90)], 10, colour)
+    return pen.done()
+
+
+@sprite
+def fist(size: int = 80) -> Sprite:
+    """A closed fist, seen from the front: a token is in it."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+    line = 4.5
+    unit.rounded((26, 68, 74, 100), 8, theme.INK)
+    unit.rounded((26 + line, 68, 74 - line, 100), 6, theme.MUTED)  # no token has this colour
+    unit.rounded((10, 14, 90, 82), 24, theme.INK)
+    for finger in range(4):
+        left = 10 + finger * 19
+        unit.rounded((left, 8, left + 23, 58), 11, theme.INK)
+        unit.rounded((left + line, 8 + line, left + 23 - line, 58 - line), 8, theme.SKIN)
+    unit.rounded((10 + line, 44, 90 - line, 82 - line), 20, theme.SKIN)
+    unit.rounded((14, 46, 68, 70), 12, theme.INK)
+    unit.rounded((14, 46 + line, 68 - line, 70 - line), 9, theme.SKIN)
+    return pen.done()
+
+
+@sprite
+def end_arrow(size: int = 40, *, up: bool, colour: Colour = theme.PAPER) -> Sprite:
+    """An arrow to the highest (up, with a bar above) or the lowest card of a hand (down, with a bar below)."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+
+    def flip(*points: Point) -> list[Point]:
+        return [(x, y if up else 100 - y) for x, y in points]
+
+    unit.line(flip((20, 12), (80, 12)), 11, colour)
+    unit.line(flip((50, 40), (50, 90)), 13, colour)
+    unit.polygon(flip((50, 30), (78, 60), (22, 60)), colour, soft=4)
+    return pen.done()
+
+
+@sprite
+def crown(size: int = 36) -> Sprite:
+    """A crown: who has won."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+    unit.polygon([(12, 32), (32, 52), (50, 22), (68, 52), (88, 32), (80, 78), (20, 78)], theme.COIN, soft=5)
+    unit.line([(20, 88), (80, 88)], 8, theme.COIN_EDGE)
+    for x, y in ((12, 28), (50, 17), (88, 28)):
+        unit.disc(x, y, 8, theme.COIN)
+    return pen.done()
+
+
+def bubble(canvas: Canvas, box: Box, tail: Point, fill: Colour = theme.PAPER) -> None:
+    """A speech bubble over a box, its tail pointing at a point outside it: what somebody says."""
+    left, top, right, bottom = box
+    x, y = tail
+    root = (min(max(x, left + 40), right - 40), min(max(y, top + 24), bottom - 24))
+    if top <= y <= bottom:
+        corners = (tail, (root[0], root[1] - 16), (root[0], root[1] + 16))
+    else:
+        corners = (tail, (root[0] - 16, root[1]), (root[0] + 16, root[1]))
+    near_x, near_y = min(px for px, _ in corners), min(py for _, py in corners)
+    canvas.put(_tail(tuple((px - near_x, py - near_y) for px, py in corners), fill), near_x, near_y, anchor="lt")
+    canvas.panel(box, fill, radius=22)
+
+
+@sprite
+def _tail(corners: tuple[Point, ...], fill: Colour) -> Sprite:
+    pen = Pen(max(x for x, _ in corners) + 1, max(y for _, y in corners) + 1)
+    pen.polygon(corners, fill)
+    return pen.done()

@@ -1,0 +1,153 @@
+"""Cards: numbers, garments, backs, and the places where cards lie.
+
+All cards are seven wide and ten high, and stand on a darker lower edge.
+"""
+
+from __future__ import annotations
+
+from bot.pictures.kit import theme
+from bot.pictures.kit.colour import Colour
+from bot.pictures.kit.emblem import emblem
+from bot.pictures.kit.fonts import write
+from bot.pictures.kit.garments import draw_garment
+from bot.pictures.kit.pen import Pen
+from bot.pictures.kit.sprites import Sprite, sprite
+
+
+def height(width: int) -> int:
+    """How high a card of that width is, its edge included."""
+    return round(width * 1.4)
+
+
+def _radius(width: int) -> int:
+    return round(width * 0.13)
+
+
+def _blank(width: int, face: Colour, edge: Colour) -> Pen:
+    tall = height(width)
+    depth = max(3, width * 0.045)
+    pen = Pen(width, tall)
+    pen.rounded((0, depth, width, tall), _radius(width), edge)
+    pen.rounded((0, 0, width, tall - depth), _radius(width), face)
+    return pen
+
+
+@sprite
+def number_card(
+    number: int, width: int = 96, *, links: tuple[int, ...] | None = None, stripe: Colour | None = None
+) -> Sprite:
+    """A card with a large number; ``stripe`` is its owner's colour, on top.
+
+    ``links`` are the small numbers at its foot: an empty tuple says that there are none, None that it does not matter.
+    """
+    tall = height(width)
+    pen = _blank(width, theme.PAPER, theme.PAPER_EDGE)
+    if stripe is not None:
+        # Its dark edge is for the colours that are almost paper.
+        pen.rounded((width * 0.13, width * 0.1, width * 0.87, width * 0.25), width * 0.07, theme.deep(stripe))
+        pen.rounded((width * 0.13 + 2, width * 0.1 + 2, width * 0.87 - 2, width * 0.25 - 2), width * 0.06, stripe)
+    if links is not None:
+        pen.line([(width * 0.2, tall * 0.68), (width * 0.8, tall * 0.68)], 2, theme.PAPER_EDGE)
+    card = pen.done()
+    middle = tall * (0.39 if links is not None else 0.52 if stripe is not None else 0.475)
+    write(card, str(number), width / 2, middle, size=max(26, round(width * 0.62)), colour=theme.INK, strong=True)
+    if links is not None:
+        foot = " · ".join(str(link) for link in links) or "–"
+        write(
+            card,
+            foot,
+            width / 2,
+            tall * 0.81,
+            size=max(theme.SMALLEST, round(width * 0.24)),
+            colour=theme.FAINT_INK,
+            width=round(width * 0.92),
+        )
+    return card
+
+
+@sprite
+def back(width: int = 96, *, label: str = "") -> Sprite:
+    """A card face down; the label (its place) stands on it."""
+    tall = height(width)
+    depth = max(3, width * 0.045)
+    pen = _blank(width, theme.BACK, theme.BACK_EDGE)
+    inset = width * 0.08
+    pen.rounded((inset, inset, width - inset, tall - depth - inset), _radius(width) * 0.6, None, theme.BACK_PATTERN, 2)
+    middle = (tall - depth) / 2
+    if label:
+        pen.disc(width / 2, middle, width * 0.29, theme.PAPER)
+    else:
+        emblem(pen, width / 2, middle, width * 0.27, theme.BACK_PATTERN)
+    card = pen.done()
+    if label:
+        write(
+            card,
+            label,
+            width / 2,
+            middle,
+            size=max(theme.SMALLEST, round(width * 0.32)),
+            colour=theme.INK,
+            width=round(width * 0.54),
+            strong=True,
+        )
+    return card
+
+
+@sprite
+def slot(width: int = 96, *, label: str = "") -> Sprite:
+    """The place of a card that is not there."""
+    tall = height(width)
+    pen = Pen(width, tall)
+    pen.rounded((1, 1, width - 1, tall - 1), _radius(width), theme.SHADE, theme.HEM, 2.5)
+    place = pen.done()
+    if label:
+        write(
+            place,
+            label,
+            width / 2,
+            tall / 2,
+            size=max(theme.SMALLEST, round(width * 0.3)),
+            colour=theme.MUTED,
+            width=round(width * 0.8),
+        )
+    return place
+
+
+@sprite
+def garment_card(garment: str, colour: str, width: int = 96, *, label: str = "") -> Sprite:
+    """A card with a garment in a colour; the label (the colour's name, say) stands at its foot."""
+    tall = height(width)
+    pen = _blank(width, theme.PAPER, theme.PAPER_EDGE)
+    size = round(width * 0.78)
+    card = pen.done()
+    icon = draw_garment(size, garment, colour).done()
+    middle = tall * (0.4 if label else 0.48)
+    card.alpha_composite(icon, (round((width - size) / 2), round(middle - size / 2)))
+    if label:
+        write(
+            card,
+            label,
+            width / 2,
+            tall * 0.83,
+            size=max(theme.SMALLEST, round(width * 0.2)),
+            colour=theme.INK,
+            width=round(width * 0.88),
+        )
+    return card
+
+
+@sprite
+def pile(count: int, width: int = 72) -> Sprite:
+    """A pile of cards face down, higher with more cards, with their number; none left: the empty place."""
+    if count <= 0:
+        return slot(width, label="0")
+    layers = min(5, 1 + count // 4)
+    step = 4
+    tall = height(width)
+    pen = Pen(width, tall + (layers - 1) * step)
+    ground = pen.done()
+    blank = back(width)
+    for layer in range(layers - 1, -1, -1):
+        top = back(width, label=str(count)) if layer == 0 else blank
+        ground.alpha_composite(top, (0, layer * step))
+    return ground

@@ -1,0 +1,150 @@
+"""A pen that draws one sprite with smooth edges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from PIL import Image, ImageChops, ImageDraw
+
+from bot.pictures.kit.colour import Colour
+
+SCALE = 4
+"""Sprites are drawn this many times larger and then reduced: that is what makes their edges smooth."""
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+class Pen:
+    """Draws one sprite, in the sprite's pixels (fractions are fine); ``done`` gives the sprite."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.size = (math.ceil(width), math.ceil(height))
+        self.image = Image.new("RGBA", (self.size[0] * SCALE, self.size[1] * SCALE))
+        self.draw = ImageDraw.Draw(self.image)
+        self.left = self.top = 0.0
+        self.unit = float(SCALE)
+
+    def square(self, left: float, top: float, side: float) -> Pen:
+        """A pen on the same sprite whose 0 to 100 span this square: what icons are drawn with."""
+        inner = Pen.__new__(Pen)
+        inner.size, inner.image, inner.draw = self.size, self.image, self.draw
+        inner.left, inner.top = self._x(left), self._y(top)
+        inner.unit = self.unit * side / 100
+        return inner
+
+    def _x(self, x: float) -> float:
+        return self.left + x * self.unit
+
+    def _y(self, y: float) -> float:
+        return self.top + y * self.unit
+
+    def _points(self, points: Iterable[Point]) -> list[Point]:
+        return [(self._x(x), self._y(y)) for x, y in points]
+
+    def ellipse(self, box: Box, fill: Colour) -> None:
+        """A filled ellipse."""
+        left, top, right, bottom = box
+        # Pillow counts the last pixel in; without the subtraction discs grow by a quarter of a pixel.
+        self.draw.ellipse((self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1), fill=fill)
+
+    def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
+        """A filled circle round a point."""
+        self.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
+
+    def ring(self, x: float, y: float, radius: float, width: float, fill: Colour) -> None:
+        """A circle's line; the radius is that of its outer edge."""
+        box = (self._x(x - radius), self._y(y - radius), self._x(x + radius) - 1, self._y(y + radius) - 1)
+        self.draw.ellipse(box, outline=fill, width=round(width * self.unit))
+
+    def rounded(
+        self, box: Box, radius: float, fill: Colour | None, line: Colour | None = None, width: float = 0
+    ) -> None:
+        """A rectangle with round corners, filled or outlined (the line lies inside the box)."""
+        left, top, right, bottom = box
+        self.draw.rounded_rectangle(
+            (self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1),
+            radius * self.unit,
+            fill=fill,
+            outline=line,
+            width=round(width * self.unit),
+        )
+
+    def polygon(self, points: Sequence[Point], fill: Colour, soft: float = 0) -> None:
+        """A filled polygon; ``soft`` rounds its corners outwards by that much."""
+        self.draw.polygon(self._points(points), fill=fill)
+        if soft:
+            self.line([*points, points[0]], soft * 2, fill)
+
+    def line(self, points: Sequence[Point], width: float, fill: Colour) -> None:
+        """A line through points, with round ends and joints."""
+        placed = self._points(points)
+        thick = max(1, round(width * self.unit))
+        self.draw.line(placed, fill=fill, width=thick)
+        radius = thick / 2
+        for x, y in placed:
+            self.draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=fill)
+
+    def curve(self, points: Sequence[Point], width: float, fill: Colour) -> None:
+        """A smooth line from the first to the last point, bent towards the one or two between them (Bézier)."""
+        self.line(bent(points), width, fill)
+
+    def shape(self, *parts: Sequence[Point], fill: Colour) -> None:
+        """A filled shape whose outline is made of Bézier curves, each starting where the one before ends."""
+        self.polygon([point for part in parts for point in bent(part)], fill)
+
+    def arc(self, box: Box, start: float, end: float, width: float, fill: Colour) -> None:
+        """Part of an ellipse's line; degrees clockwise from the right."""
+        left, top, right, bottom = box
+        self.draw.arc(
+            (self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1),
+            start,
+            end,
+            fill=fill,
+            width=round(width * self.unit),
+        )
+
+    def weave(self, other: Pen) -> None:
+        """Lay what another pen has drawn over this one's, only where this one has drawn already."""
+        alpha = ImageChops.multiply(other.image.getchannel("A"), self.image.getchannel("A"))
+        self.image.paste(other.image, (0, 0), alpha)
+
+    def over(self, other: Pen) -> None:
+        """Lay what another pen has drawn over this one's."""
+        self.image.alpha_composite(other.image)
+
+    def done(self) -> Image.Image:
+        """The sprite."""
+        return self.image.reduce(SCALE)
+
+
+def bent(points: Sequence[Point], steps: int = 24) -> list[Point]:
+    """Points along the Bézier curve of two (straight), three or four control points."""
+    if len(points) <= 2:
+        return list(points)
+    found: list[Point] = []
+    for step in range(steps + 1):
+        share = step / steps
+        level = list(points)
+        while len(level) > 1:
+            level = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(level)]
+        found.append(level[0])
+    return found
+
+
+def regular(
+    x: float, y: float, radius: float, corners: int, turn: float = -90, inner: float | None = None
+) -> list[Point]:
+    """The corners of a regular polygon round a point, the first at ``turn`` degrees; with ``inner``, of a star."""
+    radii = (radius,) if inner is None else (radius, inner)
+    count = corners * len(radii)
+    return [
+        (
+            x + radii[index % len(radii)] * math.cos(math.radians(turn + 360 * index / count)),
+            y + radii[index % len(radii)] * math.sin(math.radians(turn + 360 * index / count)),
+        )
+        for index in range(count)
+    ]

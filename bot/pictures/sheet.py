@@ -1,0 +1,82 @@
+"""Contact sheets: a game's pictures over its phases, player counts and options, to be looked at.
+
+``python -m cogs.<game>.picture DIR`` writes them.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from PIL import Image
+
+from bot.core.game import Game, Seat
+from bot.core.simulate import play_out
+from bot.words import LANGUAGES, Words
+
+PHONE = 360
+"""The width of a phone's screen: what cannot be read there cannot be read."""
+NAMES = ("Ana", "Bo", "Chloé", "Démosthène", "Eve-Marie", "李小龍")
+COLUMNS = 4
+
+
+def moments(game: Game, seats: int, options: dict[str, Any], rng: Random, most: int = 8) -> list[Any]:
+    """States of one random game that look different: each phase once, reveals included, then evenly spread."""
+    states = [state for _, _, state in play_out(game, seats, options, rng)]
+    seen: dict[Any, Any] = {}
+    for state in states:
+        view = state.view(None)
+        seen.setdefault((getattr(view, "phase", None), view.flash is not None), state)
+    step = max(1, len(states) // 3)
+    chosen = [*seen.values(), *states[step::step], states[-1]]
+    return chosen[:most]
+
+
+def pictures(game: Game, words: Words, lang: str, rng: Random) -> Iterator[tuple[str, bytes]]:
+    """Every sample with its name: boards, and the hand of somebody waited for."""
+    assert game.picture is not None
+    for seats in game.seats:
+        say = words.say(game.key, lang, NAMES[:seats])
+        for place, options in enumerate(game.variants(seats)):
+            for number, state in enumerate(moments(game, seats, options, rng)):
+                name = f"{seats}-{place}-{number}"
+                yield f"{name}-board", game.picture(state.view(None), say)
+                seat: Seat = min((seat for seat in state.to_act if seat >= 0), default=0)
+                yield f"{name}-hand", game.picture(state.view(seat), say)
+
+
+def main(game: Game, arguments: list[str] | None = None) -> int:
+    """Write each sample, and sheets of them at a phone's width, into the folder that was named."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if len(given) != 1:
+        sys.stderr.write(f"usage: python -m cogs.{game.key}.picture DIR\n")
+        return 2
+    folder = Path(given[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    root = Path(__file__).parents[1]
+    words = Words({"": root, game.key: root.parent / "cogs" / game.key})
+    for lang in LANGUAGES:
+        made = list(pictures(game, words, lang, Random(7)))
+        for name, data in made:
+            (folder / f"{lang}-{name}.png").write_bytes(data)
+        for kind in ("board", "hand"):
+            small = [data for name, data in made if name.endswith(kind)]
+            for page in range(0, len(small), 3 * COLUMNS):
+                sheet(small[page : page + 3 * COLUMNS]).save(folder / f"sheet-{lang}-{kind}-{page // 12}.png")
+    return 0
+
+
+def sheet(samples: list[bytes]) -> Image.Image:
+    """Pictures side by side, each as wide as on a phone."""
+    images = [Image.open(io.BytesIO(data)).convert("RGBA") for data in samples]
+    images = [image.resize((PHONE, image.height * PHONE // image.width)) for image in images]
+    tall = max(image.height for image in images) + 12
+    lines = -(-len(images) // COLUMNS)
+    page = Image.new("RGB", (COLUMNS * (PHONE + 12), lines * tall), (49, 51, 56))
+    for index, image in enumerate(images):
+        page.paste(image, ((index % COLUMNS) * (PHONE + 12) + 6, (index // COLUMNS) * tall + 6), image)
+    return page

@@ -1,0 +1,78 @@
+"""Where pictures are drawn: a process of its own, so that drawing never holds up anybody's answer."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import Any
+
+from bot.catalogue import Catalogue, walk
+from bot.cli.signals import leave_to_parent
+from bot.core.simulate import play_out
+
+_catalogue: Catalogue | None = None
+
+
+class DrawingWorker:
+    """One worker process that knows every game's pictures. It starts with the first picture asked for."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def draw(self, game: str, lang: str, names: Sequence[str], view: Any) -> bytes:
+        """A view of a game as a PNG, with the words of that language and these people's names."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._workers(), _draw, game, lang, names, view)
+        except BrokenProcessPool:
+            # The worker has died: the next picture starts another.
+            self._pool = None
+            raise
+
+    def warm(self) -> None:
+        """Load fonts and sprites before somebody waits for them."""
+        self._workers().submit(_warm)
+
+    def close(self) -> None:
+        """Let the worker go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _workers(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, context, initializer=_prepare, initargs=(self._package,))
+        return self._pool
+
+
+def _prepare(package: str) -> None:
+    global _catalogue  # noqa: PLW0603, what a worker process has is global to it
+    leave_to_parent()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        # A bot that was killed cannot say goodbye: leave with it.
+        threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+    _catalogue = walk(package)
+
+
+def _draw(game: str, lang: str, names: Sequence[str], view: Any) -> bytes:
+    assert _catalogue is not None
+    picture = _catalogue.games[game].picture
+    assert picture is not None
+    return picture(view, _catalogue.words.say(game, lang, names))
+
+
+def _warm() -> None:
+    assert _catalogue is not None
+    for game in _catalogue.games.values():
+        if game.picture is not None:
+            seats = game.seats[-1]
+            _, _, state = next(play_out(game, seats, game.variants(seats)[0], Random(0)))
+            _draw(game.key, "fr", [str(seat + 1) for seat in range(seats)], state.view(None))

@@ -1,0 +1,159 @@
+"""Where tables are kept: the protocol, and what every storage gives and takes.
+
+The log comes first: a table is its moves. The state is never stored, only replayed. What the kernel has to find
+tables by (place, status, when to wake) has columns of its own; the rest of what it knows of a table is one JSON
+document, ``facts``, which storage does not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from bot.core.stored import Entry, Row
+
+
+class Conflict(Exception):
+    """Somebody else changed the table first; nothing was written. Load it again and look anew."""
+
+
+class TooNew(Exception):
+    """The database was written by a newer program; its schema is not ours to touch."""
+
+
+class Taken(Exception):
+    """Another process uses the database; the message says which and what to do."""
+
+
+class Lost(Exception):
+    """The database is not the one that was opened any more: what is written now, nobody would find again."""
+
+
+NONE: Mapping[int, Entry] = {}
+
+
+class Store(Protocol):
+    """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
+
+    A write raises Lost if the database has been removed or replaced in the meantime.
+    """
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date. Raises TooNew."""
+        ...
+
+    async def hold(self) -> None:
+        """Become the only process that uses this database, until closed or dead. Raises Taken.
+
+        Whoever only looks need not hold it. If another process takes it over later (which it can only while we are
+        cut off from it), every write raises Taken.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Write what is pending and let go."""
+        ...
+
+    async def schema_version(self) -> int:
+        """The number of the newest migration applied."""
+        ...
+
+    async def create(self, row: Row, users: Sequence[int]) -> Row:
+        """Keep a new table with the people at it; gives the row with its id."""
+        ...
+
+    async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
+        """A table and its whole log in order; None if there is no such table."""
+        ...
+
+    async def save(
+        self,
+        row: Row,
+        *,
+        entries: Sequence[Entry] = (),
+        replaced: Mapping[int, Entry] = NONE,
+        users: Sequence[int] | None = None,
+    ) -> Row:
+        """Write a table as it is now.
+
+        ``row.version`` is the version that was read; the given row comes back with the next one. ``entries`` are new
+        moves, the last of which has revision ``row.revision`` (the first move of a log has revision 1). ``replaced``
+        are moves that take the place of those stored at these revisions. ``users``, if given, replaces the people at
+        the table. All or nothing; raises Conflict if the stored version is another, a new move's revision exists, or
+        a replaced one's does not. ``shown`` of the row is not written: it becomes -1 when status or
+        facts change, for a board shows those too, and is ``mark_shown``'s business otherwise.
+        """
+        ...
+
+    async def mark_shown(self, table: int, shown: int) -> None:
+        """The board shows this revision now. Never conflicts and does not raise the version."""
+        ...
+
+    async def behind(self) -> list[int]:
+        """Tables past their lobby whose board shows another revision than the newest, ascending."""
+        ...
+
+    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
+        """Up to ``limit`` tables whose time to wake has come, oldest first.
+
+        Their wake is put off to ``now + lease``, so that no other process takes them and none is lost if this one
+        dies. It does not raise the version.
+        """
+        ...
+
+    async def next_wake(self) -> float | None:
+        """The earliest time any table wants to wake."""
+        ...
+
+    async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables a person sits at, with one of these statuses, oldest first."""
+        ...
+
+    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables of a server, with one of these statuses, oldest first."""
+        ...
+
+    async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables opened in a channel or played in a thread of that id, oldest first."""
+        ...
+
+    async def get(self, kind: str, key: int) -> bytes | None:
+        """A small document kept by kind and id, e.g. a server's settings."""
+        ...
+
+    async def put(self, kind: str, key: int, document: bytes | None) -> None:
+        """Keep a document; None removes it."""
+        ...
+
+
+def numbered(row: Row, entries: Sequence[Entry]) -> Iterable[tuple[int, Entry]]:
+    """New moves with their revisions, the last of which is the row's. ValueError if the log would begin before 1."""
+    first = row.revision - len(entries) + 1
+    if entries and first < 1:
+        raise ValueError(f"{len(entries)} moves cannot end at revision {row.revision}: the first move has revision 1.")
+    return enumerate(entries, first)
+
+
+def from_url(url: str) -> Store:
+    """The storage an address names, not yet open: a path or ``sqlite:///path``, or ``postgresql://…``.
+
+    Raises ValueError for anything else.
+    """
+    # Imported late: who keeps a file needs no PostgreSQL driver in memory.
+    path = url.removeprefix("sqlite:///")
+    if re.match(r"postgres(ql)?://", url):
+        from bot.service.store.postgres import PostgresStore  # noqa: PLC0415
+
+        return PostgresStore(url)
+    # An address with a blank or a quote before it is no path either: it would become a file named by a password.
+    if path and "://" not in path and not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", path):
+        from bot.service.store.sqlite import SqliteStore  # noqa: PLC0415
+
+        return SqliteStore(path)
+    # Nothing but a scheme is repeated: the rest of an address may hold a password.
+    scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", url)
+    raise ValueError(
+        f"No storage has an address like {scheme[0] if scheme else ''}…; allowed are a path, sqlite:///path "
+        "(sqlite:////path if it starts at the root) and postgresql://user:password@host/database."
+    )

@@ -1,0 +1,378 @@
+"""Storage in one SQLite file: the default, no set-up."""
+
+# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+import msgspec
+
+from bot.core.stored import Entry, Row
+from bot.service.store import NONE, Conflict, Lost, Taken, numbered, schema
+from bot.service.store.file import Lock, Watch, next_number, prepare
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+MEMORY = ":memory:"
+
+FIELDS = Row.__struct_fields__
+ROW = ", ".join(FIELDS)
+STATUSES = "status IN (SELECT value FROM json_each(?))"
+
+# One statement, so that a row and its log are of the same moment (moves may be replaced too). What belongs to the row
+# has place 0; a move has its revision there and its own values in the columns that follow.
+LOAD = f"""
+    SELECT 0, {ROW} FROM tables WHERE id = ?1
+    UNION ALL SELECT revision, seat, move, at{", NULL" * (len(FIELDS) - 3)} FROM moves WHERE table_id = ?1"""
+BEHIND = "SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision ORDER BY id"
+NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
+OF_USER = f"""
+    SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = ?) AND {STATUSES} ORDER BY id"""
+IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = ? AND {STATUSES} ORDER BY id"
+IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = ? OR thread = ?) AND {STATUSES} ORDER BY id"
+GET = "SELECT document FROM documents WHERE kind = ? AND key = ?"
+VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
+
+CREATE = f"INSERT INTO tables ({', '.join(FIELDS[1:])}) VALUES ({', '.join(f':{name}' for name in FIELDS[1:])})"
+# A board shows more than moves: whatever else of the table changes, it has to be looked at again.
+SAVE = """
+    UPDATE tables SET guild = :guild, channel = :channel, thread = :thread, game = :game, status = :status,
+        revision = :revision, wake = :wake, version = version + 1, facts = :facts,
+        shown = CASE WHEN status = :status AND facts = :facts THEN shown ELSE -1 END
+    WHERE id = :id AND version = :version"""
+APPEND = "INSERT INTO moves (table_id, revision, seat, move, at) VALUES (?, ?, ?, ?, ?)"
+REPLACE = "UPDATE moves SET seat = ?, move = ?, at = ? WHERE table_id = ? AND revision = ?"
+SEAT = "INSERT OR IGNORE INTO people (user_id, table_id) VALUES (?, ?)"
+UNSEAT = "DELETE FROM people WHERE table_id = ?"
+MARK_SHOWN = "UPDATE tables SET shown = ? WHERE id = ?"
+DUE = "SELECT id FROM tables WHERE wake <= ? ORDER BY wake, id LIMIT ?"
+PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
+PUT = "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
+REMOVE = "DELETE FROM documents WHERE kind = ? AND key = ?"
+
+
+@dataclass(slots=True, eq=False)
+class _Write:
+    """One write that waits for its turn, and what came of it."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+    result: Any = None
+    refusal: Exception | None = None
+
+
+class _Ledger(sqlite3.Connection):
+    """A connection whose commit does the writes of the first of its ``groups``, as one transaction.
+
+    aiosqlite runs every call in the connection's own thread. So a whole group costs one trip to that thread and
+    one fsync, and we need nothing of aiosqlite that is not public.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.groups: deque[Sequence[_Write]] = deque()
+        self.watch: Watch | None = None
+        self.lock: Lock | None = None
+
+    def commit(self) -> None:
+        """Do the group's writes, or none of them if this raises; Lost also if nobody would find them again."""
+        group = self.groups.popleft()
+        self._check()
+        self._commit(group)
+        # What was removed meanwhile is not acknowledged either.
+        self._check()
+
+    def _check(self) -> None:
+        if self.watch is not None:
+            self.watch.check()
+        if self.lock is not None:
+            self.lock.keep()
+
+    def _commit(self, group: Sequence[_Write]) -> None:
+        self.execute("BEGIN IMMEDIATE")
+        changes = self.total_changes
+        try:
+            for write in group:
+                self.execute("SAVEPOINT one")
+                try:
+                    write.result = write.work(self)
+                except Exception as refusal:
+                    # Whatever it is, it concerns this caller alone, unless SQLite gave up the whole transaction
+                    # (the disk is full, say).
+                    if not self.in_transaction:
+                        raise
+                    write.refusal = refusal
+                    self.execute("ROLLBACK TO one")
+                self.execute("RELEASE one")
+            if self.total_changes != changes:
+                next_number(self)
+            self.execute("COMMIT")
+        finally:
+            if self.in_transaction:
+                self.rollback()
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, each of which must end its line."""
+    # sqlite3's own executescript would commit the transaction we are in.
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _migrate(ledger: sqlite3.Connection) -> bool:
+    """Take the schema one step further; False if it is the newest already."""
+    ledger.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    [found] = ledger.execute(VERSION).fetchone()
+    step = schema.following("sqlite", found)
+    if step is None:
+        return False
+    for statement in _statements(step.sql):
+        ledger.execute(statement)
+    ledger.execute("INSERT INTO migrations VALUES (?, ?)", (step.number, step.name))
+    return True
+
+
+class SqliteStore:
+    """A ``Store`` in a file. ``:memory:`` is one that lasts until it is closed.
+
+    There is one writer. While it commits, further writes queue up, and all of them are its next transaction; each
+    caller goes on when its own has been committed. Reads have a connection of their own and wait for no commit.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = str(path)
+        self._ledger: _Ledger | None = None
+        self._connections: list[aiosqlite.Connection] = []
+        self._queue: list[_Write] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._lock: Lock | None = None
+        self._told = False
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date; makes the file and its folder. Raises TooNew."""
+        file = prepare(self._path) if self._path != MEMORY else None
+        try:
+            writer = await self._connect(self._make_ledger)
+            await writer.execute_fetchall("PRAGMA journal_mode = WAL")
+            await writer.execute_fetchall("PRAGMA synchronous = FULL")
+            await writer.execute_fetchall("PRAGMA foreign_keys = ON")
+            while await self._write(_migrate):
+                pass
+            if file is not None:
+                await self._connect(sqlite3.Connection)
+                assert self._ledger is not None
+                # From now on both have all their files open, and the main one has everything in itself: it is watched.
+                await self.schema_version()
+                await writer.execute_fetchall("PRAGMA wal_checkpoint")
+                self._ledger.watch = Watch(file, self._ledger)
+                self._lock = Lock(file)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def hold(self) -> None:
+        """Become the only process that uses this file, until closed or dead. Raises Taken."""
+        if self._ledger is None:
+            raise RuntimeError("The store is not open.")
+        if self._lock is not None and self._ledger.lock is None:
+            self._lock.take()  # waits for nobody
+            self._ledger.lock = self._lock
+
+    async def close(self) -> None:
+        """Write what is pending and let go."""
+        self._ledger = None  # from now on nothing new is taken
+        while self._writing is not None:
+            await asyncio.wait([self._writing])
+        while self._connections:
+            await self._connections.pop().close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    async def schema_version(self) -> int:
+        """The number of the newest migration applied."""
+        [[number]] = await self._read(VERSION)
+        return number
+
+    async def create(self, row: Row, users: Sequence[int]) -> Row:
+        """Keep a new table with the people at it; gives the row with its id."""
+
+        def work(ledger: sqlite3.Connection) -> int:
+            table = ledger.execute(CREATE, msgspec.structs.asdict(row)).lastrowid
+            assert table is not None  # an INSERT that did not raise has a row id
+            ledger.executemany(SEAT, [(user, table) for user in users])
+            return table
+
+        return msgspec.structs.replace(row, id=await self._write(work))
+
+    async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
+        """A table and its whole log in order; None if there is no such table."""
+        found = await self._read(LOAD, table)
+        if not found:
+            return None
+        (_, *row), *log = sorted(found, key=itemgetter(0))  # they come in this order, but nothing says they must
+        return Row(**dict(zip(FIELDS, row, strict=True))), [Entry(*values[1:4]) for values in log]
+
+    async def save(
+        self,
+        row: Row,
+        *,
+        entries: Sequence[Entry] = (),
+        replaced: Mapping[int, Entry] = NONE,
+        users: Sequence[int] | None = None,
+    ) -> Row:
+        """Write a table as it is now: see ``Store.save``. Raises Conflict."""
+        moves = [(row.id, revision, entry.seat, entry.move, entry.at) for revision, entry in numbered(row, entries)]
+
+        def work(ledger: sqlite3.Connection) -> None:
+            if not ledger.execute(SAVE, msgspec.structs.asdict(row)).rowcount:
+                raise Conflict(f"Table {row.id} is not at version {row.version} any more.")
+            for revision, entry in replaced.items():
+                if not ledger.execute(REPLACE, (entry.seat, entry.move, entry.at, row.id, revision)).rowcount:
+                    raise Conflict(f"Table {row.id} has no move {revision} to replace.")
+            try:
+                ledger.executemany(APPEND, moves)
+            except sqlite3.IntegrityError as error:
+                raise Conflict(f"Table {row.id} already has a move {row.revision}.") from error
+            if users is not None:
+                ledger.execute(UNSEAT, (row.id,))
+                ledger.executemany(SEAT, [(user, row.id) for user in users])
+
+        await self._write(work)
+        return msgspec.structs.replace(row, version=row.version + 1)
+
+    async def mark_shown(self, table: int, shown: int) -> None:
+        """The board shows this revision now. Never conflicts and does not raise the version."""
+        await self._write(lambda ledger: ledger.execute(MARK_SHOWN, (shown, table)))
+
+    async def behind(self) -> list[int]:
+        """Tables past their lobby whose board shows another revision than the newest, ascending."""
+        return [table for (table,) in await self._read(BEHIND)]
+
+    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
+        """Up to ``limit`` tables whose time to wake has come, oldest first, put off to ``now + lease``."""
+
+        def work(ledger: sqlite3.Connection) -> list[int]:
+            due = [table for (table,) in ledger.execute(DUE, (now, limit))]
+            ledger.executemany(PUT_OFF, [(now + lease, table) for table in due])
+            return due
+
+        return await self._write(work)
+
+    async def next_wake(self) -> float | None:
+        """The earliest time any table wants to wake."""
+        [[wake]] = await self._read(NEXT_WAKE)
+        return wake
+
+    async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables a person sits at, with one of these statuses, oldest first."""
+        return await self._rows(OF_USER, user, json.dumps(list(statuses)))
+
+    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables of a server, with one of these statuses, oldest first."""
+        return await self._rows(IN_GUILD, guild, json.dumps(list(statuses)))
+
+    async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables opened in a channel or played in a thread of that id, oldest first."""
+        return await self._rows(IN_PLACE, place, place, json.dumps(list(statuses)))
+
+    async def get(self, kind: str, key: int) -> bytes | None:
+        """A small document kept by kind and id, e.g. a server's settings."""
+        found = list(await self._read(GET, kind, key))
+        return found[0][0] if found else None
+
+    async def put(self, kind: str, key: int, document: bytes | None) -> None:
+        """Keep a document; None removes it."""
+        if document is None:
+            await self._write(lambda ledger: ledger.execute(REMOVE, (kind, key)))
+        else:
+            await self._write(lambda ledger: ledger.execute(PUT, (kind, key, document)))
+
+    def _make_ledger(self, *args: Any, **options: Any) -> _Ledger:
+        self._ledger = _Ledger(*args, **options)
+        return self._ledger
+
+    async def _connect(self, factory: Callable[..., sqlite3.Connection]) -> aiosqlite.Connection:
+        # Without an isolation level Python begins no transactions behind our back. Somebody else's lock on the
+        # file (a backup, another process that starts) is waited for.
+        connection = await aiosqlite.connect(self._path, factory=factory, isolation_level=None, timeout=30)
+        self._connections.append(connection)
+        return connection
+
+    async def _read(self, query: str, *values: Any) -> list[Any]:
+        """All rows of a query, which sees whatever was committed before it was asked."""
+        if not self._connections:
+            raise RuntimeError("The store is not open.")
+        return list(await self._connections[-1].execute_fetchall(query, values))
+
+    async def _rows(self, query: str, *values: Any) -> list[Row]:
+        return [Row(**dict(zip(FIELDS, found, strict=True))) for found in await self._read(query, *values)]
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Queue a write; what ``work`` returns or raises comes back once its group has been committed."""
+        if self._ledger is None:
+            raise RuntimeError("The store is not open.")
+        write = _Write(work, asyncio.get_running_loop().create_future())
+        self._queue.append(write)
+        # The task lives only while there is something to write: one that waits forever would look stuck to a
+        # simulated clock, and would have to be stopped.
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_out(self._ledger), name="store writer")
+        return await write.done
+
+    async def _write_out(self, ledger: _Ledger) -> None:
+        """Commit what has queued up, group after group, until nothing is left."""
+        try:
+            while self._queue:
+                group, self._queue = self._queue, []
+                ledger.groups.append(group)
+                await self._commit(group)
+        finally:
+            # Something is left only if the task was cancelled, i.e. the program ends: nobody shall wait in vain.
+            for write in self._queue:
+                write.done.cancel()
+            self._queue.clear()
+            self._writing = None
+
+    async def _commit(self, group: Sequence[_Write]) -> None:
+        """One transaction, and the answer to everybody who waits for it (and is still there)."""
+        failure: Exception | None = None
+        try:
+            await self._connections[0].commit()
+            self._told = False
+        except (Lost, Taken) as error:
+            failure = error
+            # Whoever hosts must know, but once: every write that follows fails alike.
+            if not self._told:
+                log.critical("%s", error)
+            self._told = True
+        except Exception as error:  # noqa: BLE001 - a full disk, a lock: every caller is told
+            failure = error
+        except BaseException:
+            for write in group:
+                write.done.cancel()
+            raise
+        for write in group:
+            if write.done.done():
+                continue
+            if refusal := failure or write.refusal:
+                write.done.set_exception(refusal)
+            else:
+                write.done.set_result(write.result)

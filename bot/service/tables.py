@@ -1,0 +1,230 @@
+"""The only door that changes a table: lock → look → change → store → tell."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from bot.core.facts import CLOSED, OVER, PACES, Facts, Refusal
+from bot.core.game import Game, Illegal
+from bot.core.stored import Entry, Row
+from bot.core.table import OtherRules, Table
+from bot.service.store import Conflict, Store
+
+log = logging.getLogger(__name__)
+
+HOT = 2_000
+"""Tables kept in memory; a colder one is replayed from its log when somebody touches it."""
+TRIES = 4
+
+Step = Callable[[Table], Table]
+Watcher = Callable[[Table, Table], None]
+"""Told (before, after) of every stored change. Must not wait."""
+LostWatcher = Callable[[Row], None]
+"""Told of every table that was closed because not even its people could be read. Must not wait."""
+
+
+class NoGame(LookupError):
+    """The game of a stored table is not here any more."""
+
+
+class Tables:
+    """Every table, by its number."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game], *, now: Callable[[], float], rng: Random) -> None:
+        self.store = store
+        self.games = games
+        self.now = now
+        self.rng = rng
+        self.started = now()
+        self._hot: OrderedDict[int, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._watchers: list[Watcher] = []
+        self._lost_watchers: list[LostWatcher] = []
+
+    def watch(self, watcher: Watcher) -> None:
+        """Be told of every stored change."""
+        self._watchers.append(watcher)
+
+    def watch_lost(self, watcher: LostWatcher) -> None:
+        """Be told, once, of every table that was closed although there is no Table to show."""
+        self._lost_watchers.append(watcher)
+
+    async def open(self, table: Table) -> Table:
+        """Keep a new table."""
+        row, _, _ = table.stored()
+        row = await self.store.create(row, table.users)
+        return self._keep(table.kept(row))
+
+    async def get(self, number: int) -> Table:
+        """A table as it is; Refusal if there is none."""
+        if (table := self._hot.get(number)) is not None:
+            self._hot.move_to_end(number)
+            return table
+        async with self._lock(number):
+            return await self._load(number)
+
+    async def of(self, user: int, statuses: Sequence[str]) -> list[Table]:
+        """The tables somebody sits at, with one of these statuses, oldest first; those that cannot be read left out."""
+        return await self._readable(await self.store.of_user(user, statuses), statuses)
+
+    async def in_place(self, place: int, statuses: Sequence[str]) -> list[Table]:
+        """The tables opened in a channel or played in a thread; see ``of``."""
+        return await self._readable(await self.store.in_place(place, statuses), statuses)
+
+    async def _readable(self, rows: Sequence[Row], statuses: Sequence[str]) -> list[Table]:
+        found: list[Table] = []
+        for row in rows:
+            try:
+                table = await self.get(row.id)
+            except Refusal:
+                continue
+            # Reading it may just have closed it.
+            if table.status in statuses:
+                found.append(table)
+        return found
+
+    async def change(self, number: int, step: Step) -> Table:
+        """The table after a step, stored. Raises what the step raises, and then nothing has changed."""
+        async with self._lock(number):
+            for _ in range(TRIES):
+                before = await self._load(number)
+                after = step(before)
+                if after is before:
+                    return before
+                row, entries, replaced = after.stored()
+                users = after.users if after.users != before.users else None
+                try:
+                    row = await self.store.save(row, entries=entries, replaced=replaced, users=users)
+                except Conflict:
+                    # Another process moved first: forget what we knew and judge the same request anew.
+                    self._hot.pop(number, None)
+                    continue
+                except BaseException:
+                    # It may or may not have been written: storage knows.
+                    self._hot.pop(number, None)
+                    raise
+                after = self._keep(after.kept(row))
+                self._tell(before, after)
+                return after
+        raise Refusal("busy")
+
+    async def wake(self, number: int) -> Table | None:
+        """Let time do what it does at a table; None if there is no such table, or none that could be read."""
+        try:
+            return await self.change(number, self._awake)
+        except Refusal:
+            return None
+
+    def _awake(self, table: Table) -> Table:
+        try:
+            after = table.wake(self.now(), self.started)
+        except Exception as error:  # noqa: BLE001, a default move that fails must not be tried for ever
+            log.error("default move failed table=%s revision=%s: %s", table.id, table.revision, where(error))  # noqa: TRY400, a traceback ends with the message
+            return table.close("broken")
+        # A claim has moved the stored wake: even when nothing happens the right one must be written back.
+        return after if after is not table else replace(table)
+
+    def forget(self, number: int) -> None:
+        """Drop what is remembered of a table; storage has it."""
+        self._hot.pop(number, None)
+
+    async def _load(self, number: int) -> Table:
+        if (table := self._hot.get(number)) is not None:
+            self._hot.move_to_end(number)
+            return table
+        for _ in range(TRIES):
+            # What storage raises is not the table's fault: it goes on to whoever asked, and nothing is closed.
+            found = await self.store.load(number)
+            if found is None:
+                raise Refusal("no-table")
+            try:
+                return self._keep(self._restored(*found))
+            except MemoryError:
+                raise
+            except Exception as error:  # noqa: BLE001, whatever is wrong with one table concerns that table alone
+                fault = error
+            try:
+                return self._keep(await self._bury(found[0], fault))
+            except Conflict:
+                log.info("somebody else wrote it first table=%s", number)
+        raise Refusal("busy")
+
+    def _restored(self, row: Row, entries: Sequence[Entry]) -> Table:
+        game = self.games.get(row.game)
+        if game is None:
+            raise NoGame(row.game)
+        return Table.restore(row, entries, game)
+
+    async def _bury(self, row: Row, error: Exception) -> Table:
+        """Close a stored table that cannot be read, without a loser; gives it without its log.
+
+        Raises Refusal if its people or its game are not known: then there is nothing that could be a Table.
+        """
+        game, facts = self.games.get(row.game), _facts(row)
+        # What has ended under older rules keeps its end: its board shows it.
+        ended = row.status == OVER and row.shown == row.revision and isinstance(error, OtherRules)
+        buried = msgspec.structs.replace(row, wake=None)
+        after = facts
+        if row.status != CLOSED and not ended:
+            if facts is not None:
+                why = "rules" if isinstance(error, OtherRules | NoGame) else "broken"
+                after = msgspec.structs.replace(facts, closed=why, deadline=None, paused=None)
+            # What cannot be read is left for somebody to look at.
+            kept = row.facts if after is None else msgspec.json.encode(after)
+            buried = msgspec.structs.replace(buried, status=CLOSED, facts=kept)
+        news = buried.status != row.status
+        if buried != row:
+            buried = await self.store.save(buried)
+        if news:
+            log.error("cannot be read, so it is closed table=%s game=%s: %s", row.id, row.game, where(error))
+        if game is None or facts is None or after is None:
+            for watcher in self._lost_watchers if news else ():
+                watcher(buried)
+            raise Refusal("lost-table")
+        before = Table(row=row, facts=facts, game=game, status=row.status, thread=row.thread)
+        table = replace(before, row=buried, facts=after, status=buried.status)
+        if news:
+            self._tell(before, table)
+        return table
+
+    def _keep(self, table: Table) -> Table:
+        self._hot[table.id] = table
+        while len(self._hot) > HOT:
+            self._hot.popitem(last=False)
+        return table
+
+    def _lock(self, number: int) -> asyncio.Lock:
+        # It lives as long as somebody holds it or waits for it, not longer.
+        return self._locks.setdefault(number, asyncio.Lock())
+
+    def _tell(self, before: Table, after: Table) -> None:
+        log.info(
+            "stored table=%s revision=%s guild=%s status=%s", after.id, after.revision, after.row.guild, after.status
+        )
+        for watcher in self._watchers:
+            watcher(before, after)
+
+
+def _facts(row: Row) -> Facts | None:
+    """What is known of a table, as far as it can be read at all."""
+    try:
+        facts = msgspec.json.decode(row.facts, type=Facts)
+    except Exception:  # noqa: BLE001, whatever storage holds
+        return None
+    return facts if facts.pace in PACES else msgspec.structs.replace(facts, pace=next(iter(PACES)))
+
+
+def where(error: Exception) -> str:
+    """An error of the rules for the log: its kind and place. Its message may name somebody's card."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    kind = error.key if isinstance(error, Illegal) else type(error).__name__
+    return f"{kind} at {last.name}, line {last.lineno}"

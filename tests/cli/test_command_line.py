@@ -1,0 +1,281 @@
+"""The command line: simulate, verify, doctor; what they print and how they end."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+import sqlite3
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from bot.__main__ import main, progress
+from bot.service.store import Taken, TooNew
+from tests.cli.test_settings import TOKEN
+from tests.kit.moments import CATALOGUE
+from tests.kit.words import ROOT
+
+
+@pytest.fixture
+def tell(capsys):
+    """Run a command: its exit code, what it printed, and what it complained about."""
+
+    def run(*arguments: str) -> tuple[int, list[str], str]:
+        try:
+            code = main(arguments)
+        except SystemExit as end:
+            code = end.code
+        out, err = capsys.readouterr()
+        return code, out.splitlines(), err
+
+    return run
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games)
+def test_simulated_games_verify(game, tell, tmp_path):
+    code, lines, complaint = tell("simulate", game, "--games", "3", "--seed", "4")
+    assert (code, len(lines), complaint) == (0, 3, "")
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    assert tell("verify", str(file)) == (0, ["3 records, 0 bad"], "")
+
+
+def test_the_same_seed_gives_the_same_games(tell):
+    _, first, _ = tell("simulate", "tripot", "--seed", "1", "--games", "2")
+    _, again, _ = tell("simulate", "tripot", "--seed", "1", "--games", "2")
+    _, other, _ = tell("simulate", "tripot", "--seed", "2", "--games", "2")
+    games = [[json.loads(line)["moves"] for line in lines] for lines in (first, again, other)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_without_seats_and_options_all_of_them_come_in_turn(tell):
+    _, lines, _ = tell("simulate", "cappuccino", "--games", "16", "--seed", "1")
+    settings = {(record["seats"], *record["options"].values()) for record in map(json.loads, lines)}
+    assert len(settings) == 16
+
+
+def test_seats_and_options_can_be_asked_for(tell):
+    code, lines, _ = tell("simulate", "trio", "--seats", "4", "--option", "teams=true", "--option", "mode=simple")
+    record = json.loads(lines[0])
+    assert (code, record["seats"], record["options"]) == (0, 4, {"mode": "simple", "teams": True})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["simulate", "chess"], "there is no game 'chess'; there are: cappuccino, "),
+        (["simulate", "trio", "--seats", "9"], "trio is played with 3, 4, 5, 6 seats, not 9"),
+        (["simulate", "trio", "--option", "colour=red"], "trio has no option 'colour'; it has: mode, teams"),
+        (["simulate", "tripot", "--option", "x=y"], "it has: none"),
+        (["simulate", "trio", "--option", "mode=hard"], "option mode cannot be 'hard'; allowed: simple, picante"),
+        (["simulate", "trio", "--option", "mode"], "option mode cannot be ''"),
+        (["simulate", "trio", "--seats", "3", "--option", "teams=true"], "do not go together"),
+        (["simulate", "trio", "--games", "many"], "invalid int value: 'many'"),
+        (["verify", "no/such/file"], "cannot read 'no/such/file': No such file or directory"),
+        (["verify", "."], "cannot read '.': Is a directory"),
+        (["run", "--port", "70000"], "there is no port '70000': ports go from 0 to 65535"),
+        (["run", "--port", "65536"], "there is no port '65536'"),
+        (["run", "--port", "-1"], "there is no port '-1'"),
+        (["run", "--port", "²"], "there is no port '\\xb2'"),
+        (["run", "--port", "9" * 5_000], "there is no port '999"),
+        (["dance"], "invalid choice: 'dance'"),
+        ([], "required"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_explained(arguments, told, tell):
+    code, lines, complaint = tell(*arguments)
+    assert (code, lines) == (2, [])
+    assert told in complaint
+    assert "Traceback" not in complaint
+
+
+def test_help_names_every_command(tell):
+    code, lines, _ = tell("--help")
+    assert code == 0
+    for command in ("run", "doctor", "simulate", "verify"):
+        assert any(line.split()[:1] == [command] for line in lines)
+
+
+def test_verify_numbers_records_by_line_and_counts_the_bad(tell, tmp_path):
+    _, (good,), _ = tell("simulate", "tripot", "--seed", "3")
+    record = json.loads(good)
+    moved = json.dumps({**record, "moves": [record["moves"][0], [0, {"kind": "answer", "card": 1}]]})
+    ended = json.dumps({**record, "outcome": None})
+    sealed = json.dumps({**record, "seal": {**record["seal"], "sha256": "0" * 64}})
+    file = tmp_path / "records"
+    file.write_text("\n".join([good, "", "nonsense", moved, ended, sealed, "  "]), "utf-8")
+    code, lines, complaint = tell("verify", str(file))
+    assert (code, complaint) == (1, "")
+    assert [line.partition(":")[0] for line in lines[:-1]] == [
+        "record 3", "record 4, move 1", "record 5, outcome", "record 6, seal",
+    ]  # fmt: skip
+    assert lines[-1] == "5 records, 4 bad"
+
+
+def test_verify_reads_standard_input(tell, monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"\xff\xfe\n[]\n")))
+    code, lines, _ = tell("verify")
+    assert (code, lines[-1]) == (1, "2 records, 2 bad")
+
+
+def test_verify_skips_a_line_that_is_too_long_and_goes_on(tell, tmp_path, monkeypatch):
+    _, (good,), _ = tell("simulate", "tripot", "--seed", "3")
+    monkeypatch.setattr("bot.core.records.SIZE", len(good))
+    file = tmp_path / "records"
+    file.write_text("\n".join([good, good + " ", "x" * (5 * len(good)), good, good + "x"]), "utf-8")
+    code, lines, _ = tell("verify", str(file))
+    too_long = f"longer than {len(good)} bytes"
+    assert (code, lines) == (
+        1, [f"record 2: {too_long}", f"record 3: {too_long}", f"record 5: {too_long}", "5 records, 3 bad"],
+    )  # fmt: skip
+
+
+def test_verify_of_nothing_is_good(tell, tmp_path):
+    file = tmp_path / "empty"
+    file.touch()
+    assert tell("verify", str(file)) == (0, ["0 records, 0 bad"], "")
+
+
+@pytest.fixture
+def clinic(tmp_path, monkeypatch):
+    """A folder with settings in which everything is well, and a Discord whose clock is ours."""
+
+    async def in_step(address):
+        return 0.0
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.delenv("LOG_LEVEL", raising=False)
+    monkeypatch.setattr("bot.cli.doctor.skew", in_step)
+    return tmp_path
+
+
+def test_doctor_prints_what_it_found(tell, clinic):
+    code, lines, _ = tell("doctor")
+    assert code == 0
+    assert all(line.startswith("ok ") for line in lines)
+    assert any("database: sqlite, schema version" in line for line in lines)
+    assert any("clock: as Discord's" in line for line in lines)
+    assert any("invite: https://discord.com/" in line and "123456789012345678" in line for line in lines)
+    assert "secret-part" not in "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL='LOUD' is not possible"),
+        ("DATABASE_URL", "sqlite:////proc/no/such/folder/x.sqlite3", "database: "),
+        (
+            "DATABASE_URL",
+            "postgresql://root:hunter2@127.0.0.1:1/x",
+            "database: ConnectionRefusedError, Connection refused",
+        ),
+        ("DATABASE_URL", "postgresql://root:hunter2@127.0.0.1:1/x?port=hunter2", "database: "),
+        ("DATABASE_URL", "mysql://root:hunter2@db/x", "settings: DATABASE_URL=mysql://… is not possible"),
+        ("DISCORD_TOKEN", "", "DISCORD_TOKEN: not set"),
+    ],
+)
+def test_doctor_says_what_will_not_do(variable, value, told, tell, clinic, monkeypatch):
+    monkeypatch.setenv(variable, value)
+    code, lines, complaint = tell("doctor")
+    assert code == 1
+    assert any(line.startswith("BAD") and told in line for line in lines)
+    assert "hunter2" not in "\n".join(lines) + complaint
+    assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValueError("invalid DSN: postgresql://root:hunter2@db/x"),
+        OSError("cannot reach root:hunter2@db"),
+        OSError(111, "Connect call failed ('hunter2', 1)"),
+        socket.gaierror(-2, "no such host: hunter2"),
+        sqlite3.OperationalError("unable to open hunter2"),
+        RuntimeError(f"token {TOKEN}"),
+        TimeoutError("hunter2"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypatch):
+    async def fail(_):
+        raise error
+
+    monkeypatch.setattr("bot.service.store.sqlite.SqliteStore.open", fail)
+    code, lines, complaint = tell("doctor")
+    assert code == 1
+    assert any(line.startswith(f"BAD  database: {type(error).__name__}") for line in lines)
+    assert not any(secret in "\n".join(lines) + complaint for secret in ("hunter2", "secret-part"))
+
+
+@pytest.mark.parametrize("error", [TooNew("The database is from a newer program."), Taken("Another process has it.")])
+def test_doctor_repeats_our_own_sentences(error, tell, clinic, monkeypatch):
+    async def fail(_):
+        raise error
+
+    monkeypatch.setattr("bot.service.store.sqlite.SqliteStore.open", fail)
+    code, lines, _ = tell("doctor")
+    # While the bot runs its database is taken: that is as it should be.
+    mark, expected = ("ok ", 0) if isinstance(error, Taken) else ("BAD", 1)
+    assert f"{mark}  database: {error}" in lines
+    assert code == expected
+
+
+@pytest.mark.parametrize(
+    ("ahead", "told"),
+    [
+        (2.0, "ok   clock: as Discord's"),
+        (-2.0, "ok   clock: as Discord's"),
+        (3.4, "BAD  clock: 3 s ahead of Discord's"),
+        (-4000.0, "BAD  clock: 4000 s behind Discord's"),
+        (None, "BAD  clock: Discord could not be reached"),
+    ],
+)
+def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monkeypatch):
+    async def measured(address):
+        return ahead
+
+    monkeypatch.setattr("bot.cli.doctor.skew", measured)
+    code, lines, _ = tell("doctor")
+    assert code == (0 if told.startswith("ok") else 1)
+    assert any(line.startswith(told) for line in lines)
+
+
+@pytest.mark.parametrize("command", [["run"], ["run", "--port", "0"]], ids=" ".join)
+def test_a_file_of_settings_that_is_not_utf_8_is_explained(command, tell, clinic):
+    (clinic / ".env").write_bytes(b"DISCORD_TOKEN=\xff-secret\n")
+    code, lines, complaint = tell(*command)
+    assert (code, lines) == (2, [])
+    assert complaint == ".env is not UTF-8 in line 1: save it in that encoding\n"
+
+
+def test_doctor_explains_a_file_of_settings_that_is_a_folder(tell, clinic):
+    (clinic / ".env").mkdir()
+    code, lines, _ = tell("doctor")
+    assert code == 1
+    assert lines[-1] == "BAD  settings: .env cannot be read: Is a directory"
+
+
+def test_a_bar_is_drawn_only_for_somebody_who_watches(monkeypatch, capsys):
+    assert list(progress(iter("ab"), 2)) == ["a", "b"]
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert list(progress(iter("ab"), 2)) == ["a", "b"]
+    assert "2/2" in capsys.readouterr().err
+
+
+def test_simulate_into_verify_as_two_programs():
+    program = [sys.executable, "-m", "bot"]
+    made = subprocess.run(
+        [*program, "simulate", "pinocchio", "--games", "2"], cwd=ROOT, capture_output=True, check=True, timeout=60
+    )
+    checked = subprocess.run(
+        [*program, "verify"], cwd=ROOT, input=made.stdout + b"{}\n", capture_output=True, check=False, timeout=60
+    )
+    assert checked.returncode == 1
+    assert checked.stdout.decode().splitlines()[-1] == "3 records, 1 bad"
+    assert checked.stderr == b""

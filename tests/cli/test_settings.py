@@ -1,0 +1,154 @@
+"""Settings: what is listed for whoever hosts the bot is what there is, and a wrong one is named."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import fields
+from pathlib import Path
+from traceback import format_exception
+
+import pytest
+
+from bot.cli.settings import LEVELS, BadSetting, Settings
+from tests.kit.words import ROOT
+
+TOKEN = f"{base64.b64encode(b'123456789012345678').decode().rstrip('=')}.GaBcDe.secret-part"
+ENDLESS = f"{base64.b64encode(b'9' * 6_000).decode()}.GaBcDe.secret-part"
+NOWHERE = Path("no/such/file")
+
+
+def test_the_example_lists_exactly_the_settings():
+    lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
+    named = [line.lstrip("# ").partition("=")[0] for line in lines if "=" in line and line.lstrip("# ")[0].isupper()]
+    assert [name for name in named if name.isupper()] == [field.name.upper() for field in fields(Settings)]
+
+
+def test_the_example_as_it_stands_can_be_read():
+    Settings.read({}, ROOT / ".env.example")
+
+
+def test_nothing_set_gives_the_defaults():
+    assert Settings.read({}, NOWHERE) == Settings()
+    assert Settings.read({field.name.upper(): " " for field in fields(Settings)}, NOWHERE) == Settings()
+
+
+def test_the_environment_comes_before_the_file(tmp_path):
+    file = tmp_path / ".env"
+    file.write_text(f"LOG_LEVEL=DEBUG\nDISCORD_TOKEN={TOKEN}\n", "utf-8")
+    found = Settings.read({"LOG_LEVEL": "ERROR"}, file)
+    assert found.log_level == "ERROR"
+    assert found.discord_token == TOKEN
+
+
+def test_a_file_that_begins_with_a_byte_order_mark_just_works(tmp_path):
+    file = tmp_path / ".env"
+    file.write_bytes(b"\xef\xbb\xbfLOG_LEVEL=ERROR\r\nDATABASE_URL=sqlite:///x\r\n")
+    assert Settings.read({}, file) == Settings(log_level="ERROR", database_url="sqlite:///x")
+
+
+@pytest.mark.parametrize("written", [b"\xff\xfeL\0O\0G\0", b"DISCORD_TOKEN=\xe9-secret\n", b"# caf\xe9\n"], ids=ascii)
+def test_a_file_that_is_not_utf_8_is_named_and_not_repeated(tmp_path, written):
+    file = tmp_path / ".env"
+    file.write_bytes(written)
+    with pytest.raises(BadSetting, match=r"\.env is not UTF-8.*save it") as bad:
+        Settings.read({}, file)
+    assert "secret" not in "".join(format_exception(bad.value))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    file = tmp_path / ".env"
+    file.mkdir()
+    with pytest.raises(BadSetting, match=r"\.env cannot be read: Is a directory"):
+        Settings.read({}, file)
+
+
+def test_a_file_we_may_not_read_is_named(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(BadSetting, match=r"\.env cannot be read: Permission denied"):
+        Settings.read({}, tmp_path / ".env")
+
+
+@pytest.mark.parametrize(("value", "allowed"), [("LOUD", ", ".join(LEVELS)), ("info", "INFO")])
+def test_a_wrong_level_names_the_variable_the_value_and_what_is_allowed(value, allowed):
+    with pytest.raises(BadSetting) as bad:
+        Settings.read({"LOG_LEVEL": value}, NOWHERE)
+    assert str(bad.value) == f"LOG_LEVEL={value!r} is not possible; allowed: {', '.join(LEVELS)}"
+    assert allowed in str(bad.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "scheme"),
+    [
+        ("mysql://root:hunter2@db/x", "mysql://…"),
+        ("postgresql+asyncpg://root:hunter2@db/x", "postgresql+asyncpg://…"),
+        ("POSTGRESQL://root:hunter2@db/x", "POSTGRESQL://…"),
+        ("tablee.sqlite3", "…"),
+        ("sqlite:///", "sqlite://…"),
+        ("sqlite://hunter2", "sqlite://…"),
+        ("sqlite:///postgresql://root:hunter2@db/x", "sqlite://…"),
+        ("root:hunter2@db/x", "…"),
+        ("hunter2", "…"),
+        ("postgresql:/root:hunter2@db/x", "…"),
+        ("postgresql://root:hunter2", "postgresql://…"),
+        ("postgresql://root:hunt@er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunt/er2@db/x", "postgresql://…"),
+        ("postgresql://root:22/er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunt#er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunt?er2@db/x", "postgresql://…"),
+        ("postgresql://root:hunter2@[::1/x", "postgresql://…"),
+        ("postgresql://root:hunter2@db:port/x", "postgresql://…"),
+        ("postgresql://root:hunter2@db:123456/x", "postgresql://…"),
+        ("h" * 30 + "://hunter2", "…"),
+    ],
+)
+def test_an_address_nobody_can_work_with_is_refused_and_never_repeated(value, scheme):
+    with pytest.raises(BadSetting) as bad:
+        Settings.read({"DATABASE_URL": value}, NOWHERE)
+    told = str(bad.value)
+    assert told.startswith(f"DATABASE_URL={scheme} is not possible; allowed: sqlite:///path/to/file or postgresql://")
+    assert not any(part in "".join(format_exception(bad.value)) for part in ("hunt", "er2", "root", "@db"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "sqlite:///data/tablee.sqlite3",
+        "sqlite:////tmp/x",
+        "sqlite:///C:/x",
+        "postgres://db/x",
+        "postgresql://user@db",
+        "postgresql://user:p%40ss%2F@db:5432/x?sslmode=require",
+        "postgresql://user:@/x?host=/tmp/socket",
+        "postgresql:///x",
+        "postgresql://user:secret@[::1]:5432/x",
+        "postgresql://user:secret@one:5432,two:5433/x",
+    ],
+)
+def test_an_address_that_will_do_is_taken_as_it_is(value):
+    assert Settings.read({"DATABASE_URL": value}, NOWHERE).database_url == value
+
+
+def test_settings_shown_for_debugging_keep_their_secrets():
+    shown = repr(Settings(discord_token=TOKEN, database_url="postgresql://root:hunter2@db/x"))
+    assert "secret-part" not in shown
+    assert "hunter2" not in shown
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["nonsense", "a.b.c", "..", "MTIz.x", TOKEN + ".more", "é.b.c", "YWJj.b.c", ENDLESS],
+    ids=lambda token: ascii(token)[:20],
+)
+def test_a_token_of_the_wrong_shape_is_refused_and_never_repeated(token):
+    with pytest.raises(BadSetting) as bad:
+        Settings.read({"DISCORD_TOKEN": token}, NOWHERE)
+    assert "DISCORD_TOKEN" in str(bad.value)
+    assert token not in str(bad.value)
+
+
+def test_the_application_is_known_from_its_token():
+    assert Settings.read({"DISCORD_TOKEN": TOKEN}, NOWHERE).application == 123456789012345678
+    assert Settings().application is None

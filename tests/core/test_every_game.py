@@ -1,0 +1,179 @@
+"""The examination every game sits: found by walking the catalogue, with all seats and all options."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.core.game import Game
+from tests.kit import examination
+from tests.kit.moments import CATALOGUE, Played, Setting, each_game, every_setting, moments, played, seats_and_onlookers
+
+WORDS = CATALOGUE.words
+
+
+@pytest.fixture(params=every_setting(), ids=str, scope="module")
+def game(request) -> Played:
+    return played(request.param)
+
+
+def test_there_are_games():
+    assert len(CATALOGUE.games) >= 5
+
+
+def test_a_game_ends_once_and_says_how(game):
+    examination.ends(game)
+
+
+def test_exactly_the_legal_moves_play_and_nothing_is_changed_in_place(game):
+    examination.plays_what_is_legal(game)
+
+
+def test_the_log_is_the_game(game):
+    examination.replays(game)
+
+
+def test_records_verify_and_damaged_ones_do_not(game):
+    examination.keeps_records(game)
+
+
+def test_a_guess_agrees_with_what_is_seen(game):
+    examination.guesses_what_it_sees(game)
+
+
+def test_the_default_is_legal_and_blind(game):
+    examination.has_safe_defaults(game)
+
+
+def test_paths_spell_moves(game):
+    examination.spells_moves(game)
+
+
+def test_nothing_shown_tells_a_secret(game):
+    # Pictures cost the most: they are drawn where most people sit.
+    examination.keeps_secrets(game, WORDS, pictures=game.setting in each_game())
+
+
+def test_a_choice_sealed_again_is_seen_by_nobody(game):
+    examination.seals_again_unseen(game, WORDS)
+
+
+# ---- the leak test can fail
+
+
+class Leaky:
+    """A state that tells everybody everything."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat may know, and all the rest."""
+        view = self._state.view(seat)
+        telling = msgspec.defstruct("Telling", [("secret", str)], bases=(type(view),), frozen=True, kw_only=True)
+        fields = {name: getattr(view, name) for name in view.__struct_fields__}
+        return telling(**fields, secret=repr(self._state))
+
+
+class TellingFace:
+    """A face that shows a view's secret, where the view itself is not looked at."""
+
+    def __init__(self, face: Any, where: str) -> None:
+        self._face = face
+        self._where = where
+        self.label = face.label
+
+    def sight(self, view: Any, say: Any) -> Any:
+        """The view in words, and its secret."""
+        sight = self._face.sight(view, say)
+        return msgspec.structs.replace(sight, **{self._where: f"{getattr(sight, self._where)}{hash(view.secret)}"})
+
+
+def leaking(setting: Setting, where: str) -> tuple[Game, Played]:
+    """A game that tells secrets, and a played game of it whose every state does."""
+    true = setting.game
+    face = TellingFace(true.face, where) if where in ("scene", "hand") else true.face
+    picture = (lambda view, _say: view.secret.encode()) if where == "picture" else None
+    game = dataclasses.replace(true, face=face, picture=picture, guess=lambda view, rng: Leaky(true.guess(view, rng)))
+    fair = played(setting)
+    return game, Played(dataclasses.replace(setting, game=game), fair.moves, tuple(map(Leaky, fair.states)))
+
+
+def has_secrets(game: Played) -> bool:
+    """Whether there is anything in this game that somebody does not know."""
+    return any(
+        guessed != game.states[index]
+        for index in moments(game)
+        for seat in seats_and_onlookers(game.setting.seats)
+        for guessed in examination.guesses(game.setting.game, game.states[index].view(seat), index)
+    )
+
+
+@pytest.mark.parametrize("where", ["view", "scene", "hand", "picture"])
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+def test_a_game_that_tells_a_secret_is_caught(setting, where, monkeypatch):
+    if not has_secrets(played(setting)):
+        return  # everything in this game is open: every guess is the truth
+    _, game = leaking(setting, where)
+    part = {"view": "view", "picture": "picture"}.get(where, "page")
+    everything = examination.shown
+    monkeypatch.setattr(
+        examination,
+        "shown",
+        lambda *given, **options: {k: v for k, v in everything(*given, **options).items() if k.startswith(part)},
+    )
+    with pytest.raises(AssertionError, match="tells a secret"):
+        examination.keeps_secrets(game, WORDS, most=12)
+
+
+def test_most_games_have_secrets_to_keep():
+    assert sum(has_secrets(played(setting)) for setting in each_game()) >= 4
+
+
+def can_change(state: Any, seats: int) -> bool:
+    """Whether somebody may move although nobody waits for them."""
+    return any(seat not in state.to_act and state.legal(seat) for seat in range(seats))
+
+
+def changeable() -> list[Setting]:
+    """Every game in which a choice can be changed."""
+    games = [(setting, played(setting)) for setting in each_game()]
+    return [setting for setting, game in games if any(can_change(state, setting.seats) for state in game.states[1:])]
+
+
+class Tattling:
+    """A state whose onlookers can tell how many choices have been made, also those made again."""
+
+    def __init__(self, state: Any, count: int = 0) -> None:
+        self._state = state
+        self._count = count
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def play(self, seat: int, move: Any) -> Any:
+        """The state after a move, counted."""
+        return Tattling(self._state.play(seat, move), self._count + 1)
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat may know, and the count."""
+        view = self._state.view(seat)
+        telling = msgspec.defstruct("Telling", [("count", int)], bases=(type(view),), frozen=True, kw_only=True)
+        return telling(**{name: getattr(view, name) for name in view.__struct_fields__}, count=self._count)
+
+
+def test_a_game_where_others_can_tell_that_a_choice_was_changed_is_caught():
+    (setting,) = changeable()
+    fair = played(setting)
+    with pytest.raises(AssertionError):
+        examination.seals_again_unseen(Played(setting, fair.moves, tuple(map(Tattling, fair.states))), WORDS)
+    verbs = tuple(dataclasses.replace(verb, sealed=False) for verb in setting.game.verbs)
+    careless = dataclasses.replace(setting, game=dataclasses.replace(setting.game, verbs=verbs))
+    with pytest.raises(AssertionError):
+        examination.seals_again_unseen(dataclasses.replace(fair, setting=careless), WORDS)

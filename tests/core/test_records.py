@@ -1,0 +1,398 @@
+"""Records: what verify says is wrong, where, and in which order; and that no bytes can make it stumble."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import time
+import tracemalloc
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.core.records import DEPTH, FORMAT, SIZE, lines, make_nonce, read, seal, verify
+from bot.core.simulate import records
+from tests.kit.moments import CATALOGUE
+
+GAMES = CATALOGUE.games
+GOOD: dict[str, Any] = json.loads(next(records(GAMES["tripot"], games=1, rng=Random(2), seats=3)))
+NONCE = "0123456789abcdef" * 2
+_deal = json.dumps(GOOD["moves"][0][1], sort_keys=True, separators=(",", ":"))
+GOOD["seal"] = {"nonce": NONCE, "sha256": hashlib.sha256(bytes.fromhex(NONCE) + _deal.encode()).hexdigest()}
+LINE = json.dumps(GOOD)
+ENOUGH = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+
+
+def judged(change: Callable[[dict[str, Any]], Any]) -> tuple[str, str] | None:
+    """What verify says of the good record after a change."""
+    record = json.loads(LINE)
+    change(record)
+    return fault(json.dumps(record))
+
+
+def fault(line: str | bytes) -> tuple[str, str] | None:
+    found = verify(line.encode() if isinstance(line, str) else line, GAMES)
+    return (found.where, found.reason) if found else None
+
+
+def test_a_good_record_is_good_however_it_is_spaced():
+    assert fault(LINE) is None
+    assert fault(json.dumps(GOOD, indent=1, ensure_ascii=False)) is None
+    assert fault(json.dumps(dict(reversed(GOOD.items())))) is None
+    assert judged(lambda record: record.pop("seal")) is None
+
+
+def test_missing_options_are_the_defaults():
+    trio = json.loads(next(records(GAMES["trio"], games=1, rng=Random(1), seats=3, options={"mode": "simple"})))
+    trio["options"] = {}
+    assert fault(json.dumps(trio)) is None
+    assert read(json.dumps(trio).encode(), GAMES).options == {"mode": "simple", "teams": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"\xff\xfe{}", "not UTF-8"),
+        (b"\xef\xbb\xbf{}", "not JSON: Unexpected UTF-8 BOM (decode using utf-8-sig) at character 0"),
+        ("", "not JSON: Expecting value at character 0"),
+        ("{", "not JSON: Expecting property name enclosed in double quotes at character 1"),
+        ("[]", "a record is a JSON object"),
+        ("17", "a record is a JSON object"),
+        ("null", "a record is a JSON object"),
+        ("{}", "key 'format' is missing"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"format":' * 100_000, "nested too deeply"),
+        (LINE.replace('"seats": 3', '"seats": 3, "seats": 3'), "key 'seats' stands twice"),
+        (LINE.replace('"kind": "deal"', '"kind": "deal", "kind": "deal"'), "key 'kind' stands twice"),
+        (LINE + LINE, f"not JSON: Extra data at character {len(LINE)}"),
+    ],
+    ids=lambda value: ascii(value)[:30],
+)
+def test_what_cannot_be_read(line, reason):
+    assert fault(line) == ("", reason)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"format": "tablee/2"}, "format is 'tablee/2', not 'tablee/1'"),
+        ({"format": 1}, f"format is 1, not {FORMAT!a}"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": ["tripot"]}, "unknown game ['tripot']"),
+        ({"seats": 7}, "tripot is not played with 7 seats"),
+        ({"seats": True}, "tripot is not played with True seats"),
+        ({"seats": 3.0}, "tripot is not played with 3.0 seats"),
+        ({"seats": "3"}, "tripot is not played with '3' seats"),
+        ({"options": []}, "options is not an object"),
+        ({"options": None}, "options is not an object"),
+        ({"options": {"x": 1}}, "tripot has no option 'x'"),
+        ({"moves": []}, "moves is not a list that begins with the deal"),
+        ({"moves": {}}, "moves is not a list that begins with the deal"),
+        ({"date": "today"}, "unknown key 'date'"),
+        ({"é\n": 1}, "unknown key '\\xe9\\n'"),
+    ],
+    ids=str,
+)
+def test_a_frame_that_is_wrong(change, reason):
+    assert judged(lambda record: record.update(change)) == ("", reason)
+
+
+@pytest.mark.parametrize("key", ["format", "game", "seats", "options", "moves", "outcome"])
+def test_a_key_that_is_missing(key):
+    assert judged(lambda record: record.pop(key)) == ("", f"key {key!a} is missing")
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "reason"),
+    [
+        (3, {"teams": True}, "option teams can be True only with 4, 6 seats"),
+        (4, {"teams": 1}, "option teams cannot be 1"),
+        (4, {"mode": "hard"}, "option mode cannot be 'hard'"),
+        (4, {"mode": ["simple"]}, "option mode cannot be ['simple']"),
+    ],
+)
+def test_options_that_are_not_possible(seats, options, reason):
+    record = {**GOOD, "game": "trio", "seats": seats, "options": options}
+    assert fault(json.dumps(record)) == ("", reason)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [None, 7, [], [0], [0, {}, 1], ["0", {}], [True, {}], [0.0, {}], [0, None], [0, []], [None, {}], {"0": {}}, "ab"],
+    ids=str,
+)
+def test_an_entry_that_is_none(entry):
+    assert judged(lambda record: record["moves"].__setitem__(2, entry)) == ("move 2", "an entry is [seat, move]")
+
+
+@pytest.mark.parametrize("seat", [-2, 3, 10**30, -(10**30)])
+def test_a_seat_that_is_not_there(seat):
+    where, reason = judged(lambda record: record["moves"].__setitem__(1, [seat, {"kind": "ok"}]))
+    assert where == "move 1"
+    assert reason.startswith("there is no seat ")
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {},
+        {"kind": "dance"},
+        {"kind": "challenge", "opponent": 1},
+        {"kind": "challenge", "opponent": 1, "card": 2, "why": "not"},
+        {"kind": "challenge", "opponent": True, "card": 2},
+        {"kind": "challenge", "opponent": 1.0, "card": 2},
+        {"kind": "challenge", "opponent": 1, "card": "2"},
+        {"kind": "challenge", "opponent": 1, "card": None},
+        {"kind": "challenge", "opponent": 1, "card": 10**40},
+        {"kind": ["challenge"], "opponent": 1, "card": 2},
+        {"kind": "commit", "actions": [[True, "attack"]]},
+        {"kind": "challenge\ud800", "opponent": 1, "card": 2},
+    ],
+    ids=lambda move: ascii(move)[:40],
+)
+def test_a_move_that_is_not_written_as_one(move):
+    where, reason = judged(lambda record: record["moves"].__setitem__(1, [GOOD["moves"][1][0], move]))
+    assert where == "move 1"
+    assert reason.isascii()
+
+
+def test_the_first_fault_is_told_in_order():
+    def everything(record: dict[str, Any]) -> None:
+        record["seal"] = None
+        record["outcome"] = 5
+        record["moves"][4] = record["moves"][2] = [0, {}]
+
+    assert judged(everything)[0] == "move 2"
+    assert judged(lambda record: record.update(seal=None, outcome=5))[0] == "outcome"
+    assert judged(lambda record: record.update(seal=None)) == ("seal", "a seal has a nonce and a sha256")
+    assert judged(lambda record: (everything(record), record.update(seats=9)))[0] == ""
+
+
+def test_a_move_after_the_end():
+    fault_found = judged(lambda record: record["moves"].append(record["moves"][-1]))
+    assert fault_found == (f"move {len(GOOD['moves'])}", "the game is over")
+
+
+def test_a_record_that_does_not_begin_with_the_deal():
+    where, _ = judged(lambda record: record["moves"].pop(0))
+    assert where == "move 0"
+    where, _ = judged(lambda record: record["moves"].insert(1, record["moves"][0]))
+    assert where == "move 1"
+
+
+def test_an_outcome_is_null_exactly_while_the_game_goes_on():
+    assert judged(lambda record: record.update(moves=record["moves"][:5], outcome=None)) is None
+    assert judged(lambda record: record.update(moves=record["moves"][:5])) == ("outcome", "the moves give null")
+    where, reason = judged(lambda record: record.update(outcome=None))
+    assert where == "outcome"
+    assert reason.startswith('the moves give {"winners":[')
+
+
+@pytest.mark.parametrize("number", [True, 1.0, "1", None])
+def test_numbers_in_an_outcome_are_whole(number):
+    scores = GOOD["outcome"]["scores"]
+    same = [float(score) for score in scores] if number == 1.0 and type(number) is float else [number, *scores[1:]]
+    assert judged(lambda record: record["outcome"].update(scores=same))[0] == "outcome"
+    assert judged(lambda record: record["outcome"].update(extra=1))[0] == "outcome"
+    assert judged(lambda record: record["outcome"].pop("scores"))[0] == "outcome"
+    assert judged(lambda record: record["outcome"]["winners"].append(record["outcome"]["winners"][0]))[0] == "outcome"
+
+
+@pytest.mark.parametrize(
+    ("given_seal", "reason"),
+    [
+        (None, "a seal has a nonce and a sha256"),
+        ("x", "a seal has a nonce and a sha256"),
+        ({"nonce": "0" * 32}, "a seal has a nonce and a sha256"),
+        ({**GOOD["seal"], "more": 1}, "a seal has a nonce and a sha256"),
+        ({**GOOD["seal"], "nonce": "0" * 31}, "nonce is not 32 lower-case hex digits"),
+        ({**GOOD["seal"], "nonce": 0}, "nonce is not 32 lower-case hex digits"),
+        ({**GOOD["seal"], "nonce": "０" * 32}, "nonce is not 32 lower-case hex digits"),
+        ({**GOOD["seal"], "nonce": "A" * 32}, "nonce is not 32 lower-case hex digits"),
+        ({**GOOD["seal"], "sha256": "F" * 64}, "sha256 is not 64 lower-case hex digits"),
+        ({**GOOD["seal"], "sha256": "0" * 64}, "the deal is not the one that was sealed"),
+        ({**GOOD["seal"], "nonce": "0" * 32}, "the deal is not the one that was sealed"),
+    ],
+    ids=lambda value: ascii(value)[:40],
+)
+def test_a_seal_that_is_wrong(given_seal, reason):
+    assert judged(lambda record: record.update(seal=given_seal)) == ("seal", reason)
+
+
+def test_a_seal_is_what_the_documentation_says():
+    sealed = json.loads(next(records(GAMES["pinocchio"], games=1, rng=Random(2), seats=4)))
+    plain = json.dumps(sealed["moves"][0][1], sort_keys=True, separators=(",", ":")).encode()
+    nonce = bytes.fromhex(sealed["seal"]["nonce"])
+    assert hashlib.sha256(nonce + plain).hexdigest() == sealed["seal"]["sha256"]
+    assert len({make_nonce() for _ in range(50)}) == 50
+    deal = read(LINE.encode(), GAMES).game.start(3, {}).chance(Random(0))
+    assert seal("00" * 16, deal) != seal("11" * 16, deal)
+
+
+def test_a_very_long_number_is_only_a_fault():
+    assert fault(LINE.replace('"seats": 3', f'"seats": {"9" * 10_000}')) is not None
+    assert fault(LINE.replace('"first": ', '"first": 1' + "0" * 300)) is not None
+    assert fault(LINE.replace('"seats": 3', '"seats": NaN')) is not None
+    assert fault(LINE.replace('"seats": 3', '"seats": 1e999')) is not None
+
+
+def nested(depth: int) -> str:
+    """The good record with an outcome that makes it so deep."""
+    return json.dumps({**GOOD, "outcome": 0}).replace(
+        '"outcome": 0', '"outcome": ' + "[" * (depth - 1) + "]" * (depth - 1)
+    )
+
+
+def test_how_deep_a_record_may_be():
+    assert fault(nested(DEPTH))[0] == "outcome"
+    assert fault(nested(DEPTH + 1)) == ("", "nested too deeply")
+    assert fault("[" * DEPTH)[1].startswith("not JSON")
+    assert fault("[" * (DEPTH + 1)) == ("", "nested too deeply")
+    assert fault('[{"a":' * 20) == ("", "nested too deeply")
+
+
+@pytest.mark.parametrize("text", ["[" * 99, '\\"[' * 99, "\\\\", '{\\\\\\"' * 99, "é[" * 99], ids=ascii)
+def test_brackets_in_a_text_are_not_deep(text):
+    where, reason = judged(lambda record: record.update(game=text))
+    assert (where, reason[:12]) == ("", "unknown game")
+    assert fault(f'"{text}') != ("", "nested too deeply")
+
+
+def test_how_long_a_record_may_be():
+    assert fault(LINE + " " * (SIZE - len(LINE))) is None
+    assert fault(LINE + " " * (SIZE - len(LINE) + 1)) == ("", f"longer than {SIZE} bytes")
+
+
+class Endless(io.RawIOBase):
+    """Much that is the same over and over, made as it is read."""
+
+    def __init__(self, piece: bytes, times: int) -> None:
+        self._piece, self._left = piece, times
+
+    def readable(self) -> bool:
+        """Yes."""
+        return True
+
+    def readinto(self, into: Any) -> int:
+        """As many whole pieces as there is room for."""
+        count = min(len(into) // len(self._piece), self._left)
+        into[: count * len(self._piece)] = self._piece * count
+        self._left -= count
+        return count * len(self._piece)
+
+
+@pytest.mark.parametrize(("piece", "count"), [(b"x", 1), (b"x" * 99 + b"\n", 10_000)], ids=["one line", "many lines"])
+def test_only_one_line_is_held_at_a_time(piece, count, monkeypatch):
+    monkeypatch.setattr("bot.core.records.SIZE", 10_000)
+    tracemalloc.start()
+    found = longest = 0
+    for line in lines(io.BufferedReader(Endless(piece, 1_000_000 // len(piece)))):
+        found, longest = found + 1, max(longest, len(line))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (found, longest) == (count, 10_001 if count == 1 else 99)
+    assert most < 200_000
+
+
+def test_lines_are_those_between_line_feeds(monkeypatch):
+    monkeypatch.setattr("bot.core.records.SIZE", 4)
+    source = io.BytesIO(b"a\n\nabcd\nabcde\nabcdefghijkl\n\r\nz")
+    assert list(lines(source)) == [b"a", b"", b"abcd", b"abcde", b"abcde", b"\r", b"z"]
+
+
+def wrong(**changes: Any) -> str:
+    return json.dumps({**GOOD, **changes})
+
+
+def keys(count: int) -> dict[str, int]:
+    return {f"key {number}": 0 for number in range(count)}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda n: json.dumps(keys(n))[:-1] + f', "key {n - 1}": 0' + "}",
+        lambda n: wrong(options=keys(n)).replace(f'"key {n - 1}": 0', f'"key {n - 1}": 0, "key {n - 1}": 0'),
+        lambda n: wrong(**keys(n)),
+        lambda n: wrong(options=keys(n)),
+        lambda n: wrong(seal=keys(n)),
+        lambda n: wrong(format=[["é", 1]] * n),
+        lambda n: wrong(game="é" * 5 * n),
+        lambda n: wrong(outcome=[["é", 1]] * n),
+        lambda n: wrong(moves=[[0, {}]] * n),
+        lambda n: wrong(moves=[[0, keys(n)]]),
+        lambda n: "[" * DEPTH + "[]," * n,
+        lambda n: '"' + '\\"' * 5 * n,
+        lambda n: '\\"[' * 5 * n,
+        lambda n: '"' + "\\" * (10 * n + 1),
+        lambda n: wrong(seats=0).replace('"seats": 0', '"seats": 0.' + "1" * 10 * n),
+        lambda n: wrong(seats=0).replace('"seats": 0', '"seats": ' + "1" * 10 * n),
+    ],
+    ids=[
+        "key twice", "key twice inside", "unknown keys", "options", "seal", "format", "game", "outcome", "moves",
+        "move", "brackets", "quotes", "quotes and brackets", "backslashes", "fraction", "digits",
+    ],
+)  # fmt: skip
+def test_four_times_as_long_takes_no_more_than_about_four_times_as_long(made):
+    """What grows with the square takes sixteen times. Its own time is measured, not that of a busy machine."""
+
+    def taken(line: bytes) -> float:
+        times: list[float] = []
+        while sum(times) < 0.02 or len(times) < 3:
+            began = time.process_time()
+            assert verify(line, GAMES) is not None
+            times.append(time.process_time() - began)
+        return min(times)
+
+    short, long = made(2_000).encode(), made(8_000).encode()
+    assert any(taken(long) < 10 * taken(short) + 0.001 for _ in range(5))
+
+
+@ENOUGH
+@given(st.binary(max_size=200))
+def test_no_bytes_make_it_stumble(data):
+    assert verify(data, GAMES) is not None
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@ENOUGH
+@given(value=JSON, key=st.sampled_from(sorted(GOOD)))
+def test_no_value_in_place_of_another_makes_it_stumble(value, key):
+    found = judged(lambda record: record.update({key: value}))
+    assert found is None or found[1].isascii()
+
+
+@ENOUGH
+@given(st.data())
+def test_no_value_deep_inside_makes_it_stumble(data):
+    record = json.loads(LINE)
+    place: Any = record
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        if isinstance(place[key], dict | list) and place[key] and data.draw(st.booleans()):
+            place = place[key]
+            continue
+        place[key] = data.draw(JSON)
+        break
+    found = fault(json.dumps(record))
+    assert found is None or found[1].isascii()
+
+
+@ENOUGH
+@given(place=st.integers(0, len(LINE) - 1), byte=st.integers(0, 255))
+def test_no_byte_changed_makes_it_stumble(place, byte):
+    data = bytearray(LINE.encode())
+    data[place] = byte
+    verify(bytes(data), GAMES)

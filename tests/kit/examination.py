@@ -1,0 +1,281 @@
+"""The examination every game sits, one question a function. Each raises AssertionError where a game fails."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice, pairwise
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bot.core.game import CHANCE, Game, Illegal, Seat, State
+from bot.core.records import make_nonce, verify, write
+from bot.core.stored import Entry
+from bot.core.table import Table
+from bot.pages.board import board
+from bot.pages.page import MENU_LIMIT
+from bot.pages.panel import panel
+from bot.words import Words
+from tests.kit.moments import START, Played, moments, people_to_act, seats_and_onlookers, table_at, when
+
+TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
+PATH_LIMIT = 60
+GUESSES = 2
+LOOKED_AT = 6
+"""Changed choices after which everybody's pages are compared too: they cost the most."""
+
+
+def ends(game: Played) -> None:
+    """``to_act`` is empty exactly at the end, the outcome is there exactly then, and it makes sense."""
+    *before, last = game.states
+    assert game.states[0].to_act == {CHANCE}
+    for state in before:
+        assert state.to_act
+        assert state.outcome() is None
+    assert last.to_act == frozenset()
+    outcome = last.outcome()
+    assert outcome is not None
+    assert outcome.winners
+    assert list(outcome.winners) == sorted(set(outcome.winners))
+    assert set(outcome.winners) <= set(range(game.setting.seats))
+    assert len(outcome.scores) == game.setting.seats
+    assert all(type(score) is int for score in outcome.scores)
+
+
+def plays_what_is_legal(game: Played) -> None:
+    """What was played was legal, what is legal plays, what is not is refused, and nothing changes a state in place."""
+    rng = Random(3)
+    for index in moments(game):
+        before, (seat, move) = game.states[index - 1], game.moves[index - 1]
+        assert seat in before.to_act
+        assert move in before.legal(seat)
+        frozen = pickle.dumps(before)
+        assert before.play(seat, move) == game.states[index]
+        for other in range(game.setting.seats):
+            legal = [] if CHANCE in before.to_act else list(before.legal(other))
+            assert len(legal) == len(set(legal))
+            assert bool(legal) or other not in before.to_act
+            for choice in rng.sample(legal, min(12, len(legal))):
+                assert _plays(before, other, choice)
+            for strange in (choice for _, choice in rng.sample(game.moves, min(12, len(game.moves)))):
+                allowed = strange in before.legal(other)
+                assert allowed == (strange in legal)
+                assert allowed == _plays(before, other, strange)
+        assert pickle.dumps(before) == frozen
+
+
+def _plays(state: State, seat: Seat, move: Any) -> bool:
+    try:
+        state.play(seat, move)
+    except Illegal:
+        return False
+    return True
+
+
+def replays(game: Played) -> None:
+    """The log gives the same states again, also through its written form."""
+    setting = game.setting
+    decoder = msgspec.json.Decoder(setting.game.moves)
+    state = setting.game.start(setting.seats, setting.options)
+    assert state == game.states[0]
+    for (seat, move), after in zip(game.moves, game.states[1:], strict=True):
+        again = decoder.decode(msgspec.json.encode(move))
+        assert again == move
+        state = state.play(seat, again)
+        assert state == after
+
+
+def keeps_records(game: Played) -> None:
+    """Records verify, whole or cut anywhere; a damaged one does not."""
+    setting = game.setting
+    games = {setting.game.key: setting.game}
+
+    def written(end: int, nonce: str | None = None) -> bytes:
+        outcome = game.states[end].outcome()
+        return write(setting.game, setting.seats, setting.options, game.moves[:end], outcome, nonce).encode()
+
+    whole = len(game.moves)
+    for end in {1, whole // 2, whole - 1, whole}:
+        assert verify(written(end, make_nonce()), games) is None
+    short = written(min(whole - 1, 50))
+    assert msgspec.json.decode(short)["outcome"] is None
+    assert verify(short.replace(b'"outcome":null', b'"outcome":{"winners":[0],"scores":[]}'), games)
+    for twisted in (game.moves[1:], (*game.moves, game.moves[-1]), (game.moves[0], *game.moves)):
+        line = write(setting.game, setting.seats, setting.options, twisted, game.states[-1].outcome())
+        fault = verify(line.encode(), games)
+        assert fault is not None
+        assert fault.where.startswith("move ")
+    last = msgspec.json.decode(written(whole))
+    last["outcome"]["winners"] = [seat for seat in range(setting.seats) if seat not in last["outcome"]["winners"]]
+    fault = verify(msgspec.json.encode(last), games)
+    assert fault is not None
+    assert fault.where == "outcome"
+
+
+def guesses(game: Game, view: Any, seed: int) -> list[State]:
+    """Several states that a view allows."""
+    return [game.guess(view, Random(seed * 100 + number)) for number in range(GUESSES)]
+
+
+def guesses_what_it_sees(game: Played) -> None:
+    """A guessed state has the very view it was guessed from, the public one, and the same moves."""
+    for index in moments(game):
+        state = game.states[index]
+        for seat in seats_and_onlookers(game.setting.seats):
+            for guessed in guesses(game.setting.game, state.view(seat), index):
+                assert guessed.view(seat) == state.view(seat)
+                assert guessed.view(None) == state.view(None)
+                assert guessed.to_act == state.to_act
+                assert guessed.outcome() == state.outcome()
+                if seat is not None:
+                    assert list(guessed.legal(seat)) == list(state.legal(seat))
+
+
+def keeps_secrets(game: Played, words: Words, *, most: int = 4, pictures: bool = True) -> None:
+    """Nothing anybody is shown depends on what they may not know: it is the same, byte for byte, in every guess."""
+    for index in moments(game, most):
+        table = table_at(game, index)
+        assert table.state is not None
+        for seat in seats_and_onlookers(table.size):
+            truth = shown(table, seat, words, pictures=pictures)
+            for guessed in guesses(table.game, table.state.view(seat), index):
+                other = shown(replace(table, state=guessed), seat, words, pictures=pictures)
+                for part, data in truth.items():
+                    assert other[part] == data, f"{part} of seat {seat} at move {index} tells a secret"
+
+
+def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> dict[str, bytes]:
+    """All that reaches somebody from a table, as bytes: the view, the pages with their addresses, the pictures."""
+    found: dict[str, bytes] = {}
+    say = words.say(table.game.key, "fr", table.names)
+    for now in when(table):
+        view = table.view(seat, now)
+        found[f"view {now}"] = msgspec.json.encode(view)
+        # Whoever sits at the table sees the board too, made from the public view, which their guess gives as well.
+        if seat is None:
+            pages = [board(table, say, now)]
+        else:
+            pages = [panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat)]
+        for number, page in enumerate(pages):
+            found[f"page {number} {now}"] = msgspec.json.encode(page)
+            found[f"ids {number} {now}"] = "\n".join(page.ids()).encode()
+        if pictures and table.game.picture:
+            found[f"picture {now}"] = table.game.picture(view, say)
+    return found
+
+
+def seals_again_unseen(game: Played, words: Words) -> None:
+    """Who is not waited for may at most change a sealed choice, and nobody else can tell, from anything."""
+    rng = Random(7)
+    looked = 0
+    for index, state in enumerate(game.states[1:], start=1):
+        for seat in range(game.setting.seats):
+            legal = () if seat in state.to_act else state.legal(seat)
+            if not legal:
+                continue
+            table = table_at(game, index)
+            table = table.kept(msgspec.structs.replace(table.row, revision=index))
+            assert all(table.game.verb(table.game.path(move)[0]).sealed for move in legal)
+            for move in rng.sample(list(legal), min(2, len(legal))):
+                after = table.play(
+                    table.users[seat], table.game.path(move), painted=index, at=START + index, now=START + index + 9
+                )
+                _looks_the_same(table, after, seat)
+                if looked < LOOKED_AT:
+                    looked += 1
+                    for other in seats_and_onlookers(table.size):
+                        if other != seat:
+                            before = shown(table, other, words, pictures=False)
+                            assert shown(after, other, words, pictures=False) == before
+
+
+def _looks_the_same(before: Table, after: Table, seat: Seat) -> None:
+    """Nothing but a seat's own knowledge has changed; what would be stored replays to the very same."""
+    assert before.state is not None
+    assert after.state is not None
+    for other in seats_and_onlookers(before.size):
+        if other != seat:
+            assert msgspec.json.encode(after.state.view(other)) == msgspec.json.encode(before.state.view(other))
+    for other in range(before.size):
+        encoded = [msgspec.json.encode(list(table.legal(other))) for table in (before, after)]
+        assert encoded[0] == encoded[1]
+    assert (after.to_act, after.asked, after.asked_at) == (before.to_act, before.asked, before.asked_at)
+    assert (after.facts, after.status, after.revision) == (before.facts, before.status, before.revision)
+    assert after.wake_at() == before.wake_at()
+    assert after.looks_like(before)
+    assert [(turn.seat, turn.at) for turn in after.log] == [(turn.seat, turn.at) for turn in before.log]
+    row, fresh, replaced = after.stored()
+    assert not fresh
+    assert len(replaced) == (after is not before)
+    entries = [Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in before.log]
+    for revision, entry in replaced.items():
+        assert entries[revision - 1].seat == entry.seat == seat
+        entries[revision - 1] = entry
+    assert row == before.stored()[0]
+    again = Table.restore(row, entries, before.game)
+    assert (again.state, again.log) == (after.state, after.log)
+
+
+def some_steps(table: Table, seat: Seat, most: int = 2) -> list[tuple[str, ...]]:
+    """Beginnings of moves, as somebody takes them step by step: the start, every verb, and some deeper ones."""
+    paths = [table.game.path(move) for move in islice(table.legal(seat), 400)] if table.state else []
+    verbs = list(dict.fromkeys(path[:1] for path in paths if len(path) > 1))
+    deeper = list(dict.fromkeys(path[:depth] for path in paths for depth in range(2, len(path))))
+    pages = [(*verb, "~1") for verb in verbs if len(paths) > MENU_LIMIT]
+    return [(), *verbs, *pages, *Random(table.revision).sample(deeper, min(most, len(deeper)))]
+
+
+def has_safe_defaults(game: Played) -> None:
+    """The move played for somebody whose time is up is legal, always the same, and chosen from their view alone."""
+    rules = game.setting.game
+    for index in moments(game, 40):
+        state = game.states[index]
+        for seat in people_to_act(state):
+            view, legal = state.view(seat), state.legal(seat)
+            move = rules.default(view, legal)
+            assert move in legal
+            assert rules.default(view, legal) == move
+            for guessed in guesses(rules, view, index):
+                assert rules.default(guessed.view(seat), guessed.legal(seat)) == move
+
+
+def spells_moves(game: Played) -> None:
+    """Paths and moves are inverse; paths are unique, none begins another, and they fit into an address."""
+    rules = game.setting.game
+    verbs = {verb.key: verb for verb in rules.verbs}
+    for index in moments(game, 30):
+        state = game.states[index]
+        for seat in range(game.setting.seats):
+            spelt = {rules.path(move): move for move in islice(state.legal(seat), 600)}
+            assert len(spelt) == len(list(islice(state.legal(seat), 600)))
+            for path, move in spelt.items():
+                assert rules.move(path) == move
+                assert len(path) - 1 <= len(verbs[path[0]].steps)
+                assert all(TOKEN.fullmatch(token) for token in path)
+                assert len(".".join(path)) <= PATH_LIMIT
+            # Sorted, a path stands right before those it begins.
+            assert not any(after[: len(before)] == before for before, after in pairwise(sorted(spelt)))
+    for nonsense in ((), ("",), ("no-such-verb",), *((key, *["?"] * 9) for key in verbs)):
+        assert not _spells(rules, nonsense)
+
+
+def _spells(game: Game, path: Iterable[str]) -> bool:
+    try:
+        game.move(tuple(path))
+    except ValueError:
+        return False
+    return True
+
+
+def sits(game: Played, words: Words) -> None:
+    """The whole examination."""
+    for question in (
+        ends, plays_what_is_legal, replays, keeps_records, guesses_what_it_sees, has_safe_defaults, spells_moves,
+    ):  # fmt: skip
+        question(game)
+    keeps_secrets(game, words)
+    seals_again_unseen(game, words)

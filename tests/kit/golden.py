@@ -1,0 +1,136 @@
+"""Golden pictures: what a game looks like and the words that say the same, kept so that a break is seen.
+
+``UPDATE_GOLDEN=1`` draws and writes them anew.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from PIL import Image, ImageChops
+
+from bot.core.game import Game, Say
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import fit, measure
+
+BLOCK = 8
+"""Pictures are compared by the mean colour of squares this wide: smoothing within one does not matter."""
+TOLERANCE = 40
+"""How far a channel of a square may be off, of 255. Another rasteriser's softer edges make about 10, everything moved
+by half a pixel 15, by a whole one 31; the faintest letter or digit that is missing makes 57."""
+
+
+class Golden:
+    """Views of one game, drawn one below the other, and the file that shows how they should look."""
+
+    def __init__(self, file: Path, game: Game, say: Say, *views: Any) -> None:
+        self._file = file
+        self._game = game
+        self._say = say
+        self._views = views
+
+    def hold(self) -> None:
+        """Fail if picture or words are not as they were."""
+        page, words = self._page(), self._words()
+        beside = self._file.with_suffix(".txt")
+        if os.environ.get("UPDATE_GOLDEN"):
+            page.quantize(128, dither=Image.Dither.NONE).save(self._file, optimize=True)
+            beside.write_text(words, "utf-8")
+        assert words == beside.read_text("utf-8")
+        golden = _flat(self._file.read_bytes())
+        assert golden.size == page.size
+        assert distance(golden, page) <= TOLERANCE
+
+    def overlooked(self) -> list[str]:
+        """What may be left out of the picture without ``hold`` noticing, of all that is written or ringed."""
+        golden, missed, place = _flat(self._file.read_bytes()), [], 0
+        while True:
+            with _without(place) as left_out:
+                page = self._page()
+            if not left_out:
+                assert place, "nothing is written at all"
+                return missed
+            if page.size == golden.size and distance(golden, page) <= TOLERANCE:
+                missed += left_out
+            place += 1
+
+    def _page(self) -> Image.Image:
+        assert self._game.picture is not None
+        images = [_flat(_fine(self._game.picture(view, self._say))) for view in self._views]
+        page = Image.new("RGB", (720, sum(image.height for image in images)))
+        top = 0
+        for image in images:
+            page.paste(image, (0, top))
+            top += image.height
+        return page
+
+    def _words(self) -> str:
+        """What stands for the pictures where they cannot be seen."""
+        sights = [(view, self._game.face.sight(view, self._say)) for view in self._views]
+        return "\n\n".join(sight.scene if view.seat is None else sight.hand for view, sight in sights) + "\n"
+
+
+def opened(data: bytes) -> Image.Image:
+    """A picture as people get it: a PNG of our width that a phone shows and Discord takes quickly."""
+    return Image.open(io.BytesIO(_fine(data)))
+
+
+def distance(one: Image.Image, other: Image.Image) -> int:
+    """How far the two are apart in the square where they differ most, wherever squares begin."""
+    return max(
+        high
+        for start in (0, BLOCK // 2)
+        for _, high in ImageChops.difference(_squares(one, start), _squares(other, start)).getextrema()
+    )
+
+
+def _squares(image: Image.Image, start: int) -> Image.Image:
+    return image.crop((start, start, image.width, image.height)).reduce(BLOCK)
+
+
+def _flat(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGBA").convert("RGB")
+
+
+def _fine(data: bytes) -> bytes:
+    assert len(data) <= 80 * 1024
+    image = Image.open(io.BytesIO(data))
+    assert image.format == "PNG"
+    assert image.width == 720
+    assert image.height <= 960
+    return data
+
+
+@contextmanager
+def _without(place: int) -> Iterator[list[str]]:
+    """While this lasts one thing is not drawn, counted over texts and rings; the list gets what it was."""
+    text, frame = Canvas.text, Canvas.frame
+    drawn, left_out = 0, []
+
+    def skipped(what: str) -> bool:
+        nonlocal drawn
+        drawn += 1
+        if drawn - 1 == place:
+            left_out.append(what)
+        return drawn - 1 == place
+
+    def write(canvas: Canvas, words: str, *where: float, **how: Any) -> int:
+        if not skipped(words):
+            return text(canvas, words, *where, **how)
+        size = how.get("size", 26)
+        if how.get("width"):
+            words, size = fit(words, how["width"], size)
+        return measure(words, size, strong=how.get("strong", False))
+
+    def ring(canvas: Canvas, box: Any, *more: Any, **how: Any) -> None:
+        if not skipped(f"ring at {box}"):
+            frame(canvas, box, *more, **how)
+
+    with patch.object(Canvas, "text", write), patch.object(Canvas, "frame", ring):
+        yield left_out

@@ -1,0 +1,296 @@
+"""A server with people in it, and hands to press its buttons: how the tests use the bot, exactly as people do."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import simcord
+import simcord.interactions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from simcord.results import to_discord_message
+
+from bot.catalogue import walk
+from bot.client.bot import Bot
+from bot.core.table import Table
+from bot.service.store import from_url
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+CATALOGUE = walk()
+ENGLISH: set[int] = set()
+"""People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
+
+Arrival = Callable[[], Awaitable[simcord.InteractionResult]]
+
+_payload = simcord.interactions.base_payload
+
+
+def _with_language(*arguments: Any, **keywords: Any) -> Any:
+    record, payload = _payload(*arguments, **keywords)
+    payload["locale"] = "en-GB" if keywords["user_id"] in ENGLISH else "fr"
+    return record, payload
+
+
+simcord.interactions.base_payload = _with_language
+
+
+_schedule = simcord.Env._schedule_timer
+
+
+def _at_once_or_never(env: simcord.Env, record: Any, *rest: Any) -> None:
+    """SimCord lets timers also run out by the wall clock; here only ``advance_time`` moves time, on any machine."""
+    if record.when - env._virtual_time < 0.01:
+        _schedule(env, record, *rest)
+
+
+simcord.Env._schedule_timer = _at_once_or_never  # type: ignore[method-assign]
+# Storage answers from its own thread: look more often whether it has.
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.005
+
+
+def widgets(message: Any) -> Iterator[dict[str, Any]]:
+    """Every component of a message, however deep."""
+    raw = message.components
+    if not isinstance(message, simcord.ResponseMessage):
+        raw = [component.to_dict() for component in raw]
+    waiting = list(raw)
+    while waiting:
+        component = waiting.pop(0)
+        yield component
+        waiting[:0] = component.get("components", [])
+
+
+def read(message: Any) -> str:
+    """All that can be read in a message, with plain spaces."""
+    lines: list[str] = []
+    for widget in widgets(message):
+        if widget["type"] == 10:
+            lines.append(widget["content"])
+        elif widget["type"] == 2:
+            lines.append(f"[{widget['label']}]")
+        elif widget["type"] == 3:
+            lines += [f"({option['label']})" for option in widget["options"]]
+        elif widget["type"] == 12:
+            lines += [item.get("description") or "" for item in widget["items"]]
+    return plain("\n".join(lines))
+
+
+def plain(text: str) -> str:
+    """French typography with spaces as one types them."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def told(result: simcord.InteractionResult) -> str:
+    """All that the person who did something was told, and nobody else."""
+    answers = [result.response, *result.followups]
+    return "\n".join(read(answer) for answer in answers if answer is not None and answer.ephemeral)
+
+
+def buttons(message: Any) -> dict[str, str]:
+    """Labels of the buttons of a message, with their ids."""
+    return {plain(widget["label"]): widget["custom_id"] for widget in widgets(message) if widget["type"] == 2}
+
+
+def menus(message: Any) -> dict[str, list[str]]:
+    """Ids of the menus of a message, with the values they offer."""
+    return {w["custom_id"]: [option["value"] for option in w["options"]] for w in widgets(message) if w["type"] == 3}
+
+
+def make_bot(folder: Path, catalogue: Any = CATALOGUE, seed: int = 7, *, pictures: bool = False) -> Bot:
+    """The bot as it runs, with a deal that can be foreseen; in words unless a test is about pictures."""
+    store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
+    return Bot(catalogue, store, rng=Random(seed), pictures=pictures)
+
+
+class House:
+    """One server: a moderator, six people, a channel open for games, and the bot."""
+
+    def __init__(self, env: simcord.Env, folder: Path, catalogue: Any) -> None:
+        self.env = env
+        self.folder = folder
+        self.catalogue = catalogue
+        self.guild = env.create_guild(name="Chez nous")
+        self.channel = self.guild.create_text_channel("jeux")
+        mods = self.guild.create_role("Mods", permissions=discord.Permissions(manage_guild=True))
+        self.mod = self.guild.add_member(env.create_user("Mod"), roles=[mods])
+        self.people = [self.guild.add_member(env.create_user(name)) for name in NAMES]
+
+    @property
+    def bot(self) -> Bot:
+        """The bot that is running now."""
+        return self.env.bot  # type: ignore[return-value]
+
+    async def restart(self, *, down: float = 0) -> None:
+        """Kill the bot and start it again, perhaps much later; the world and the database stay."""
+        old = self.bot
+        # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
+        old.clock.stop()
+        await old.publisher.finish()
+        old.panels.finish()
+        await old.store.close()
+        if down:
+            await self.env.advance_time(down)
+        await self.env.restart_bot(make_bot(self.folder, self.catalogue))
+        await self.env.settle()
+
+    async def start(self, game: str, seats: int, **options: Any) -> Table:
+        """A game that has just begun: opened, joined and started by its people."""
+        lobby = await self.lobby(game, seats, **options)
+        await self.people[0].click(lobby, label="Commencer")
+        rows = await self.bot.store.of_user(self.people[0].id, ("playing",))
+        return await self.bot.tables.get(rows[-1].id)
+
+    async def lobby(self, game: str, seats: int, **options: Any) -> simcord.ResponseMessage:
+        """A lobby in which so many people sit."""
+        lobby = (await self.people[0].slash(self.channel, f"{game} nouvelle", **options)).response
+        assert lobby is not None
+        for person in self.people[1:seats]:
+            await person.click(lobby, label="Rejoindre")
+        return lobby
+
+    async def now(self, table: Table) -> Table:
+        """The table as it is now."""
+        return await self.bot.tables.get(table.id)
+
+    def place(self, table: Table) -> simcord.ChannelHandle:
+        """Where a table is played."""
+        return next((thread for thread in self.channel.threads if thread.id == table.place), self.channel)
+
+    def board(self, table: Table) -> discord.Message:
+        """The newest message everybody sees where the table is played."""
+        return self.newest(self.place(table).id)
+
+    def newest(self, place: int) -> discord.Message:
+        """The newest message everybody sees in a channel or thread."""
+        messages = self.env.backend.messages[place].values()
+        newest = max((message for message in messages if not message.is_ephemeral), key=lambda message: message.id)
+        return to_discord_message(self.env, newest)
+
+    async def at_once(self, *deeds: Awaitable[simcord.InteractionResult]) -> list[simcord.InteractionResult]:
+        """What happens when people do these in the same instant: the bot hears of all before it answers any."""
+        with self._breathless():
+            results = [await deed for deed in deeds]
+        await self.env.settle()
+        return results
+
+    async def on_its_way(self, deed: Awaitable[simcord.InteractionResult]) -> Arrival:
+        """Something a person has done, which reaches the bot only when the arrival is awaited."""
+        emit, held = self.env.backend.emit, []
+        self.env.backend.emit = lambda *event: held.append(event)  # type: ignore[method-assign]
+        try:
+            with self._breathless():
+                result = await deed
+        finally:
+            self.env.backend.emit = emit  # type: ignore[method-assign]
+
+        async def arrive() -> simcord.InteractionResult:
+            for event in held:
+                emit(*event)
+            await self.env.settle()
+            return result
+
+        return arrive
+
+    @contextmanager
+    def _breathless(self) -> Iterator[None]:
+        """While this lasts nobody waits for the bot after having done something."""
+
+        async def not_yet(**_: Any) -> None:
+            """Let the next one speak first."""
+
+        self.env._settle_internal = not_yet  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            del self.env._settle_internal
+
+    async def after(self, table: Table, *steps: Callable[[Table], Table]) -> Table:
+        """The table after changes made behind the scenes, shown as usual."""
+        with self.env._bot_scope():
+            for step in steps:
+                table = await self.bot.tables.change(table.id, step)
+        await self.env.settle()
+        return await self.now(table)
+
+    async def reach(
+        self,
+        table: Table,
+        phase: str,
+        choose: Callable[[Table, int], Any],
+        when: Callable[[Table], Any] = lambda _: True,
+    ) -> Table:
+        """The table when it waits for somebody to choose in that phase; the moves before are made without clicks."""
+        table = await self.look(table)
+        for _ in range(600):
+            assert table.state is not None
+            if table.state.view(None).phase == phase and not table.auto() and when(table):
+                await self.env.settle()
+                return table
+            assert table.to_act, f"{table.game.key} was over before"
+            seat, move = table.to_act[0], choose(table, table.to_act[0])
+            now = self.env.now().timestamp()
+            with self.env._bot_scope():
+                await self.bot.tables.change(table.id, lambda table, s=seat, m=move, n=now: table.after(s, m, n))
+            table = await self.look(table)
+        raise AssertionError(f"{table.game.key} never gets to {phase}")
+
+    def forbid(self, *permissions: str) -> None:
+        """Take permissions away from the bot in the channel of the games, and so in its threads."""
+        deny = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        target = self.env.backend.bot_user.id
+        self.env.backend.set_overwrite(
+            self.channel.id, Overwrite(target_id=target, type=OverwriteType.MEMBER, allow=0, deny=deny)
+        )
+
+    def allow_all(self) -> None:
+        """Give them back."""
+        self.env.backend.delete_overwrite(self.channel.id, self.env.backend.bot_user.id)
+
+    def person(self, table: Table, seat: int) -> simcord.MemberActor:
+        """Who sits there."""
+        return next(person for person in self.people if person.id == table.users[seat])
+
+    async def look(self, table: Table) -> Table:
+        """Let everybody look at what was revealed until it is hidden again."""
+        table = await self.now(table)
+        while (wait := table.flash_until - self.env.now().timestamp()) > 0:
+            await self.env.advance_time(wait + 0.1)
+            table = await self.now(table)
+        return table
+
+
+@asynccontextmanager
+async def house(
+    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, **options: Any
+) -> AsyncIterator[House]:
+    """A house whose channel is open for games."""
+    ENGLISH.clear()
+    options.setdefault("settle_timeout", 30)
+    async with simcord.run(make_bot(folder, catalogue, pictures=pictures), **options) as env:
+        home = House(env, folder, catalogue)
+        await home.mod.slash(home.channel, "config salon")
+        try:
+            yield home
+        finally:
+            await home.bot.store.close()
+
+
+def visiting(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """A test whose first argument is a house; a fixture cannot give one, for SimCord's clock belongs to one task."""
+    plain = inspect.signature(test)
+    folder = inspect.Parameter("tmp_path", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+    async def visit(tmp_path: Path, **given: Any) -> None:
+        async with house(tmp_path) as home:
+            await test(home, **given)
+
+    functools.update_wrapper(visit, test)
+    visit.__signature__ = plain.replace(parameters=[folder, *list(plain.parameters.values())[1:]])  # type: ignore[attr-defined]
+    return visit

@@ -1,0 +1,128 @@
+"""Random games and moments of them, and the tables that would show them: what the shared examination looks at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+from bot.catalogue import walk
+from bot.core.facts import OVER, PLAYING, Facts, Player
+from bot.core.game import CHANCE, Game, Seat, State, Value
+from bot.core.simulate import play_out, settings
+from bot.core.stored import Row
+from bot.core.table import Table, Turn
+
+CATALOGUE = walk()
+START = 1_800_000_000.0
+UGLY = (
+    "*_~`|<>[]#@*_~`|<>[]#@*_",
+    "@everyone @everyone @ever",
+    "\\" * 24,
+    "W" * 24,
+    "Chloé-Éléonore d’Ñandú 🦊🦊",
+    "[](<@1>)`||#` __**~~>>>",
+)
+"""The longest and worst names people can have: markdown, pings, wide letters."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game with a number of seats and one value for every option."""
+
+    game: Game
+    seats: int
+    options: dict[str, Value]
+
+    def __str__(self) -> str:
+        chosen = "-".join(f"{key}={value}".lower() for key, value in self.options.items())
+        return f"{self.game.key}-{self.seats}" + (f"-{chosen}" if chosen else "")
+
+
+@dataclass(frozen=True)
+class Played:
+    """One random game: its moves, and the state before the first and after each."""
+
+    setting: Setting
+    moves: tuple[tuple[Seat, Any], ...]
+    states: tuple[State, ...]
+
+
+def every_setting() -> list[Setting]:
+    """Every game, with every number of seats and every combination of options."""
+    games = CATALOGUE.games.values()
+    return [Setting(game, seats, options) for game in games for seats, options in settings(game, None, {})]
+
+
+def each_game() -> list[Setting]:
+    """Every game once, with its defaults and as many people as it takes."""
+    return [Setting(game, max(game.seats), game.variants(max(game.seats))[0]) for game in CATALOGUE.games.values()]
+
+
+_PLAYED: dict[tuple[str, int], Played] = {}
+
+
+def played(setting: Setting, seed: int = 1) -> Played:
+    """A random game to its end; asked twice, the same one."""
+    key = (str(setting), seed)
+    if key not in _PLAYED:
+        game, seats = setting.game, setting.seats
+        turns = list(play_out(game, seats, setting.options, Random(seed)))
+        before = game.start(seats, setting.options)
+        _PLAYED.clear()  # tests go through the settings one by one: only the present one is worth its memory
+        _PLAYED[key] = Played(
+            setting, tuple((seat, move) for seat, move, _ in turns), (before, *(state for _, _, state in turns))
+        )
+    return _PLAYED[key]
+
+
+def moments(game: Played, most: int = 12, seed: int = 5) -> list[int]:
+    """Indices of states worth looking at: one of every kind met early on, the end, and a few at random."""
+    found: dict[tuple[Any, ...], int] = {}
+    for index, state in islice(enumerate(game.states), 1, 400):
+        found.setdefault(_kind(state), index)
+    # The newest kinds first: what is rare is worth more than yet another opening.
+    chosen = {len(game.states) - 1, 1, *sorted(found.values(), reverse=True)[: most - 2]}
+    rng = Random(seed)
+    while len(chosen) < min(most, len(game.states) - 1):
+        chosen.add(rng.randrange(1, len(game.states)))
+    return sorted(chosen)
+
+
+def _kind(state: State) -> tuple[Any, ...]:
+    acting = sorted(state.to_act)
+    kinds = frozenset(type(move) for seat in acting for move in islice(state.legal(seat), 60))
+    return len(acting), kinds, type(state.view(None).flash)
+
+
+def table_at(game: Played, index: int, names: tuple[str, ...] = UGLY) -> Table:
+    """The table that has just come to that moment."""
+    setting, state = game.setting, game.states[index]
+    players = tuple(Player(user=10**18 + seat, name=names[seat]) for seat in range(setting.seats))
+    facts = Facts(
+        host=players[0].user, players=players, options=setting.options, pace="steady", created=START,
+        rules=setting.game.version, nonce="0" * 32, deadline=START + 86_400 + index,
+    )  # fmt: skip
+    log = tuple(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
+    status = PLAYING if state.to_act else OVER
+    return Table(
+        row=Row(id=2**40, guild=1, channel=2, game=setting.game.key, status=status),
+        facts=facts, game=setting.game, status=status, log=log, state=state,
+        asked=(index,) * setting.seats, asked_at=(START + index,) * setting.seats,
+    )  # fmt: skip
+
+
+def when(table: Table) -> list[float]:
+    """The instants at which a table looks different: while something is revealed, and after."""
+    return [START + table.revision, *([table.flash_until] if table.flash_until else [])]
+
+
+def seats_and_onlookers(seats: int) -> list[Seat | None]:
+    """Everybody who may look at a table."""
+    return [None, *range(seats)]
+
+
+def people_to_act(state: State) -> list[Seat]:
+    """The people waited for: chance is nobody."""
+    return sorted(state.to_act - {CHANCE})

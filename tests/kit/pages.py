@@ -1,0 +1,136 @@
+"""Every page a table can show, and what Discord allows of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.core.facts import CLOSED, LOBBY
+from bot.core.game import Path, Seat
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.board import board
+from bot.pages.lobby import lobby, options
+from bot.pages.page import (
+    ALT_LIMIT,
+    COMPONENT_LIMIT,
+    ID_LIMIT,
+    LABEL_LIMIT,
+    MENU_LIMIT,
+    TEXT_LIMIT,
+    Button,
+    Buttons,
+    Menu,
+    Page,
+    Picture,
+    PrivatePage,
+    Text,
+)
+from bot.pages.panel import menu, panel
+from bot.pages.rulebook import SUMMARY, rulebook, sections
+from bot.pictures.cache import alt
+from bot.words import Words
+from tests.kit.examination import some_steps
+from tests.kit.moments import Setting, seats_and_onlookers, when
+
+NOT_DRAWN = b"png"
+"""Pages are counted here, not looked at."""
+
+
+def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
+    """Every page of a table that is being played or over, as text and with pictures."""
+    say = words.say(table.game.key, lang, table.names)
+    for now in when(table):
+        for seat in seats_and_onlookers(table.size):
+            sight = table.game.face.sight(table.view(seat, now), say)
+            picture = Picture("table.png", alt(sight.scene if seat is None else sight.hand), NOT_DRAWN)
+            if seat is None:
+                yield board(table, say, now)
+                yield board(table, say, now, picture=picture, pings=table.users)
+            else:
+                yield panel(table, seat, say, now, notice="x" * 300, picture=picture)
+                yield from (panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat))
+    for seat in (None, 0):
+        yield menu(table, seat, say, moderator=True)
+    yield board(replace(table, status=CLOSED).pause("asleep")._facts(closed="agreed"), say, now)
+
+
+def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:
+    """The pages before a game and beside it: lobby, options, rules."""
+    say = words.say(setting.game.key, lang, table.names)
+    waiting = replace(table, status=LOBBY, state=None, log=())
+    yield lobby(waiting, say)
+    yield lobby(table, say)
+    yield options(waiting, say)
+    for section in (SUMMARY, *sections(words, setting.game, lang)):
+        yield rulebook(words, setting.game, lang, section)
+    for aid in setting.game.aids:
+        yield PrivatePage((Text(say(f"aid-{aid}")),))
+
+
+def fits(page: Page) -> None:
+    """Fail if Discord would refuse this page."""
+    assert page.size <= COMPONENT_LIMIT
+    assert page.length <= TEXT_LIMIT
+    ids = list(page.ids())
+    assert len(ids) == len(set(ids)), ids
+    assert all(0 < len(each) <= ID_LIMIT and Address.parse(each) for each in ids)
+    for block in page.blocks:
+        match block:
+            case Text(text):
+                assert text.strip()
+            case Picture(_, words):
+                assert 0 < len(words) <= ALT_LIMIT
+            case Buttons(buttons):
+                assert 1 <= len(buttons) <= 5
+                assert all(0 < len(button.label) <= LABEL_LIMIT for button in buttons)
+            case Menu():
+                _menu_fits(block)
+
+
+def _menu_fits(block: Menu) -> None:
+    assert 1 <= len(block.choices) <= MENU_LIMIT
+    assert 0 < len(block.placeholder) <= 150
+    values = [choice.value for choice in block.choices]
+    assert len(values) == len(set(values))
+    for choice in block.choices:
+        assert 0 < len(choice.label) <= 100
+        assert 0 < len(choice.value) <= 100
+        assert len(choice.description) <= 100
+        # Chosen, it becomes part of an address.
+        assert Address.parse(f"{block.id}.{choice.value}")
+
+
+def reachable(table: Table, seat: Seat, words: Words, now: float) -> set[Path]:
+    """Every move somebody can make with buttons and menus alone, starting from their panel."""
+    say = words.say(table.game.key, "fr", table.names)
+    legal = {table.game.path(move) for move in table.legal(seat)}
+    found: set[Path] = set()
+    waiting, seen = [()], {()}
+    while waiting:
+        page = panel(table, seat, say, now, steps=waiting.pop())
+        for steps in _steps(page):
+            if steps in legal:
+                found.add(steps)
+            elif steps not in seen:
+                seen.add(steps)
+                waiting.append(steps)
+    return found
+
+
+def _steps(page: Page) -> Iterator[Path]:
+    """Where the buttons and menus of a panel lead, one click on."""
+    for block in page.blocks:
+        targets: list[tuple[str, Path]] = []
+        if isinstance(block, Buttons):
+            targets = [(button.id, ()) for button in block.buttons if _usable(button)]
+        elif isinstance(block, Menu):
+            targets = [(block.id, tuple(choice.value.split("."))) for choice in block.choices]
+        for custom_id, chosen in targets:
+            address = Address.parse(custom_id)
+            if address and address.verb == "play":
+                yield (*address.path, *chosen)
+
+
+def _usable(button: Button) -> bool:
+    return not button.disabled

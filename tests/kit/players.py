@@ -1,0 +1,176 @@
+"""People who play: with buttons only, or with typed commands only, never by another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from bot.core.facts import PLAYING
+from bot.core.game import Path
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from bot.pages.address import Address
+from tests.kit.house import House, buttons, menus, read
+
+Choose = Callable[[Table, int], Any]
+
+
+def quick_mind(seed: int = 0) -> Choose:
+    """Chooses at random, but takes a move that ends the game when it sees one (tests may look under the cups)."""
+    rng = Random(seed)
+
+    def choose(table: Table, seat: int) -> Any:
+        assert table.state is not None
+        legal = list(table.legal(seat))
+        rng.shuffle(legal)
+        score = table.state.view(None)
+        for move in legal[:60]:
+            after = table.state.play(seat, move)
+            if after.outcome() is not None or _gain(after.view(None)) > _gain(score):
+                return move
+        return any_move(table.game, table.state, seat, rng)
+
+    return choose
+
+
+def _gain(view: Any) -> int:
+    """Something that grows when somebody gets nearer to winning, in games whose views say so."""
+    victories = getattr(view, "victories", None) or getattr(view, "victory", None) or ()
+    trios = getattr(view, "trios", ())
+    return sum(victories) + sum(len(won) for won in trios)
+
+
+PHASES = [
+    ("ptipasspass", 3, {}, "aim"),
+    ("ptipasspass", 3, {}, "doublon"),
+    ("ptipasspass", 3, {}, "announce"),
+    ("ptipasspass", 3, {}, "menteur"),
+    ("ptipasspass", 3, {}, "reveal"),
+    ("ptipasspass", 3, {}, "lift"),
+    ("trio", 3, {}, "reveal"),
+    ("trio", 4, {"equipes": "yes"}, "exchange"),
+    ("tripot", 3, {}, "challenge"),
+    ("tripot", 3, {}, "answer"),
+    ("tripot", 3, {}, "actions"),
+    ("tripot", 3, {}, "resolve"),
+    ("pinocchio", 3, {}, "announce"),
+    ("pinocchio", 3, {}, "judge"),
+    ("cappuccino", 2, {}, "stack"),
+    ("cappuccino", 2, {"avancee": "yes"}, "place"),
+]
+"""Every phase of every game in which somebody must choose: game, seats, options, phase."""
+
+
+async def in_phase(
+    home: House,
+    game: str,
+    seats: int,
+    options: dict[str, str],
+    phase: str,
+    when: Callable[[Table], Any] = lambda _: True,
+) -> Table:
+    """A game that has come to that phase, and to a moment of it that will do."""
+    return await home.reach(await home.start(game, seats, **options), phase, quick_mind(), when)
+
+
+async def open_hand(home: House, table: Table, seat: int) -> Any:
+    """Somebody's private panel, opened with the button of the board."""
+    board = home.board(table)
+    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
+    return (await home.person(table, seat).click(board, custom_id=hand)).response
+
+
+async def press(home: House, table: Table, seat: int, path: Path, panel: Any = None) -> Any:
+    """Make a move by pressing buttons and choosing from menus, starting at the public board or an open panel."""
+    person = home.person(table, seat)
+    board = panel or home.board(table)
+    for custom_id in buttons(board).values():
+        address = Address.parse(custom_id)
+        if address and address.verb == "play" and address.path == path:
+            return await person.click(board, custom_id=custom_id)
+    page = panel or await open_hand(home, table, seat)
+    for _ in range(12):
+        step = _next(page, path)
+        if step is None:
+            raise AssertionError(f"no way to {path} from\n{read(page)}")
+        custom_id, values = step
+        result = await (
+            person.select(page, values, custom_id=custom_id) if values else person.click(page, custom_id=custom_id)
+        )
+        after = await home.now(table)
+        if after.log != table.log or after.status != PLAYING:
+            return result
+    raise AssertionError(f"{path} takes too many clicks")
+
+
+def _next(page: Any, path: Path) -> tuple[str, list[str]] | None:
+    """The component of a panel that leads furthest along a path, or to the next page of its menu."""
+    best: tuple[int, str, list[str]] = (-1, "", [])
+    for custom_id, values in menus(page).items():
+        address = Address.parse(custom_id)
+        if address is None or address.verb != "play":
+            continue
+        for value in values:
+            steps = (*address.path, *value.split("."))
+            if path[: len(steps)] == steps:
+                best = max(best, (len(steps), custom_id, [value]))
+    for custom_id in buttons(page).values():
+        address = Address.parse(custom_id)
+        if address and address.verb == "play" and path[: len(address.path)] == address.path:
+            best = max(best, (len(address.path), custom_id, []))
+    if best[0] >= 0:
+        return best[1], best[2]
+    more = [i for label, i in buttons(page).items() if label in ("Suivants", "Next")]
+    return (more[0], []) if more else None
+
+
+async def type_in(home: House, table: Table, seat: int, path: Path) -> Any:
+    """Make a move by typing its command, with every option taken from what autocomplete offers."""
+    person, words = home.person(table, seat), home.bot.words
+    game, place = table.game, home.place(table)
+    verb = game.verb(path[0])
+    if not verb.command:
+        return await person.slash(place, words.get(game.key, "fr", f"shortcut-{verb.shortcut}"))
+    name = f"{words.get(game.key, 'fr', 'command')} {words.get(game.key, 'fr', f'verb-{verb.key}')}"
+    given: dict[str, str] = {}
+    for step, token in zip(verb.steps, path[1:], strict=False):
+        option = words.get(game.key, "fr", f"verb-{verb.key}.{step}")
+        offered = await person.autocomplete(place, name, option, "", **given)
+        values = [choice["value"] for choice in offered]
+        assert token in values or len(values) == 25, (path, option, values, read(home.board(table)))
+        given[option] = token
+    return await person.slash(place, name, **given)
+
+
+async def type_anything(home: House, table: Table, seat: int, path: Path) -> Any:
+    """Type a command with these options, whatever autocomplete would have offered."""
+    game, words = table.game, home.bot.words
+    verb = game.verb(path[0])
+    if not verb.command:
+        return await home.person(table, seat).slash(
+            home.place(table), words.get(game.key, "fr", f"shortcut-{verb.shortcut}")
+        )
+    name = f"{words.get(game.key, 'fr', 'command')} {words.get(game.key, 'fr', f'verb-{verb.key}')}"
+    options = [words.get(game.key, "fr", f"verb-{verb.key}.{step}") for step in verb.steps]
+    given = dict(zip(options, path[1:], strict=False))
+    return await home.person(table, seat).slash(home.place(table), name, **given)
+
+
+async def play_on(home: House, table: Table, choose: Choose, make: Callable[..., Any], most: int = 3000) -> Table:
+    """Play until the game is over, or so many moves."""
+    for _ in range(most):
+        table = await home.look(table)
+        if table.status != PLAYING:
+            break
+        if table.auto():
+            await home.env.advance_time(2.5)
+            continue
+        seat = table.to_act[0]
+        path = table.game.path(choose(table, seat))
+        result = await make(home, table, seat, path)
+        after = await home.now(table)
+        assert result.acknowledged
+        assert after.revision > table.revision, (path, result)
+        table = after
+    return table

@@ -1,0 +1,72 @@
+"""Tables of the real games as values, and hands that play at them: what the tests of tables need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.core.facts import AWAY_AFTER, Player, Refusal
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from tests.kit.moments import CATALOGUE
+
+GAMES = CATALOGUE.games
+NOW = 1_000_000.0
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gus")
+
+
+def lobby(game: str = "trio", people: int = 3, pace: str = "quick", **options: Any) -> Table:
+    """A lobby where so many people sit; their ids are 1, 2, 3 and so on."""
+    host = Player(user=1, name=NAMES[0])
+    table = Table.open(GAMES[game], guild=5, channel=6, host=host, options=options, pace=pace, now=NOW)
+    for user in range(2, people + 1):
+        table = table.join(user, NAMES[user - 1])
+    return table
+
+
+def started(game: str = "trio", people: int = 3, pace: str = "quick", seed: int = 1, **options: Any) -> Table:
+    """A table where the cards have just been dealt."""
+    return lobby(game, people, pace, **options).start(1, Random(seed), NOW)
+
+
+def step(table: Table, rng: Random, now: float | None = None, seat: int | None = None) -> Table:
+    """One random move of somebody waited for, after everybody has looked."""
+    seat = table.to_act[0] if seat is None else seat
+    now = max(table.log[-1].at + 1, table.flash_until) if now is None else now
+    move = any_move(table.game, table.state, seat, rng)
+    return table.play(table.users[seat], table.game.path(move), painted=table.revision, at=now, now=now)
+
+
+def play_until(table: Table, wanted: Callable[[Table], bool], seed: int = 3) -> Table:
+    """Random moves until something is so."""
+    rng = Random(seed)
+    for _ in range(20_000):
+        if wanted(table):
+            return table
+        table = step(table, rng)
+    raise AssertionError("it never came to that")
+
+
+@contextmanager
+def refused(key: str, **blanks: Any) -> Iterator[None]:
+    """Whatever is done inside is refused with that key and these blanks."""
+    with pytest.raises(Refusal) as no:
+        yield
+    assert no.value.key == key
+    assert blanks.items() <= no.value.blanks.items()
+
+
+def window(people: int = 3) -> Table:
+    """A challenge window: everybody but one is asked at once."""
+    return play_until(started("ptipasspass", people), lambda table: len(table.to_act) == people - 1)
+
+
+def away(table: Table, *seats: int) -> Table:
+    """The table when these people have been silent too often."""
+    for seat in seats:
+        table = table._player(seat, missed=AWAY_AFTER)
+    return table

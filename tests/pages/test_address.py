@@ -1,0 +1,145 @@
+"""Addresses: what they spell they read again, and what nobody of us wrote is an old message, never a stumble."""
+
+from __future__ import annotations
+
+import contextlib
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.core.game import CHANCE, Illegal
+from bot.pages.address import Address
+from bot.pages.picker import _page
+from tests.kit.moments import CATALOGUE
+
+ENOUGH = settings(max_examples=200, deadline=None, derandomize=True, database=None)
+STEP = st.text("ABCxyz0189,_~-", min_size=1, max_size=8)
+STEPS = st.lists(STEP, max_size=5).map(tuple)
+NUMBER = st.integers(0, 2**63 - 1)
+ADDRESS = Address("play", 7, 3, ("aim",))
+
+
+@ENOUGH
+@given(st.builds(Address, st.sampled_from(["play", "hand"]), NUMBER, NUMBER, STEPS))
+def test_what_an_address_spells_it_reads_again(address):
+    assert Address.parse(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "",
+        "play",
+        "play:1:1",
+        "play:1:1:a:b",
+        "Play:1:1:a",
+        "play:-1:1:a",
+        "play:1:²:a",
+        "play:1:1:~²",
+        "play:1:1:é",
+        "play:1:1:a b",
+        "play:1:1:a\n",
+        "play:1:1:.",
+        "play:1:1:a..b",
+        "play:1:1:a.",
+        "play:1y2p0ij32e8e8:1:a",  # 2**63
+        "play:1:1y2p0ij32e8e8:a",
+        "play:zzzzzzzzzzzzz:1:a",
+        "play:1:" + "0" * 5_000 + ":a",
+        "play:1:1:~" + "9" * 5_000,
+        "play:1:1:" + "a" * 92,
+        "x" * 5_000,
+        "\ud800:1:1:a",
+    ],
+    ids=lambda custom_id: ascii(custom_id)[:30],
+)
+def test_what_we_did_not_write_is_no_address(custom_id):
+    assert Address.parse(custom_id) is None
+
+
+def test_the_largest_number_a_database_holds_is_still_one():
+    assert Address.parse("play:1y2p0ij32e8e7::") == Address("play", 2**63 - 1)
+
+
+@ENOUGH
+@given(st.text() | st.text("play:019az.~-"))
+def test_no_text_makes_it_stumble(custom_id):
+    found = Address.parse(custom_id)
+    assert found is None or (0 <= found.table < 2**63 and 0 <= found.painted < 2**63)
+
+
+@ENOUGH
+@given(st.lists(st.lists(STEP, min_size=1, max_size=5).map(".".join), max_size=3))
+def test_what_a_menu_offers_becomes_steps(values):
+    steps = [step for value in values for step in value.split(".")]
+    assert ADDRESS.extended(values) == ADDRESS._replace(path=("aim", *steps))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        ".",
+        "a.",
+        ".a",
+        "a..b",
+        "~²",
+        "~" + "9" * 5_000,
+        "é",
+        "a b",
+        "a\n",
+        "a:b",
+        "a" * 101,
+        "\ud800",
+        "１",
+        None,
+        5,
+        ["a"],
+    ],
+    ids=lambda value: ascii(value)[:30],
+)
+def test_what_no_menu_of_ours_offers_is_none(value):
+    assert ADDRESS.extended([value]) is None
+    assert ADDRESS.extended(["a", value]) is None
+
+
+def test_more_values_than_a_menu_has_lines_are_none():
+    assert ADDRESS.extended(["a"] * 26) is None
+
+
+@pytest.mark.parametrize(
+    ("step", "page"),
+    [
+        ("~0", 0),
+        ("~1", 1),
+        ("~9999", 9999),
+        ("~10000", 0),
+        ("~", 0),
+        ("~²", 0),
+        ("~１", 0),
+        ("~-1", 0),
+        ("~" + "9" * 5_000, 0),
+    ],
+    ids=lambda value: ascii(value)[:30],
+)
+def test_only_a_few_digits_turn_the_page_of_a_menu(step, page):
+    assert _page(("place", step)) == (("place",), page)
+
+
+@pytest.mark.parametrize("token", ["9" * 90, "~" + "9" * 80, "-", "_", "s" + "9" * 80, "1_0", ",,", "0," + "9" * 80])
+@pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
+def test_no_step_makes_a_game_stumble(game, token):
+    seats = game.seats[0]
+    start = game.start(seats, game.variants(seats)[0])
+    state = start.play(CHANCE, start.chance(Random(1)))
+    for verb in game.verbs:
+        for count in range(5):
+            try:
+                move = game.move((verb.key, *[token] * count))
+            except ValueError:
+                continue
+            for seat in range(seats):
+                with contextlib.suppress(Illegal):
+                    state.play(seat, move)

@@ -1,0 +1,174 @@
+"""Everything we send is something Discord takes: pages and commands of every game, in every language."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from discord import AppCommandType, http
+
+from bot.client.adapter import changed_private, changed_public, new_private, new_public
+from bot.client.bot import Bot
+from bot.client.translator import FluentTranslator
+from bot.pages.page import Buttons, Menu, Page, PublicPage, Text
+from bot.sandbox.errors import Refusal as Refused
+from bot.sandbox.spec import Spec
+from bot.service.store import from_url
+from bot.words import LANGUAGES
+from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, played, table_at, when
+from tests.kit.pages import fits, pages_around, pages_in_play, reachable
+
+WORDS = CATALOGUE.words
+ROUTE = "/channels/{}/messages"
+
+
+@pytest.fixture(autouse=True)
+def _no_string_fails(caplog):
+    """A string whose blanks are not filled says so in the log, and in no test's face."""
+    yield
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_pages_fit_with_the_worst_names(setting, lang):
+    game = played(setting)
+    for index in moments(game, 4):
+        for page in pages_in_play(table_at(game, index), WORDS, lang):
+            fits(page)
+    for page in pages_around(setting, table_at(game, 1), WORDS, lang):
+        fits(page)
+
+
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+def test_no_name_can_ping_or_format(setting):
+    game = played(setting)
+    for page in pages_in_play(table_at(game, moments(game)[-2:][0]), WORDS, "fr"):
+        for block in page.blocks:
+            if isinstance(block, Text):
+                assert UGLY[0] not in block.text
+                assert "@everyone" not in block.text.replace("\\@", "")
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_buttons_and_menus_lead_to_exactly_the_legal_moves(setting):
+    game = played(setting)
+    for index in moments(game, 4):
+        table = table_at(game, index)
+        for seat in range(setting.seats):
+            legal = {setting.game.path(move) for move in table.legal(seat)}
+            if len(legal) < 200:
+                assert reachable(table, seat, WORDS, when(table)[-1]) == legal
+
+
+def test_a_page_too_large_is_caught():
+    for page in (
+        Page(tuple(Text("x") for _ in range(40))),
+        Page((Text("x" * 4001),)),
+        Page((Text(" "),)),
+        Page((Menu("play:1:1:", "?", ()),)),
+        Page((Buttons(()),)),
+    ):
+        with pytest.raises(AssertionError):
+            fits(page)
+
+
+# ---- against Discord's own description
+
+
+@pytest.fixture
+def spec(described: Spec) -> Spec:
+    return described
+
+
+def body(arguments: dict[str, Any]) -> dict[str, Any]:
+    """What discord.py would send for these arguments, without its files."""
+    files = arguments.pop("files", None)
+    arguments.pop("ephemeral", None)
+    extra = {"files": files} if files else {}
+    with http.handle_message_parameters(**arguments, **extra) as sent:
+        if sent.payload is not None:
+            return sent.payload
+        return json.loads(next(part["value"] for part in sent.multipart if part["name"] == "payload_json"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+async def test_pages_are_what_the_api_describes(setting, lang, spec):
+    game = played(setting)
+    table = table_at(game, Random(lang).choice(moments(game)))
+    last = table_at(game, len(game.moves))
+    some = [*pages_in_play(table, WORDS, lang)][::3] + [*pages_in_play(last, WORDS, lang)][:2]
+    for page in (*some, *pages_around(setting, table, WORDS, lang)):
+        public = isinstance(page, PublicPage)
+        spec.check_body("POST", ROUTE, body(new_public(page) if public else new_private(page)))
+        spec.check_body("PATCH", f"{ROUTE}/{{}}", body(changed_public(page) if public else changed_private(page)))
+
+
+async def test_the_api_description_catches_a_bad_page(spec):
+    bad = body(new_public(PublicPage((Text("x"),))))
+    bad["components"][0]["components"].append({"type": 1, "components": [{"type": 2, "style": 1, "label": "x" * 81}]})
+    with pytest.raises(Refused):
+        spec.check_body("POST", ROUTE, bad)
+
+
+# ---- commands
+
+
+@pytest.fixture
+async def commands(tmp_path) -> list[dict[str, Any]]:
+    """Every command, as Discord gets it."""
+    bot = Bot(CATALOGUE, from_url(f"sqlite:///{tmp_path}/none.sqlite3"))
+    for extension in CATALOGUE.extensions:
+        await bot.load_extension(extension)
+    translator = FluentTranslator(WORDS)
+    return [await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()]
+
+
+def parts(command: dict[str, Any]) -> list[dict[str, Any]]:
+    """A command with all its subcommands, options and choices."""
+    inside = [*command.get("options", ()), *command.get("choices", ())]
+    return [command, *(part for each in inside for part in parts(each))]
+
+
+def test_commands_keep_within_discords_limits(commands):
+    chats = [command for command in commands if command["type"] == AppCommandType.chat_input.value]
+    assert len(chats) <= 100
+    assert {*CATALOGUE.games} <= {command["name"] for command in chats}
+    for command in chats:
+        assert sum(map(weight, parts(command))) <= 8000
+        for part in parts(command):
+            options = part.get("options", [])
+            assert len(options) <= 25
+            assert len({option["name"] for option in options}) == len(options)
+            assert len(part.get("choices", ())) <= 25
+            is_choice = "value" in part
+            for name in (part["name"], *(part.get("name_localizations") or {}).values()):
+                assert 1 <= len(name) <= (100 if is_choice else 32)
+                assert is_choice or re.fullmatch(r"[-_'\w]+", name), name
+                assert is_choice or name == name.lower()
+            for text in (part.get("description", "-"), *(part.get("description_localizations") or {}).values()):
+                assert 1 <= len(text) <= 100, text
+
+
+def test_localised_names_never_clash(commands):
+    for command in commands:
+        for part in parts(command):
+            for locale in ("en-GB", "en-US"):
+                names = [(o.get("name_localizations") or {}).get(locale, o["name"]) for o in part.get("options", ())]
+                assert len(names) == len(set(names)), (command["name"], names)
+
+
+def weight(part: dict[str, Any]) -> int:
+    """What a part counts towards the 8,000 characters of a command: the longest of each of its texts."""
+    names = [part["name"], *(part.get("name_localizations") or {}).values()]
+    texts = [part.get("description", ""), *(part.get("description_localizations") or {}).values()]
+    return max(map(len, names)) + max(map(len, texts)) + len(str(part.get("value", "")))
+
+
+def test_commands_are_what_the_api_describes(commands, spec):
+    spec.check_body("PUT", "/applications/{}/commands", commands)

@@ -1,0 +1,60 @@
+"""The palette: texts are readable on what they stand on, and colours differ for every kind of eye."""
+
+from itertools import combinations
+
+import pytest
+
+from bot.pictures.kit import palette, theme
+from bot.pictures.kit.colour import contrast
+from tests.pictures.kit.vision import EYES, difference
+
+PALES = {f"pale {name}": theme.pale(colour) for name, colour in theme.CUPS.items()}
+TEXTS = [
+    *((theme.PAPER, ground) for ground in (theme.TABLE, theme.PLATE, theme.SHADE, theme.BACK)),
+    *((theme.MUTED, ground) for ground in (theme.TABLE, theme.PLATE, theme.SHADE, theme.HEM)),
+    *((theme.ACCENT, ground) for ground in (theme.TABLE, theme.PLATE, theme.SHADE)),
+    *((theme.INK, ground) for ground in (theme.PAPER, theme.ACCENT, theme.COIN, theme.CUP, theme.YES, theme.NO)),
+    *((theme.INK, ground) for ground in theme.THINGS),
+    *((theme.INK, ground) for ground in PALES.values()),
+    *((theme.PAPER, theme.quiet(colour)) for colour in theme.CUPS.values()),
+    (theme.FAINT_INK, theme.PAPER),
+]
+
+
+@pytest.mark.parametrize(("text", "ground"), TEXTS)
+def test_texts_are_readable(text, ground):
+    assert contrast(text, ground) >= 4.5
+
+
+@pytest.mark.parametrize("thing", [*theme.THINGS, theme.PAPER, theme.CUP, theme.COIN, theme.ACCENT, theme.WOOD])
+@pytest.mark.parametrize("ground", [theme.TABLE])
+def test_things_stand_out_from_the_table(thing, ground):
+    assert contrast(thing, ground) >= 3
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize(
+    ("family", "least"),
+    [
+        (tuple(theme.TOKENS.values()), 20),
+        (tuple(theme.CUPS.values()), 20),
+        (tuple(theme.pale(colour) for colour in theme.CUPS.values()), 10),
+        (tuple(theme.CLOTHS.values()), 20),
+        ((theme.YES, theme.NO, theme.TOKENS["blue"]), 20),
+        # Six colours cannot be as far apart; the seat's number stands on each.
+        (theme.SEATS, 15),
+    ],
+)
+def test_colours_of_one_family_differ_for_every_eye(family, least, eye):
+    assert min(difference(one, other, eye) for one, other in combinations(family, 2)) >= least
+
+
+def test_ink_is_chosen_by_contrast():
+    assert theme.ink_on(theme.PAPER) == theme.INK
+    assert theme.ink_on(theme.TABLE) == theme.PAPER
+
+
+def test_the_palette_holds_every_colour_of_the_theme_exactly():
+    assert len(palette.solid()) == palette.SOLID
+    assert set(theme.EVERY) <= set(palette.solid())
+    assert len(set(palette.solid())) == palette.SOLID

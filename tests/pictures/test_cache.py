@@ -1,0 +1,109 @@
+"""Pictures: drawn off the loop, once for one view, and never the reason why a page is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import logging
+
+import pytest
+
+from bot.pages.page import ALT_LIMIT
+from bot.pictures import cache as module
+from bot.pictures.cache import PictureCache, alt
+from bot.pictures.worker import DrawingWorker
+from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
+
+SETTING = each_game()[-1]
+NOW = START + 10**6
+
+
+class Painter:
+    """A studio that draws nothing much, and counts how often."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+        self.broken = False
+
+    async def draw(self, *_what) -> bytes:
+        """A picture, or as good as one."""
+        await asyncio.sleep(0)
+        if self.broken:
+            raise ValueError("no paint")
+        self.drawn += 1
+        return b"x" * 1000
+
+
+@pytest.fixture
+def painter() -> Painter:
+    return Painter()
+
+
+@pytest.fixture
+def gallery(painter) -> PictureCache:
+    return PictureCache(painter)
+
+
+def at_table(index=3, names=("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")):
+    """A table in mid-game, and its words."""
+    table = table_at(played(SETTING), index, names)
+    return table, CATALOGUE.words.say(table.game.key, "fr", table.names)
+
+
+async def test_one_view_is_drawn_once(gallery, painter):
+    table, say = at_table()
+    first = await gallery.picture(table, None, say, NOW)
+    again = await gallery.picture(table, None, say, NOW)
+    assert first == again
+    assert (first.name, first.data) == ("table.png", b"x" * 1000)
+    assert painter.drawn == 1
+
+
+async def test_the_studio_draws_what_the_game_draws_in_a_process_of_its_own():
+    studio = DrawingWorker("cogs")
+    try:
+        table, say = at_table()
+        shown = await PictureCache(studio).picture(table, None, say, NOW)
+        assert shown.data == table.game.picture(table.view(None, NOW), say)
+    finally:
+        studio.close()
+
+
+async def test_seats_names_and_languages_have_their_own(gallery, painter):
+    table, say = at_table()
+    await gallery.picture(table, None, say, NOW)
+    for seat in (0, 1):
+        assert (await gallery.picture(table, seat, say, NOW)).name == "hand.png"
+    await gallery.picture(table, None, CATALOGUE.words.say(table.game.key, "en", table.names), NOW)
+    renamed, other = at_table(names=("Zoé", "Bo", "Chloé", "Dan", "Eve", "Fay"))
+    await gallery.picture(renamed, None, other, NOW)
+    assert painter.drawn == 5
+
+
+async def test_what_is_kept_is_counted_rightly_however_people_ask(gallery, monkeypatch):
+    monkeypatch.setattr(module, "ROOM", 2500)
+    for index in range(1, 9):
+        table, say = at_table(index)
+        await asyncio.gather(*(gallery.picture(table, None, say, NOW) for _ in range(3)))
+        assert gallery._size == sum(map(len, gallery._kept.values())) <= 2500
+
+
+async def test_a_picture_that_fails_is_text_and_in_the_log(gallery, painter, caplog):
+    painter.broken = True
+    table, say = at_table()
+    with caplog.at_level(logging.ERROR):
+        assert await gallery.picture(table, None, say, NOW) is None
+    assert "drawing failed" in caplog.text
+
+
+async def test_without_pictures_there_are_none(gallery):
+    table, say = at_table()
+    assert await PictureCache(None).picture(table, None, say, NOW) is None
+    table = dataclasses.replace(table, game=dataclasses.replace(table.game, picture=None))
+    assert await gallery.picture(table, None, say, NOW) is None
+
+
+def test_alt_text_reads_as_plain_words():
+    assert alt("### Title\n```\n A1 A2\n```\n**Ana** : \\*star\\*\n-# small") == "Title\n A1 A2\nAna : *star*\nsmall"
+    assert len(alt("x" * 5000)) == ALT_LIMIT
+    assert alt("") == "…"

@@ -1,0 +1,286 @@
+"""What ``Store`` promises, on each storage."""
+
+from random import Random
+
+import pytest
+
+from bot.core.stored import Row
+from bot.service.store import Conflict, from_url
+from tests.service.store.samples import BIGGEST, change, loaded, move, new, play
+
+
+async def test_a_new_table_gets_an_id_and_keeps_everything(store):
+    full = new(
+        guild=BIGGEST,
+        channel=BIGGEST - 1,
+        thread=BIGGEST - 2,
+        game="é",
+        status="lobby",
+        shown=0,
+        wake=1.5,
+        facts=b"\0\xff",
+    )
+    first = await store.create(full, [BIGGEST, 0])
+    second = await store.create(new(), [])
+    assert 0 < first.id < second.id
+    assert first == change(full, id=first.id)
+    assert await store.load(first.id) == (first, [])
+    assert await store.load(second.id) == (second, [])
+
+
+async def test_no_such_table(store):
+    assert await store.load(1) is None
+    assert await store.load(BIGGEST) is None
+
+
+async def test_a_log_comes_back_in_order(store):
+    row = await store.create(new(), [])
+    row = await play(store, row, 11)
+    row = await play(store, row)
+    assert (row.revision, row.version) == (12, 2)
+    assert await store.load(row.id) == (row, [move(number) for number in range(1, 13)])
+
+
+async def test_save_writes_every_field_but_shown(store):
+    row = await store.create(new(wake=5.0), [])
+    saved = await store.save(
+        change(row, guild=9, channel=8, thread=7, game="skull", status="over", shown=3, wake=None, facts=b"[]")
+    )
+    assert saved == Row(
+        id=row.id, guild=9, channel=8, thread=7, game="skull", status="over", shown=3, version=1, facts=b"[]"
+    )
+    assert (await loaded(store, row.id))[0] == change(saved, shown=-1)
+
+
+async def test_save_replaces_the_people_only_if_told(store):
+    row = await store.create(new(), [1, 2, 2])
+    row = await store.save(row)
+    assert await store.of_user(2, ["playing"]) == [row]
+    row = await store.save(row, users=[2, 3, 3])
+    assert [await store.of_user(user, ["playing"]) for user in (1, 2, 3)] == [[], [row], [row]]
+    await store.save(row, users=[])
+    assert [await store.of_user(user, ["playing"]) for user in (1, 2, 3)] == [[], [], []]
+
+
+async def test_an_older_version_conflicts_and_writes_nothing(store):
+    row = await store.create(new(), [1])
+    newer = await play(store, row)
+    with pytest.raises(Conflict):
+        await store.save(change(row, revision=2, status="over"), entries=[move(2)], users=[9])
+    assert await store.load(row.id) == (newer, [move(1)])
+    assert await store.of_user(9, ["over", "playing"]) == []
+
+
+async def test_a_move_that_exists_conflicts_and_writes_nothing(store):
+    row = await play(store, await store.create(new(), [1]), 2)
+    with pytest.raises(Conflict):
+        await store.save(change(row, status="over", revision=3), entries=[move(7), move(8)], users=[9])
+    assert await store.load(row.id) == (row, [move(1), move(2)])
+    assert await store.of_user(9, ["over", "playing"]) == []
+
+
+async def test_a_replaced_move_takes_the_place_of_the_stored_one(store):
+    row = await play(store, await store.create(new(), [1]), 4)
+    other = await play(store, await store.create(new(), [1]), 4)
+    # Alone: the log does not grow. The version does, so nobody who has seen the older one can write.
+    saved = await store.save(row, replaced={2: move(20)})
+    assert saved == change(row, version=row.version + 1)
+    assert await store.load(row.id) == (saved, [move(1), move(20), move(3), move(4)])
+    # Several, with a new move and other people.
+    saved = await store.save(
+        change(saved, revision=5), entries=[move(5)], replaced={4: move(40), 1: move(10)}, users=[2]
+    )
+    assert await store.load(row.id) == (saved, [move(10), move(20), move(3), move(40), move(5)])
+    assert await store.of_user(2, ["playing"]) == [saved]
+    assert await store.load(other.id) == (other, [move(1), move(2), move(3), move(4)])
+
+
+async def test_replacing_by_an_older_version_conflicts_and_writes_nothing(store):
+    row = await play(store, await store.create(new(), [1]), 2)
+    newer = await store.save(row, replaced={1: move(10)})
+    with pytest.raises(Conflict):
+        await store.save(change(row, status="over"), replaced={1: move(11)}, users=[9])
+    assert await store.load(row.id) == (newer, [move(10), move(2)])
+    assert await store.of_user(9, ["over", "playing"]) == []
+
+
+@pytest.mark.parametrize("missing", [0, 3, 4, BIGGEST])
+async def test_replacing_a_move_that_is_not_there_conflicts_and_writes_nothing(store, missing):
+    row = await play(store, await store.create(new(), [1]), 2)
+    with pytest.raises(Conflict):
+        # Also not the one that is just being added.
+        await store.save(
+            change(row, revision=3, status="over"),
+            entries=[move(3)],
+            replaced={1: move(10), missing: move(9)},
+            users=[9],
+        )
+    assert await store.load(row.id) == (row, [move(1), move(2)])
+    assert await store.of_user(9, ["over", "playing"]) == []
+
+
+async def test_a_table_that_is_not_there_conflicts(store):
+    with pytest.raises(Conflict):
+        await store.save(new(id=77, revision=1), entries=[move(1)], users=[1])
+
+
+async def test_a_log_cannot_begin_before_its_first_move(store):
+    row = await store.create(new(), [])
+    with pytest.raises(ValueError, match="revision 1"):
+        await store.save(change(row, revision=1), entries=[move(1), move(2)])
+    assert await store.load(row.id) == (row, [])
+
+
+async def test_behind_and_mark_shown(store):
+    rows = [await store.create(new(status=status), []) for status in ("over", "lobby", "playing", "closed", "playing")]
+    assert await store.behind() == [rows[0].id, rows[2].id, rows[3].id, rows[4].id]
+    for row in rows:
+        await store.mark_shown(row.id, 0)
+    assert await store.behind() == []
+    saved = await play(store, rows[2])  # the version it was read at still counts: mark_shown does not raise it
+    assert await store.behind() == [saved.id]
+    await store.mark_shown(saved.id, 1)
+    await store.mark_shown(999, 1)
+    assert await store.behind() == []
+    assert (await loaded(store, saved.id))[0] == change(saved, shown=1)
+
+
+async def test_claim_gives_the_oldest_first_and_puts_them_off(store):
+    rows = [await store.create(new(wake=wake), []) for wake in (30.0, 10.0, None, 20.0, 40.5)]
+    assert await store.next_wake() == 10.0
+    assert await store.claim(9.9, 60, 10) == []
+    assert await store.claim(40.0, 60.0, 0) == []
+    assert await store.claim(40.0, 60.0, 2) == [rows[1].id, rows[3].id]
+    assert await store.claim(40.0, 60.0, 2) == [rows[0].id]
+    assert await store.claim(40.0, 60.0, 2) == []
+    assert await store.next_wake() == 40.5
+    assert (await loaded(store, rows[1].id))[0] == change(rows[1], wake=100.0)
+    # Nobody has seen to them, so their time comes again; whoever has, has saved another time.
+    await store.save(change(rows[3], wake=None))
+    assert await store.claim(100.0, 60, 10) == [rows[4].id, rows[0].id, rows[1].id]
+
+
+async def test_nothing_to_wake(store):
+    await store.create(new(), [])
+    assert await store.next_wake() is None
+    assert await store.claim(1e12, 60, 10) == []
+
+
+async def test_finding_tables(store):
+    lobby = await store.create(new(status="lobby", guild=1, channel=5), [1, 2])
+    playing = await store.create(new(status="playing", guild=1, channel=6, thread=5), [1])
+    over = await store.create(new(status="over", guild=2, channel=5, thread=5), [1])
+    for find, key in ((store.of_user, 1), (store.in_place, 5)):
+        assert await find(key, ["over", "playing", "lobby"]) == [lobby, playing, over]
+        assert await find(key, ("playing",)) == [playing]
+        assert await find(key, []) == []
+        assert await find(99, ["playing"]) == []
+    assert await store.of_user(2, ["lobby", "playing"]) == [lobby]
+    assert await store.in_place(6, ["playing"]) == [playing]
+    assert await store.in_guild(1, ["over", "playing", "lobby"]) == [lobby, playing]
+    assert await store.in_guild(1, ["lobby", "lobby"]) == [lobby]
+    assert await store.in_guild(2, ["lobby"]) == []
+
+
+async def test_documents(store):
+    assert await store.get("guild", BIGGEST) is None
+    await store.put("guild", BIGGEST, b"\0{}")
+    await store.put("user", BIGGEST, b"")
+    await store.put("guild", BIGGEST, b"[1]")
+    assert await store.get("guild", BIGGEST) == b"[1]"
+    assert await store.get("user", BIGGEST) == b""
+    assert await store.get("guild", 0) is None
+    await store.put("guild", BIGGEST, None)
+    await store.put("guild", BIGGEST, None)
+    assert await store.get("guild", BIGGEST) is None
+    assert await store.get("user", BIGGEST) == b""
+
+
+async def test_everything_is_there_after_reopening(store, url):
+    row = await play(store, await store.create(new(wake=3.0), [4]), 3)
+    await store.mark_shown(row.id, 2)
+    await store.put("guild", 1, b"{}")
+    await store.close()
+    again = from_url(url)
+    await again.open()
+    row = change(row, shown=2)
+    assert await again.load(row.id) == (row, [move(1), move(2), move(3)])
+    assert await again.of_user(4, ["playing"]) == [row]
+    assert await again.next_wake() == 3.0
+    assert await again.behind() == [row.id]
+    assert await again.get("guild", 1) == b"{}"
+    assert (await again.create(new(), [])).id > row.id
+    await again.close()
+
+
+async def test_a_closed_store_says_so(store):
+    await store.close()
+    await store.close()
+    with pytest.raises(RuntimeError, match="not open"):
+        await store.load(1)
+    with pytest.raises(RuntimeError, match="not open"):
+        await store.put("guild", 1, b"")
+    await store.open()
+    assert await store.load(1) is None
+
+
+async def test_any_story_ends_as_a_plain_dictionary_would(store):
+    """A few hundred random calls, against the obvious implementation in memory."""
+    rng = Random(4)
+    rows, logs, people = {}, {}, {}
+    for now in range(300):
+        table = rng.choice([*rows, 999])
+        match rng.choice(["create", "play", "play", "stale", "show", "claim", "look"]):
+            case "create":
+                users = rng.sample(range(5), rng.randrange(4))
+                wake = rng.choice([None, float(now + rng.randrange(9))])
+                row = await store.create(new(status=rng.choice(["lobby", "playing"]), wake=wake), users)
+                rows[row.id], logs[row.id], people[row.id] = row, [], set(users)
+            case "play" if table in rows:
+                entries = [move(rng.randrange(99)) for _ in range(rng.randrange(3))]
+                users = rng.choice([None, rng.sample(range(5), 2)])
+                row = change(
+                    rows[table],
+                    revision=rows[table].revision + len(entries),
+                    status=rng.choice(["playing", "over", "closed"]),
+                    wake=rng.choice([None, float(now + rng.randrange(9))]),
+                    facts=rng.choice([rows[table].facts, b'{"now": %d}' % now]),
+                )
+                same = (row.status, row.facts) == (rows[table].status, rows[table].facts)
+                replaced = {
+                    revision: move(rng.randrange(99, 199))
+                    for revision in range(1, len(logs[table]) + 1)
+                    if not rng.randrange(4)
+                }
+                saved = await store.save(row, entries=entries, replaced=replaced, users=users)
+                rows[table] = saved if same else change(saved, shown=-1)
+                logs[table] = [replaced.get(revision, entry) for revision, entry in enumerate(logs[table], 1)] + entries
+                people[table] = people[table] if users is None else set(users)
+            case "stale" | "play":
+                row = rows.get(table, new(id=table))
+                with pytest.raises(Conflict):
+                    await store.save(change(row, version=row.version + 1, revision=99), entries=[move(99)], users=[1])
+            case "show":
+                shown = rng.randrange(3)
+                await store.mark_shown(table, shown)
+                if table in rows:
+                    rows[table] = change(rows[table], shown=shown)
+            case "claim":
+                due = sorted((row.wake, row.id) for row in rows.values() if row.wake is not None and row.wake <= now)[
+                    :2
+                ]
+                assert await store.claim(now, 5.5, 2) == [table for _, table in due]
+                rows |= {table: change(rows[table], wake=now + 5.5) for _, table in due}
+            case "look":
+                user, statuses = rng.randrange(5), rng.sample(["lobby", "playing", "over", "closed"], 2)
+                assert await store.of_user(user, statuses) == [
+                    row for row in rows.values() if user in people[row.id] and row.status in statuses
+                ]
+                assert await store.in_guild(1, statuses) == [row for row in rows.values() if row.status in statuses]
+        wakes = [row.wake for row in rows.values() if row.wake is not None]
+        assert await store.next_wake() == min(wakes, default=None)
+        assert await store.behind() == [
+            row.id for row in rows.values() if row.status != "lobby" and row.shown != row.revision
+        ]
+    for table, row in rows.items():
+        assert await store.load(table) == (row, logs[table])

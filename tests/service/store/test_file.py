@@ -1,0 +1,425 @@
+"""The file of a SQLite database: nobody else reads it, and when it is gone from under us we say so."""
+
+import contextlib
+import logging
+import os
+import random
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.service.store import Lost
+from bot.service.store.file import _numbers_on_disk
+from bot.service.store.sqlite import SqliteStore, _Ledger
+from tests.service.store.samples import change, loaded, move, new, play
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "data" / "tables.sqlite3"
+
+
+@pytest.fixture
+async def store(file):
+    store = SqliteStore(file)
+    await store.open()
+    await store.hold()
+    yield store
+    await store.close()
+
+
+def beside(file, suffix):
+    return file.with_name(file.name + suffix)
+
+
+def elsewhere(code, *arguments):
+    """Run Python in another process: one that closes a file it has read would drop our own locks on it."""
+    subprocess.run([sys.executable, "-c", f"import sqlite3, shutil, sys\n{code}", *arguments], check=True)
+
+
+def sql(file, statement):
+    """What a tool of the host does, such as a backup."""
+    elsewhere("sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2]).fetchall()", file, statement)
+
+
+def back_up(file):
+    """A copy as SQLite makes it."""
+    copy = beside(file, ".backup")
+    elsewhere("sqlite3.connect(sys.argv[1]).backup(sqlite3.connect(sys.argv[2]))", file, copy)
+    return copy
+
+
+def overwrite(file, source):
+    """``cp source file``: the file stays the same, its contents do not."""
+    elsewhere("shutil.copyfile(sys.argv[2], sys.argv[1])", file, source)
+
+
+CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE)"
+
+
+# For its owner alone
+
+
+def modes(folder):
+    return {path.name: oct(stat.S_IMODE(path.stat().st_mode)) for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
+async def test_every_file_is_its_owners_alone(file, umask):
+    before = os.umask(umask)
+    try:
+        store = SqliteStore(file)
+        await store.open()
+        await store.hold()
+        await play(store, await store.create(new(), []))
+    finally:
+        os.umask(before)
+    assert modes(file.parent) == dict.fromkeys(
+        ("tables.sqlite3", "tables.sqlite3-wal", "tables.sqlite3-shm", "tables.sqlite3-lock"), "0o600"
+    )
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    await store.close()
+
+
+async def test_what_was_wider_is_narrowed(store, file):
+    row = await store.create(new(), [])
+    names = modes(file.parent)
+    for name in names:
+        (file.parent / name).chmod(0o664)
+    second = SqliteStore(file)
+    await second.open()
+    await store.close()
+    await second.hold()
+    assert modes(file.parent) == dict.fromkeys(names, "0o600")
+    assert await second.load(row.id) == (row, [])
+    await second.close()
+
+
+async def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
+    tmp_path.chmod(0o755)
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open()
+    await store.close()
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+
+
+async def test_a_file_of_somebody_else_is_left_to_them(store, file, monkeypatch):
+    await store.close()
+    file.chmod(0o666)
+
+    def refuse(*_args, **_options):
+        raise PermissionError("not yours")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    await store.open()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o666
+
+
+async def test_a_link_that_leads_nowhere_yet(tmp_path):
+    link, file = tmp_path / "link.sqlite3", tmp_path / "there" / "tables.sqlite3"
+    link.symlink_to(file)
+    store = SqliteStore(link)
+    await store.open()
+    await play(store, await store.create(new(), []))
+    assert modes(file.parent)["tables.sqlite3-wal"] == "0o600"
+    await store.close()
+    assert modes(file.parent) == {"tables.sqlite3": "0o600"}
+
+
+# Gone, or another
+
+
+def remove(file):
+    file.unlink()
+
+
+def remove_log(file):
+    beside(file, "-wal").unlink()
+
+
+def remove_index(file):
+    beside(file, "-shm").unlink()
+
+
+def remove_folder(file):
+    shutil.rmtree(file.parent)
+
+
+def replace(file):
+    shutil.copyfile(back_up(file), beside(file, ".new"))
+    beside(file, ".new").replace(file)
+
+
+def replace_by_folder(file):
+    file.unlink()
+    file.mkdir()
+
+
+@pytest.mark.parametrize("harm", [remove, remove_log, remove_index, remove_folder, replace, replace_by_folder])
+async def test_nothing_is_acknowledged_that_nobody_would_find_again(store, file, harm, caplog):
+    row = await play(store, await store.create(new(), [1]))
+    harm(file)
+    for _ in range(3):
+        with pytest.raises(Lost, match=r"^The file .*/tables\.sqlite3.* was re.* would be lost.* Stop Tablée, put the"):
+            await play(store, row)
+    with pytest.raises(Lost):
+        await store.put("guild", 1, b"{}")
+    assert [record.levelno for record in caplog.records] == [logging.CRITICAL]  # once, and it says the same
+    assert "would be lost" in caplog.text
+    assert await store.load(row.id) == (row, [move(1)])
+
+
+async def test_what_is_removed_during_a_commit_is_not_acknowledged(store, file, monkeypatch):
+    row = await store.create(new(), [])
+    commit = _Ledger._commit
+
+    def removed_meanwhile(ledger, group):
+        commit(ledger, group)
+        file.unlink()
+
+    monkeypatch.setattr(_Ledger, "_commit", removed_meanwhile)
+    with pytest.raises(Lost, match="was removed"):
+        await play(store, row)
+
+
+async def test_what_comes_back_is_used_again(store, file, caplog):
+    row = await store.create(new(), [])
+    for loss in (1, 2):
+        away = file.rename(beside(file, ".away"))
+        with pytest.raises(Lost):
+            await play(store, row)
+        away.rename(file)
+        row = await play(store, row)
+        assert len(caplog.records) == loss
+    await store.close()
+    await store.open()
+    assert await store.load(row.id) == (row, [move(1), move(2)])
+
+
+# Overwritten
+
+
+def garbage(file):
+    beside(file, ".garbage").write_bytes(random.Random(5).randbytes(50_000))
+    return beside(file, ".garbage")
+
+
+def nothing(file):
+    beside(file, ".empty").touch()
+    return beside(file, ".empty")
+
+
+def another_database(file):
+    path = beside(file, ".other")
+    sql(path, "CREATE TABLE cats (name)")
+    return path
+
+
+def rearranged(file):
+    """A copy without the gaps: the same rows, on other pages."""
+    sql(file, f"VACUUM INTO '{file}.vacuum'")
+    return beside(file, ".vacuum")
+
+
+@pytest.mark.parametrize("source", [garbage, nothing, another_database, back_up, rearranged])
+async def test_a_file_overwritten_in_place_is_noticed(store, file, source, caplog):
+    row = await play(store, await store.create(new(), [1]))
+    overwrite(file, source(file))
+    for _ in range(3):
+        with pytest.raises(Lost, match="was overwritten"):
+            await play(store, row)
+    assert [record.levelno for record in caplog.records] == [logging.CRITICAL]
+
+
+@pytest.mark.parametrize("source", [garbage, nothing, another_database, back_up])
+async def test_it_is_noticed_also_when_nothing_is_left_in_the_log(store, file, source):
+    """Then SQLite itself reads what lies there now, and would go on with it."""
+    row = await play(store, await store.create(new(), [1]))
+    sql(file, CHECKPOINT)
+    overwrite(file, source(file))
+    with pytest.raises(Lost, match="was overwritten"):
+        await play(store, row)
+
+
+@pytest.mark.parametrize("reopened", [True, False])
+async def test_an_older_copy_in_its_place_is_noticed(store, file, reopened):
+    row = await play(store, await store.create(new(), [1]))
+    sql(file, CHECKPOINT)
+    copy = back_up(file)
+    row = await play(store, row)
+    if reopened:
+        await store.close()
+        await store.open()
+    else:
+        sql(file, CHECKPOINT)
+        row = await play(store, row)
+    overwrite(file, copy)
+    with pytest.raises(Lost, match="another copy"):
+        await play(store, row)
+
+
+async def test_an_older_copy_is_noticed_after_our_own_checkpoint(store, file):
+    """Nobody else has touched the database; SQLite brings its log in by itself when it has grown."""
+    row = await play(store, await store.create(new(), [1]))
+    copy = back_up(file)
+    for _ in range(3):
+        row = await play(store, row, 40_000)
+    overwrite(file, copy)
+    with pytest.raises(Lost, match="another copy"):
+        await play(store, row)
+
+
+async def test_an_older_copy_is_noticed_when_somebody_emptied_the_log_before(store, file):
+    """The file has never been seen with what the copy lacks, but we know that we have written it."""
+    row = await play(store, await store.create(new(), [1]))
+    sql(file, CHECKPOINT)
+    copy = shutil.copyfile(file, beside(file, ".copy"))
+    await store.close()  # whoever closes a file it has copied drops our locks on it
+    await store.open()
+    row = await play(store, row)
+    sql(file, CHECKPOINT)
+    overwrite(file, copy)
+    with pytest.raises(Lost, match="another copy"):
+        await play(store, row)
+
+
+async def test_a_copy_of_what_is_also_in_the_log_does_no_harm(store, file):
+    row = await play(store, await store.create(new(), [1]), 30)
+    elsewhere("shutil.copyfile(sys.argv[1], sys.argv[2])", file, beside(file, ".copy"))
+    row = await play(store, row, 3000)
+    overwrite(file, beside(file, ".copy"))
+    row = await play(store, row, 3000)
+    await store.close()
+    await store.open()
+    assert await store.load(row.id) == (row, [move(number) for number in range(1, 6031)])
+    assert await store._read("PRAGMA integrity_check") == [("ok",)]
+
+
+# What is allowed
+
+
+async def test_tools_of_the_host_are_no_harm(store, file, caplog):
+    row = await store.create(new(), [1])
+    for statement in (
+        "PRAGMA wal_checkpoint",
+        CHECKPOINT,
+        "SELECT count(*) FROM moves",
+        "PRAGMA integrity_check",
+        "INSERT INTO documents VALUES ('somebody', 1, x'7b7d')",
+        CHECKPOINT,
+    ):
+        sql(file, statement)
+        row = await play(store, row)
+        back_up(file)
+        row = await play(store, row)
+        os.utime(file)
+        row = await play(store, row, 2000)
+    assert await store.load(row.id) == (row, [move(number) for number in range(1, row.revision + 1)])
+    assert not caplog.records
+
+
+async def test_somebody_who_reads_is_no_harm(store, file):
+    row = await play(store, await store.create(new(), []))
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM moves").fetchone() == (1,)
+        row = await play(store, row, 40_000)
+        sql(file, "PRAGMA wal_checkpoint")
+        row = await play(store, row, 40_000)
+        assert reader.execute("SELECT count(*) FROM moves").fetchone() == (1,)
+    await play(store, row)
+
+
+async def test_looking_does_not_let_go_of_our_locks(store, file):
+    """Nobody may believe that we have gone, and remove the log we write to."""
+    row = await play(store, await store.create(new(), []), 2000)
+    sql(file, CHECKPOINT)
+    for _ in range(3):
+        os.utime(file)
+        row = await play(store, row)
+        # The last one to close a database removes its log.
+        sql(file, "SELECT count(*) FROM tables")
+        assert beside(file, "-wal").stat().st_size
+    second = SqliteStore(file)
+    await second.open()
+    await second.close()
+    sql(file, "SELECT count(*) FROM tables")
+    assert beside(file, "-wal").stat().st_size
+    await play(store, row)
+
+
+async def test_the_number_of_a_transaction_begins_again(store, file):
+    await store.close()
+    sql(file, f"PRAGMA user_version = {2**31 - 4}")
+    await store.open()
+    row = await store.create(new(), [])
+    for _ in range(6):
+        row = await play(store, row)
+        sql(file, CHECKPOINT)
+    row = await play(store, row)
+    assert await store._read("PRAGMA user_version") == [(5,)]
+
+
+async def test_a_write_that_changes_nothing_has_no_number(store):
+    """It would wait for the disk for nothing."""
+    row = await store.create(new(), [])
+    [[before]] = await store._read("PRAGMA user_version")
+    await store.claim(1.0, 60, 10)
+    await store.mark_shown(999, 1)
+    await store.put("guild", 1, None)
+    assert await store._read("PRAGMA user_version") == [(before,)]
+    await store.mark_shown(row.id, 1)
+    assert await store._read("PRAGMA user_version") == [(before + 1,)]
+
+
+# Malformed
+
+
+async def test_a_database_that_cannot_be_read_says_so(store, file):
+    row = await play(store, await store.create(new(), [1]))
+    sql(file, CHECKPOINT)
+    overwrite(file, garbage(file))
+    await store._read("PRAGMA shrink_memory")  # or it would answer from memory
+    for read in (store.load(row.id), store.behind(), store.next_wake(), store.get("guild", 1)):
+        with pytest.raises(sqlite3.DatabaseError):
+            await read
+    await store.close()
+    with pytest.raises(sqlite3.DatabaseError):
+        await store.open()
+    with pytest.raises(RuntimeError, match="not open"):
+        await store.load(row.id)
+
+
+async def test_a_damaged_page_concerns_who_reads_it(store, file):
+    row = await play(store, await store.create(new(), [1]), 2000)
+    await store.put("guild", 1, b"{}")
+    [[page]] = await store._read("SELECT rootpage FROM sqlite_schema WHERE name = 'moves'")
+    await store.close()
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * 4096)
+        raw.write(b"\xff" * 4096)
+    await store.open()
+    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
+        await store.load(row.id)
+    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
+        await play(store, row)
+    assert await store.get("guild", 1) == b"{}"
+    assert await store.behind() == [row.id]
+    saved = await store.save(change(row, status="closed"))
+    assert await store.in_guild(1, ["closed"]) == [saved]
+    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
+        await loaded(store, row.id)
+
+
+async def test_a_file_that_somebody_is_just_writing_to_can_be_looked_at(store, file):
+    """SQLite brings its log in page by page, the first page first: until it has done, the file is too short."""
+    await play(store, await store.create(new(), []), 2000)
+    await store.close()
+    numbers = _numbers_on_disk(file)
+    os.truncate(file, 8192)
+    assert _numbers_on_disk(file) == numbers != (0, 0)

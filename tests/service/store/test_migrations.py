@@ -1,0 +1,114 @@
+"""From any older schema to the newest; from a newer one, not at all."""
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from bot.service.store import TooNew, from_url, schema
+from bot.service.store.schema import Migration
+from tests.service.store.samples import move, new, play
+
+NEWEST = schema.migrations("sqlite")[-1].number
+HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
+
+
+@pytest.fixture
+def known(monkeypatch):
+    """Call it to make the program know only some steps, or further ones."""
+    real = schema.migrations
+
+    def pretend(until: int = NEWEST, *further: Migration) -> None:
+        monkeypatch.setattr(schema, "migrations", lambda dialect: (*real(dialect)[:until], *further))
+
+    return pretend
+
+
+def test_both_dialects_take_the_same_steps():
+    steps = {dialect: [step[:2] for step in schema.migrations(dialect)] for dialect in ("sqlite", "postgres")}
+    assert steps["sqlite"] == steps["postgres"]
+    assert [number for number, _ in steps["sqlite"]] == list(range(1, NEWEST + 1))
+
+
+async def test_a_fresh_database_has_the_newest_schema(store):
+    assert await store.schema_version() == NEWEST
+
+
+@pytest.mark.parametrize("older", range(1, NEWEST))
+async def test_an_older_database_is_brought_up_to_date(url, known, older):
+    known(older)
+    store = from_url(url)
+    await store.open()
+    assert await store.schema_version() == older
+    row = await play(store, await store.create(new(), [1]))
+    await store.close()
+    known(NEWEST)
+    await store.open()
+    assert await store.schema_version() == NEWEST
+    assert await store.load(row.id) == (row, [move(1)])
+    await store.put("guild", 1, b"{}")
+    await store.close()
+
+
+async def test_tables_closed_before_their_boards_were_noted_are_left_alone(url, known):
+    known(2)
+    store = from_url(url)
+    await store.open()
+    closed = await store.create(new(status="closed"), [1])
+    playing = await store.create(new(), [1])
+    await store.close()
+    known(NEWEST)
+    await store.open()
+    assert await store.behind() == [playing.id]
+    assert (await store.load(closed.id))[0].shown == closed.revision
+    await store.close()
+
+
+async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):
+    store = from_url(url)
+    known(NEWEST, Migration(NEWEST + 1, "broken", HALF + "CREATE TABLE tables (id BIGINT);\n"))
+    with pytest.raises(Exception, match="already exists"):
+        await store.open()
+    known(NEWEST, Migration(NEWEST + 1, "mended", HALF))
+    await store.open()
+    assert await store.schema_version() == NEWEST + 1
+    await store.close()
+
+
+async def test_a_newer_database_is_refused_with_both_numbers(url, known):
+    store = from_url(url)
+    known(NEWEST, Migration(NEWEST + 1, "future", HALF))
+    await store.open()
+    await store.close()
+    known(NEWEST)
+    with pytest.raises(TooNew, match=rf"schema {NEWEST + 1}, .* up to {NEWEST}:"):
+        await store.open()
+    with pytest.raises(RuntimeError, match="not open"):
+        await store.schema_version()
+
+
+async def test_many_may_open_an_empty_database_at_once(url):
+    stores = [from_url(url) for _ in range(6)]
+    await asyncio.gather(*(store.open() for store in stores))
+    assert [await store.schema_version() for store in stores] == [NEWEST] * 6
+    rows = await asyncio.gather(*(store.create(new(), []) for store in stores))
+    assert [await stores[0].load(row.id) for row in rows] == [(row, []) for row in rows]
+    for store in stores:
+        await store.close()
+
+
+async def test_whoever_opens_waits_for_the_migrating_lock(postgres_url):
+    from bot.service.store.postgres import MIGRATING  # noqa: PLC0415 - only this test needs PostgreSQL
+
+    other = await asyncpg.connect(postgres_url)
+    await other.execute("SELECT pg_advisory_lock($1)", MIGRATING)
+    store = from_url(postgres_url)
+    opening = asyncio.create_task(store.open())
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    while not await other.fetchval(waiting):
+        assert not opening.done()
+    assert await other.fetchval("SELECT to_regclass('migrations')") is None
+    await other.close()
+    await opening
+    assert await store.schema_version() == NEWEST
+    await store.close()

@@ -1,0 +1,95 @@
+"""A hundred thousand open tables: whatever the kernel asks for all the time reads an index, not the tables."""
+
+import sqlite3
+
+import asyncpg
+
+from bot.service.store import from_url, postgres, sqlite
+from tests.service.store.samples import change, loaded
+
+FILL = """
+    INSERT INTO tables (guild, channel, thread, game, status, revision, shown, wake, version, facts)
+    SELECT n / 100, n / 10, n, 'trio', 'playing', 5, 5, 1000 + n, 5, {facts} FROM {numbers}"""
+SIT = "INSERT INTO people SELECT id / 5, id FROM tables"
+PLAY = "INSERT INTO moves SELECT id / 5, id % 5 + 1, 0, facts, 0 FROM tables WHERE id >= 5"
+NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 100000)"
+
+
+def fill_sqlite(url):
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
+        connection.execute(FILL.format(facts="x'7b7d'", numbers=NUMBERS))
+        connection.execute(SIT)
+        connection.execute(PLAY)
+    connection.close()
+
+
+async def fill_postgres(url):
+    connection = await asyncpg.connect(url)
+    await connection.execute(FILL.format(facts="'{}'", numbers="generate_series(0, 99999) AS n"))
+    await connection.execute(SIT)
+    await connection.execute(PLAY)
+    await connection.execute("ANALYZE")  # as autovacuum does
+    await connection.close()
+
+
+async def plan_sqlite(store, query, *values):
+    return [detail for *_, detail in await store._read(f"EXPLAIN QUERY PLAN {query}", *values)]
+
+
+async def plan_postgres(store, query, *values):
+    return [line for (line,) in await store._pool.fetch(f"EXPLAIN {query}", *values)]
+
+
+SQLITE_PLANS = (
+    (sqlite.BEHIND, (), "tables_behind"),
+    (sqlite.NEXT_WAKE, (), "tables_to_wake"),
+    (sqlite.DUE, (1002, 10), "tables_to_wake"),
+    (sqlite.LOAD, (1,), "PRIMARY KEY"),
+    (sqlite.OF_USER, (7, '["playing"]'), "PRIMARY KEY"),
+    (sqlite.IN_GUILD, (1, '["playing"]'), "tables_in_guild"),
+    (sqlite.IN_PLACE, (101, 101, '["playing"]'), "tables_in_thread"),
+)
+POSTGRES_PLANS = (
+    (postgres.BEHIND, (), "tables_behind"),
+    (postgres.NEXT_WAKE, (), "tables_to_wake"),
+    (postgres.CLAIM, (1002.0, 1062.0, 10), "tables_to_wake"),
+    (postgres.LOAD, (1,), "tables_pkey"),
+    (postgres.LOAD, (1,), "moves_pkey"),
+    (postgres.OF_USER, (7, ["playing"]), "people_pkey"),
+    (postgres.IN_GUILD, (1, ["playing"]), "tables_in_guild"),
+    (postgres.IN_PLACE, (101, ["playing"]), "tables_in_thread"),
+)
+
+
+async def test_a_hundred_thousand_open_tables(url):
+    """None is due, three are behind."""
+    store = from_url(url)
+    await store.open()
+    if isinstance(store, sqlite.SqliteStore):
+        fill_sqlite(url)
+        plans, plan_of = SQLITE_PLANS, plan_sqlite
+    else:
+        await fill_postgres(url)
+        plans, plan_of = POSTGRES_PLANS, plan_postgres
+    for table in (30, 10, 20):
+        await store.mark_shown(table, 4)
+    await store.close()
+
+    await store.open()
+    assert await store.behind() == [10, 20, 30]
+    assert await store.next_wake() == 1000
+    assert await store.claim(1002, 60, 10) == [1, 2, 3]
+    assert await store.next_wake() == 1003
+    row, log = await loaded(store, 101)
+    assert row == change(row, id=101, guild=1, channel=10, thread=100, wake=1100)
+    assert len(log) == 5
+    assert len(await store.of_user(7, ["playing"])) == 5
+    assert len(await store.in_guild(1, ["playing"])) == 100
+    assert [row.id for row in await store.in_place(101, ["playing"])] == [102, *range(1011, 1021)]
+
+    for query, values, index in plans:
+        plan = await plan_of(store, query, *values)
+        assert any(index in step for step in plan), plan
+        # SQLite says SCAN also of an index in its order, and of the list of statuses.
+        assert not [step for step in plan if "Seq Scan" in step or step == "SCAN tables"], plan
+    await store.close()

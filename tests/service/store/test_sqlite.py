@@ -1,0 +1,212 @@
+"""The one writer of the SQLite storage: group commit, its failures, and that it leaves nothing running."""
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from bot.service.store import Conflict
+from bot.service.store.sqlite import SqliteStore, _Ledger
+from tests.service.store.samples import change, loaded, move, new, play
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "a folder" / "that is not there yet" / "tables.sqlite3"
+
+
+@pytest.fixture
+async def store(path):
+    store = SqliteStore(path)
+    await store.open()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def groups(store, monkeypatch):
+    """The size of each group that is committed from now on."""
+    sizes = []
+    commit = _Ledger.commit
+
+    def counted(ledger: _Ledger) -> None:
+        sizes.append(len(ledger.groups[0]))
+        commit(ledger)
+
+    monkeypatch.setattr(_Ledger, "commit", counted)
+    return sizes
+
+
+async def test_a_commit_reaches_the_disk(store):
+    [writer, _] = store._connections
+    settings = [
+        await writer.execute_fetchall(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")
+    ]
+    assert settings == [[("wal",)], [(2,)], [(1,)]]
+
+
+async def test_what_has_queued_up_is_one_transaction(store, groups):
+    rows = await asyncio.gather(*(store.create(new(), []) for _ in range(30)))
+    assert groups == [30]
+    first = asyncio.create_task(play(store, rows[0]))
+    while len(groups) == 1:  # until the first commit is on its way
+        await store.get("anything", 0)
+    await asyncio.gather(first, *(play(store, row) for row in rows[1:]))
+    assert groups == [30, 1, 29]
+
+
+async def test_one_that_is_refused_does_not_spoil_the_others(store, groups):
+    rows = [await store.create(new(), []) for _ in range(4)]
+    groups.clear()
+    results = await asyncio.gather(
+        play(store, rows[0]),
+        store.save(change(rows[1], version=5)),
+        store.save(
+            change(rows[2], revision=1, status="over"), entries=[move(1)], users=[2**63]
+        ),  # fails at the last step
+        play(store, rows[3]),
+        play(store, rows[3]),
+        return_exceptions=True,
+    )
+    assert groups == [5]
+    assert [type(result) for result in results] == [type(rows[0]), Conflict, OverflowError, type(rows[0]), Conflict]
+    assert [await store.load(row.id) for row in rows] == [
+        (results[0], [move(1)]),
+        (rows[1], []),
+        (rows[2], []),
+        (results[3], [move(1)]),
+    ]
+
+
+async def test_a_full_disk_is_told_to_whom_it_concerns_and_passes(store):
+    row = await store.create(new(), [])
+    [writer, _] = store._connections
+    [[pages]] = await writer.execute_fetchall("PRAGMA page_count")
+    await writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        await play(store, row, 5000)
+    assert await store.load(row.id) == (row, [])
+    await writer.execute_fetchall("PRAGMA max_page_count = 1000000")
+    row = await play(store, row)
+    assert await store.load(row.id) == (row, [move(1)])
+
+
+async def test_a_commit_that_fails_is_told_to_everybody(store, monkeypatch):
+    rows = [await store.create(new(), []) for _ in range(3)]
+    with monkeypatch.context() as patch:
+
+        def fail(ledger: _Ledger) -> None:
+            ledger.groups.popleft()
+            raise sqlite3.OperationalError("disk I/O error")
+
+        patch.setattr(_Ledger, "commit", fail)
+        results = await asyncio.gather(*(play(store, row) for row in rows), return_exceptions=True)
+    assert [str(result) for result in results] == ["disk I/O error"] * 3
+    await asyncio.gather(*(play(store, row) for row in rows))
+
+
+async def test_a_broken_off_transaction_is_undone(store):
+    """An error that is not one write's own: nothing of the group stays, and the next group is not its victim."""
+    row = await store.create(new(), [])
+
+    def spoil(ledger: sqlite3.Connection) -> None:
+        ledger.execute("ROLLBACK")  # as SQLite itself does on a disk error
+        raise sqlite3.OperationalError("disk I/O error")
+
+    results = await asyncio.gather(play(store, row), store._write(spoil), return_exceptions=True)
+    assert [type(result) for result in results] == [sqlite3.OperationalError] * 2
+    assert await store.load(row.id) == (row, [])
+    await play(store, row)
+
+
+async def test_reads_do_not_wait_for_a_write(store, path):
+    row = await store.create(new(), [])
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        saving = asyncio.create_task(play(store, row))
+        assert [await store.load(row.id) for _ in range(20)] == [(row, [])] * 20
+        assert not saving.done()
+        other.execute("COMMIT")
+    other.close()
+    row = await saving
+    assert await store.load(row.id) == (row, [move(1)])
+
+
+async def test_no_task_is_left_when_nothing_is_to_write(store):
+    await asyncio.gather(*(store.create(new(), []) for _ in range(5)))
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_a_cancelled_caller_does_not_disturb_the_others(store):
+    rows = [await store.create(new(), []) for _ in range(3)]
+    tasks = [asyncio.create_task(play(store, row)) for row in rows]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    assert isinstance(results[1], asyncio.CancelledError)
+    assert [(await loaded(store, rows[n].id))[0] for n in (0, 2)] == [results[0], results[2]]
+
+
+async def test_a_cancelled_writer_leaves_nobody_waiting_and_does_nothing_twice(store, path, groups):
+    rows = [await store.create(new(), []) for _ in range(3)]
+    groups.clear()
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        first = asyncio.create_task(play(store, rows[0]))
+        while not groups:  # until it waits for the lock
+            await store.get("anything", 0)
+        second = asyncio.create_task(play(store, rows[1]))
+        await asyncio.sleep(0)
+        store._writing.cancel()
+        results = await asyncio.gather(first, second, return_exceptions=True)
+        assert [type(result) for result in results] == [asyncio.CancelledError] * 2
+        third = asyncio.create_task(play(store, rows[2]))
+        await asyncio.sleep(0)
+        other.execute("COMMIT")
+    other.close()
+    row = await third
+    # The first was under way and is written although nobody waits for it; the second never began.
+    assert [(await loaded(store, row.id))[0].version for row in rows] == [1, 0, 1]
+    assert await store.load(row.id) == (row, [move(1)])
+
+
+async def test_close_writes_what_is_pending(store):
+    creating = [asyncio.create_task(store.create(new(), [])) for _ in range(5)]
+    await asyncio.sleep(0)
+    await store.close()
+    rows = await asyncio.gather(*creating)
+    await store.open()
+    assert [await store.load(row.id) for row in rows] == [(row, []) for row in rows]
+
+
+async def test_close_waits_for_all_that_was_asked_before_it(store, path, groups):
+    """Also for what queued up behind a commit that is under way."""
+    rows = [await store.create(new(), []) for _ in range(3)]
+    groups.clear()
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        first = asyncio.create_task(play(store, rows[0]))
+        while not groups:  # until it waits for the lock
+            await store.get("anything", 0)
+        rest = [asyncio.create_task(play(store, row)) for row in rows[1:]]
+        await asyncio.sleep(0)
+        assert len(store._queue) == 2
+        closing = asyncio.create_task(store.close())
+        await asyncio.sleep(0)
+        with pytest.raises(RuntimeError, match="not open"):  # but for nothing that comes later
+            await store.put("guild", 1, b"{}")
+        other.execute("COMMIT")
+    other.close()
+    rows = await asyncio.gather(first, *rest)
+    await closing
+    await store.open()
+    assert [await store.load(row.id) for row in rows] == [(row, [move(1)]) for row in rows]
+
+
+async def test_memory():
+    store = SqliteStore(":memory:")
+    await store.open()
+    row = await play(store, await store.create(new(), [1]))
+    assert await store.of_user(1, ["playing"]) == [row]
+    await store.close()

@@ -1,0 +1,581 @@
+"""The one door: what it remembers and forgets, who is told, and what becomes of a table that cannot be read."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import logging
+from random import Random
+
+import pytest
+
+from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OPEN, OVER, PLAYING, Player, Refusal
+from bot.core.game import Illegal
+from bot.core.table import Table
+from bot.service import tables as module
+from bot.service.store import Conflict
+from bot.service.store.sqlite import SqliteStore
+from bot.service.tables import HOT, TRIES, Tables
+from tests.core.test_table import sealed_by, sealing
+from tests.kit.moments import CATALOGUE
+from tests.kit.seated import play_until, refused, step
+
+GAMES = CATALOGUE.games
+GAME = GAMES["trio"]
+NOW = 1_000_000.0
+
+
+class Store(SqliteStore):
+    """A storage that can be told to fail, and that counts."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.loads, self.saves = [], []
+        self.conflicts = 0
+        self.failing = None
+        self.meanwhile = None
+
+    async def load(self, table):
+        """Count."""
+        self.loads.append(table)
+        if self.failing == "load":
+            raise OSError("the disk is gone")
+        return await super().load(table)
+
+    async def save(self, row, **given):
+        """Count, and disagree as often as the test says; replaced moves are written the plain way."""
+        self.saves.append((row, dict(given)))
+        if self.meanwhile:
+            step, self.meanwhile = self.meanwhile, None
+            await step()
+        if self.conflicts:
+            self.conflicts -= 1
+            raise Conflict
+        if self.failing == "before":
+            raise OSError("the disk is full")
+        replaced = given.pop("replaced", {})
+        saved = await super().save(row, **given)
+        for revision, entry in replaced.items():
+            await self.tamper(
+                "UPDATE moves SET move = ? WHERE table_id = ? AND revision = ?", entry.move, row.id, revision
+            )
+        if self.failing == "after":
+            raise OSError("the line was cut")
+        return saved
+
+    async def tamper(self, sql, *values):
+        """Do to the database what nobody should."""
+        await self._write(lambda ledger: ledger.execute(sql, values) and None)
+
+
+@pytest.fixture
+async def store(tmp_path):
+    store = Store(tmp_path / "tables.sqlite3")
+    await store.open()
+    yield store
+    await store.close()
+
+
+def door(store, games=None, now=NOW, **changed) -> Tables:
+    """A fresh door to what is stored, as after a restart; some of the games may have changed."""
+    games = dict(GAMES if games is None else games)
+    for key, game in changed.items():
+        games[key] = game
+    tables = Tables(store, games, now=lambda: now, rng=Random(1))
+    tables.started = 0.0
+    return tables
+
+
+async def opened(tables, game="trio", people=3, **facts) -> Table:
+    """A stored lobby."""
+    host = Player(user=1, name="Ana")
+    table = Table.open(tables.games[game], guild=1, channel=2, host=host, options={}, pace="quick", now=NOW)
+    for user in range(2, people + 1):
+        table = table.join(user, f"P{user}")
+    return await tables.open(table._facts(**facts))
+
+
+async def begun(tables, game="trio", people=3) -> Table:
+    """A stored table where the cards have been dealt."""
+    table = await opened(tables, game, people)
+    return await tables.change(table.id, lambda table: table.start(1, Random(1), NOW))
+
+
+async def ended(tables, game="tripot", people=2) -> Table:
+    """A stored table whose game is over."""
+    table = await begun(tables, game, people)
+    return await tables.change(table.id, lambda table: play_until(table, lambda table: table.status == OVER))
+
+
+def one_more(table: Table) -> Table:
+    """A random move."""
+    return step(table, Random(table.revision))
+
+
+# ---- looking and changing
+
+
+async def test_a_change_is_stored_remembered_and_told(store):
+    tables, told = door(store), []
+    tables.watch(lambda before, after: told.append((before.revision, after.revision)))
+    table = await begun(tables)
+    after = await tables.change(table.id, one_more)
+    assert told == [(0, 1), (1, 2)]
+    assert await tables.get(table.id) is after
+    assert store.loads == [], "what was written need not be read"
+    again = await door(store).get(table.id)
+    assert (again.state, again.log, again.facts, again.row) == (after.state, after.log, after.facts, after.row)
+
+
+async def test_what_changes_nothing_is_not_written(store):
+    tables, told = door(store), []
+    table = await begun(tables)
+    tables.watch(lambda _before, after: told.append(after))
+    saves = len(store.saves)
+    assert await tables.change(table.id, lambda table: table) is table
+    assert (len(store.saves), told) == (saves, [])
+
+
+async def test_a_step_that_refuses_changes_nothing(store):
+    tables = door(store)
+    table = await begun(tables)
+    with refused("already-started"):
+        await tables.change(table.id, lambda table: table.join(9, "x"))
+    assert await tables.get(table.id) is table
+
+
+async def test_people_are_written_only_when_they_change(store):
+    tables = door(store)
+    table = await opened(tables)
+    await tables.change(table.id, lambda table: table.join(9, "Dan"))
+    assert store.saves[-1][1]["users"] == (1, 2, 3, 9)
+    assert [row.id for row in await store.of_user(9, OPEN)] == [table.id]
+    await tables.change(table.id, lambda table: table.choose(1, "mode", "picante"))
+    assert store.saves[-1][1]["users"] is None
+
+
+async def test_there_is_no_such_table(store):
+    tables = door(store)
+    for act in (tables.get(77), tables.change(77, one_more)):
+        with refused("no-table"):
+            await act
+    assert await tables.wake(77) is None
+
+
+async def test_two_changes_at_once_are_one_after_the_other(store):
+    tables = door(store)
+    table = await begun(tables)
+    tables.forget(table.id)
+    await asyncio.gather(*(tables.change(table.id, one_more) for _ in range(3)))
+    assert (await tables.get(table.id)).revision == 4
+    assert store.loads == [table.id]
+
+
+async def test_only_so_many_tables_are_remembered(store, monkeypatch):
+    monkeypatch.setattr(module, "HOT", 2)
+    assert HOT >= 1000
+    tables = door(store)
+    numbers = [(await opened(tables)).id for _ in range(3)]
+    await tables.get(numbers[1])
+    await tables.get(numbers[0])  # read again: the least used is now the third
+    assert store.loads == [numbers[0]]
+    await tables.get(numbers[1])
+    assert store.loads == [numbers[0]]
+    await tables.get(numbers[2])
+    assert store.loads == [numbers[0], numbers[2]]
+    await tables.change(numbers[1], lambda table: table.join(8, "x"))
+    assert store.loads == [numbers[0], numbers[2]], "a change counts as a look"
+
+
+# ---- storage that disagrees, and storage that fails
+
+
+async def test_after_a_conflict_the_request_is_judged_by_what_is_stored(store):
+    here, there = door(store), door(store)
+    table = await begun(here)
+    await there.change(table.id, one_more)
+    seen = []
+
+    def join_in(table: Table) -> Table:
+        seen.append(table.revision)
+        return one_more(table)
+
+    after = await here.change(table.id, join_in)
+    assert seen == [1, 2], "first what was remembered, then what the other process has written"
+    assert after.revision == 3
+    assert (await door(store).get(table.id)).log == after.log
+
+
+async def test_after_a_conflict_what_is_refused_now_is_refused(store):
+    here, there = door(store), door(store)
+    table = await opened(here)
+    await there.change(table.id, lambda table: table.start(1, Random(1), NOW))
+    with refused("already-started"):
+        await here.change(table.id, lambda table: table.cancel(1, moderator=False))
+    assert (await here.get(table.id)).status == PLAYING
+
+
+async def test_a_few_conflicts_in_a_row_are_overcome(store):
+    tables = door(store)
+    table = await begun(tables)
+    store.conflicts = TRIES - 1
+    assert (await tables.change(table.id, one_more)).revision == 2
+    assert TRIES > 2
+
+
+async def test_storage_that_never_agrees_is_given_up_and_nothing_has_changed(store):
+    tables, told = door(store), []
+    table = await begun(tables)
+    tables.watch(lambda _before, after: told.append(after))
+    saves = len(store.saves)
+    store.conflicts = 10**9
+    with refused("busy"):
+        await tables.change(table.id, one_more)
+    assert len(store.saves) - saves == TRIES
+    assert told == []
+    assert await tables.wake(table.id) is None
+    store.conflicts = 0
+    assert (await tables.get(table.id)).log == table.log
+    assert (await tables.change(table.id, one_more)).revision == 2
+
+
+@pytest.mark.parametrize(("failing", "written"), [("before", False), ("after", True)])
+async def test_after_a_failed_write_only_storage_knows(store, failing, written):
+    tables, told = door(store), []
+    table = await begun(tables)
+    tables.watch(lambda _before, after: told.append(after))
+    store.failing = failing
+    with pytest.raises(OSError, match=r"disk|line"):
+        await tables.change(table.id, one_more)
+    store.failing = None
+    assert told == []
+    assert store.loads == []
+    now = await tables.get(table.id)
+    assert store.loads == [table.id], "it is read again"
+    assert now.revision == table.revision + written
+    assert (await tables.change(table.id, one_more)).revision == table.revision + written + 1
+
+
+async def test_a_change_that_is_cancelled_while_it_is_written_is_read_again(store):
+    tables = door(store)
+    table = await begun(tables)
+
+    async def cancelled():
+        raise asyncio.CancelledError
+
+    store.meanwhile = cancelled
+    with pytest.raises(asyncio.CancelledError):
+        await tables.change(table.id, one_more)
+    assert (await tables.get(table.id)).log == table.log
+    assert store.loads == [table.id]
+
+
+async def test_what_storage_raises_while_reading_closes_nothing(store):
+    tables = door(store)
+    table = await begun(tables)
+    saves = len(store.saves)
+    tables.forget(table.id)
+    store.failing = "load"
+    for act in (tables.get, tables.wake, lambda number: tables.change(number, one_more), lambda _: tables.of(1, OPEN)):
+        with pytest.raises(OSError, match="disk"):
+            await act(table.id)
+    store.failing = None
+    assert len(store.saves) == saves
+    assert (await tables.get(table.id)).status == PLAYING
+
+
+# ---- choices that are sealed
+
+
+async def test_a_choice_sealed_again_is_written_over_the_first(store):
+    tables, told = door(store), []
+    table = await begun(tables, "tripot")
+    table = await tables.change(table.id, lambda table: dataclasses.replace(sealing(), row=table.row))
+    seat, others = sealed_by(table)
+    tables.watch(lambda before, after: told.append(after.looks_like(before)))
+
+    def seal(move):
+        now = table.log[-1].at + 50
+        path = table.game.path(move)
+        return lambda table: table.play(table.users[seat], path, painted=table.revision, at=now, now=now)
+
+    after = await tables.change(table.id, seal(others[0]))
+    assert (after.row.revision, after.row.version) == (table.row.revision, table.row.version + 1)
+    assert told == [True]
+    saves = len(store.saves)
+    assert await tables.change(table.id, seal(others[0])) is after
+    assert len(store.saves) == saves, "the same again is not even written"
+    again = await tables.change(table.id, seal(others[1]))
+    await tables.change(table.id, one_more)
+    assert not store.saves[-1][1]["replaced"], "nothing is written twice"
+    restored = await door(store).get(table.id)
+    assert restored.log[table.revision - 1] == again.log[-1]
+    assert restored.revision == table.revision + 1
+    (_, entries) = await store.load(table.id)
+    assert len(entries) == restored.revision
+
+
+# ---- time
+
+
+async def test_waking_does_what_time_does_and_writes_the_next_time(store):
+    table = await begun(door(store))
+    deadline = table.facts.deadline
+    assert table.row.wake == deadline
+    assert await store.claim(deadline, 15, 10) == [table.id]
+    # The clock was early, say: nothing happens, but the claim has moved the stored time.
+    await door(store, now=deadline - 1).wake(table.id)
+    assert (await store.load(table.id))[0].wake == deadline
+    after = await door(store, now=deadline).wake(table.id)
+    assert after.revision == 2
+    assert (await store.load(table.id))[0].wake == after.wake_at() > deadline
+
+
+async def test_waking_tells_as_any_change(store):
+    table = await opened(door(store))
+    tables, told = door(store, now=NOW + LOBBY_LIFE), []
+    tables.watch(lambda before, after: told.append((before.status, after.status)))
+    assert (await tables.wake(table.id)).facts.closed == "expired"
+    assert told == [(LOBBY, CLOSED)]
+    assert await store.next_wake() is None
+
+
+async def test_nobody_loses_a_turn_to_a_stop(store):
+    table = await begun(door(store))
+    up = table.facts.deadline + 100
+    tables = Tables(store, GAMES, now=lambda: up, rng=Random(1))
+    after = await tables.wake(table.id)
+    assert after.revision == 1
+    assert after.facts.deadline == up + 30
+
+
+async def test_a_default_that_fails_closes_the_table_and_keeps_the_secret(store, caplog):
+    def broken(_view, _legal):
+        raise Illegal("not-in-hand", card=987)
+
+    game = dataclasses.replace(GAME, default=broken)
+    table = await begun(door(store, trio=game))
+    late = door(store, trio=game, now=NOW + 1000)
+    with caplog.at_level(logging.ERROR):
+        found = await late.wake(table.id)
+    assert (found.status, found.facts.closed) == (CLOSED, "broken")
+    assert "not-in-hand" in caplog.text
+    assert "987" not in caplog.text
+    assert await store.next_wake() is None
+
+
+async def test_a_default_that_fails_keeps_nobody_else_from_playing(store):
+    def broken(_view, _legal):
+        raise RuntimeError
+
+    game = dataclasses.replace(GAMES["pinocchio"], default=broken)
+    tables = door(store, pinocchio=game)
+    table = await begun(tables, "pinocchio", 2)
+    (seat,) = table.to_act
+    await tables.change(table.id, lambda table: table.quit(table.users[1 - seat]))
+    after = await tables.change(table.id, lambda table: play_until(table, lambda table: table.to_act == (1 - seat,)))
+    assert after.row.wake is not None, "its time will come, and only then the table is closed"
+
+
+# ---- tables that cannot be read
+
+
+def failing(kind):
+    """A game whose rules fail in some way."""
+
+    def fail(*_):
+        raise kind
+
+    return dataclasses.replace(GAME, start=fail)
+
+
+UNREADABLE = {
+    "facts that are no JSON": ("UPDATE tables SET facts = ? WHERE id = ?", b"{nonsense", {}),
+    "facts of another kind": ("UPDATE tables SET facts = ? WHERE id = ?", b'{"host":"x"}', {}),
+    "facts that are no text": ("UPDATE tables SET facts = ? WHERE id = ?", b"\xff\xfe", {}),
+    "an unknown game": ("UPDATE tables SET game = ? WHERE id = ?", "whist", {}),
+    "an unknown pace": ("UPDATE tables SET facts = replace(facts, 'quick', ?) WHERE id = ?", "warp", {}),
+    "a move of no kind": ("UPDATE moves SET move = ? WHERE table_id = ?", b'{"kind":"dance"}', {}),
+    "a move that is no JSON": ("UPDATE moves SET move = ? WHERE table_id = ?", b"987", {}),
+    "no moves": ("DELETE FROM moves WHERE ? > 0 AND table_id = ?", 1, {}),
+    "fewer moves than revisions": ("UPDATE tables SET revision = ? WHERE id = ?", 7, {}),
+    "a revision of none": ("UPDATE tables SET revision = ? WHERE id = ?", 0, {}),
+    "an illegal move": ("UPDATE moves SET seat = ? WHERE table_id = ?", 2, {}),
+    "other rules": (None, None, {"trio": dataclasses.replace(GAME, version=99)}),
+    "rules that fail": (None, None, {"trio": failing(ZeroDivisionError("a card: 987"))}),
+    "rules that miss something": (None, None, {"trio": failing(KeyError(987))}),
+    "rules without end": (None, None, {"trio": failing(RecursionError())}),
+}
+LOST = {"facts that are no JSON", "facts of another kind", "facts that are no text", "an unknown game"}
+RULES = {"other rules", "an unknown game"}
+
+
+@pytest.mark.parametrize("why", UNREADABLE)
+async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, why):
+    sql, value, changed = UNREADABLE[why]
+    whole = door(store)
+    before, table, after = await opened(whole, "tripot"), await begun(whole), await begun(whole, "cappuccino")
+    if sql:
+        await store.tamper(sql, value, table.id)
+    tables, told, lost = door(store, **changed), [], []
+    tables.watch(lambda before, after: told.append((before.status, after.status, after.id)))
+    tables.watch_lost(lambda row: lost.append((row.id, row.status, row.channel)))
+    caplog.set_level(logging.WARNING)
+    assert [found.id for found in await tables.of(2, OPEN)] == [before.id, after.id]
+    assert [found.id for found in await tables.in_place(2, OPEN)] == [before.id, after.id]
+    if why in LOST:
+        with refused("lost-table"):
+            await tables.get(table.id)
+        with refused("lost-table"):
+            await tables.change(table.id, one_more)
+        assert await tables.wake(table.id) is None
+        assert (told, lost) == ([], [(table.id, CLOSED, 2)])
+    else:
+        found = await tables.get(table.id)
+        assert (found.status, found.facts.closed) == (CLOSED, "rules" if why in RULES else "broken")
+        assert (found.facts.deadline, found.users) == (None, (1, 2, 3))
+        assert (told, lost) == ([(PLAYING, CLOSED, table.id)], [])
+        with refused("finished"):
+            await tables.change(table.id, lambda table: table.close("host"))
+        assert found.next_game(2, NOW).users == (1, 2, 3)
+    (row, _) = await store.load(table.id)
+    assert (row.status, row.wake) == (CLOSED, None)
+    # Once: neither looking again nor another start says it again.
+    restarted, saves = door(store, **changed), len(store.saves)
+    restarted.watch(lambda _before, after: told.append(after))
+    restarted.watch_lost(lost.append)
+    for _ in range(2):
+        with contextlib.suppress(Refusal):
+            assert (await restarted.get(table.id)).status == CLOSED
+        restarted.forget(table.id)
+    assert len(told) + len(lost) == 1
+    assert len(store.saves) == saves
+    assert len(caplog.records) == 1
+    assert f"table={table.id}" in caplog.text
+    assert "987" not in caplog.text
+    assert caplog.records[0].exc_info is None
+    assert {row.id for row in await store.of_user(1, OPEN)} == {before.id, after.id}
+
+
+@pytest.mark.parametrize("why", UNREADABLE)
+async def test_waking_a_table_that_cannot_be_read_ends_it(store, why):
+    sql, value, changed = UNREADABLE[why]
+    table = await begun(door(store))
+    if sql:
+        await store.tamper(sql, value, table.id)
+    tables = door(store, now=NOW + 10_000, **changed)
+    assert await store.claim(NOW + 10_000, 15, 10) == [table.id]
+    await tables.wake(table.id)
+    assert await store.next_wake() is None
+
+
+async def test_a_lobby_that_cannot_be_read_is_closed_as_well(store):
+    table = await opened(door(store))
+    await store.tamper("UPDATE tables SET facts = replace(facts, 'quick', 'warp') WHERE id = ?", table.id)
+    found = await door(store).get(table.id)
+    assert (found.status, found.facts.closed, found.pace.key) == (CLOSED, "broken", "quick")
+
+
+async def test_what_cannot_be_read_is_left_for_somebody_to_look_at(store):
+    table = await begun(door(store))
+    await store.tamper("UPDATE tables SET facts = ? WHERE id = ?", b"{nonsense", table.id)
+    with refused("lost-table"):
+        await door(store).get(table.id)
+    (row, entries) = await store.load(table.id)
+    assert (row.facts, len(entries)) == (b"{nonsense", 1)
+
+
+async def test_why_is_written_down_even_where_the_game_is_unknown(store):
+    table = await begun(door(store))
+    with refused("lost-table"):
+        await door(store, games={}).get(table.id)
+    # And when the game is here again, it says so itself.
+    found = await door(store).get(table.id)
+    assert (found.status, found.facts.closed, found.revision) == (CLOSED, "rules", 1)
+
+
+async def test_a_finished_game_keeps_its_end_when_the_rules_change(store, caplog):
+    table = await ended(door(store))
+    await store.mark_shown(table.id, table.revision)
+    tables, told = door(store, tripot=dataclasses.replace(table.game, version=99)), []
+    tables.watch(lambda _before, after: told.append(after))
+    found = await tables.get(table.id)
+    assert (found.status, found.facts.closed, told) == (OVER, None, [])
+    assert found.next_game(1, NOW).users == (1, 2)
+    await tables.change(table.id, lambda table: table.rematched(44))
+    (row, entries) = await store.load(table.id)
+    assert (row.status, row.revision, len(entries)) == (OVER, table.revision, table.revision)
+    assert caplog.text == ""
+
+
+async def test_a_finished_game_whose_end_nobody_saw_is_closed_when_the_rules_change(store):
+    table = await ended(door(store))
+    found = await door(store, tripot=dataclasses.replace(table.game, version=99)).get(table.id)
+    assert (found.status, found.facts.closed) == (CLOSED, "rules")
+
+
+async def test_a_finished_game_without_its_moves_is_closed(store):
+    table = await ended(door(store))
+    await store.mark_shown(table.id, table.revision)
+    await store.tamper("DELETE FROM moves WHERE table_id = ?", table.id)
+    found = await door(store).get(table.id)
+    assert (found.status, found.facts.closed) == (CLOSED, "broken")
+
+
+async def test_a_closed_table_that_cannot_be_read_is_never_woken_again(store, caplog):
+    table = await begun(door(store))
+    await store.tamper("UPDATE tables SET status = 'closed', facts = ? WHERE id = ?", b"{}", table.id)
+    assert await store.next_wake() is not None
+    assert await door(store).wake(table.id) is None
+    assert await store.next_wake() is None
+    assert caplog.text == ""
+
+
+async def test_of_two_processes_one_closes_it_and_the_other_looks_again(store, caplog):
+    table = await begun(door(store))
+    await store.tamper("DELETE FROM moves WHERE table_id = ?", table.id)
+    here, there, told = door(store), door(store), []
+    for tables in (here, there):
+        tables.watch(lambda _before, after: told.append(after.status))
+    store.meanwhile = lambda: there.get(table.id)
+    assert (await here.get(table.id)).status == CLOSED
+    assert told == [CLOSED]
+    assert caplog.text.count("cannot be read") == 1
+
+
+async def test_a_table_that_cannot_be_closed_now_is_closed_later(store, caplog):
+    table = await begun(door(store))
+    await store.tamper("DELETE FROM moves WHERE table_id = ?", table.id)
+    tables = door(store)
+    store.failing = "before"
+    with pytest.raises(OSError, match="disk"):
+        await tables.get(table.id)
+    assert caplog.text == ""
+    store.failing, store.conflicts = None, 10**9
+    with refused("busy"):
+        await tables.get(table.id)
+    store.conflicts = 0
+    assert (await tables.get(table.id)).status == CLOSED
+    assert caplog.text.count("cannot be read") == 1
+
+
+async def test_want_of_memory_is_not_the_tables_fault(store):
+    table = await begun(door(store))
+    with pytest.raises(MemoryError):
+        await door(store, trio=failing(MemoryError())).get(table.id)
+    assert (await store.load(table.id))[0].status == PLAYING
+
+
+async def test_lists_have_only_what_was_asked_for_oldest_first(store):
+    tables = door(store)
+    lobby, table, gone = await opened(tables), await begun(tables), await opened(tables)
+    await tables.change(gone.id, lambda table: table.close("host"))
+    await tables.change(table.id, lambda table: table.in_thread(9))
+    assert [found.id for found in await tables.of(1, OPEN)] == [lobby.id, table.id]
+    assert [found.id for found in await tables.of(1, (PLAYING,))] == [table.id]
+    assert [found.id for found in await tables.of(1, (CLOSED,))] == [gone.id]
+    assert await tables.of(9, OPEN) == []
+    assert [found.id for found in await tables.in_place(2, OPEN)] == [lobby.id, table.id]
+    assert [found.id for found in await tables.in_place(9, OPEN)] == [table.id]
+    assert all(isinstance(found, Table) for found in await tables.of(1, OPEN))
