@@ -22,7 +22,7 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bot.client.reply", r"no word from Discord", (*REFUSED, *NETWORK)),
     ("bot.client.lobby_clicks", r"no word from Discord", (*REFUSED, *NETWORK)),
     # A board, lobby or panel that Discord refused or the network lost, and that is tried again.
-    ("bot.client", r"(board|lobby|panel|network|not (shown|taken|told)|tried again)", (*REFUSED, *NETWORK)),
+    ("bot.client.bot", r"(board|lobby|panel|network|not (shown|taken|told)|tried again)", (*REFUSED, *NETWORK)),
     # A picture is not there because its worker is not: the page is text.
     ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
     # Another connection held the file.

@@ -15,6 +15,8 @@ import time
 from collections import Counter
 from contextlib import AsyncExitStack
 
+import pytest
+
 from bot.cli.local import GAMES, furnish
 from bot.core.facts import PLAYING
 from bot.core.records import verify
@@ -72,7 +74,7 @@ class Run:
 
     async def storm(self):
         """People live while the plan is carried out."""
-        living = [asyncio.create_task(self.crowd.live(person)) for person in self.people]
+        living = [asyncio.create_task(self.crowd.live(person)) for person in self.crowd.people]
         try:
             # Let there be something to disturb.
             while not any(table.status == PLAYING for table in self.glance().values()):  # noqa: ASYNC110, nothing tells us
@@ -86,14 +88,17 @@ class Run:
             assert task.cancelled(), task.exception()
 
     async def calm(self):
-        """Nothing goes wrong any more: in the end everything shown is true, and everybody who could be was answered."""
+        """Nothing goes wrong any more: wait until everything is put right, or for so long that it never will be."""
         self.troubles.calm()
         assert self.bot.alive, self.bot.log
         await settle(self.world, self.tables, self.people[1:], CATALOGUE.words, PATIENCE)
+
+    async def answered(self):
+        """Everybody was answered, save those whom the troubles kept from it."""
         end = time.monotonic() + PATIENCE
-        while (silent := self.unanswered()) and time.monotonic() < end:  # noqa: ASYNC110
+        while (silent := self.unanswered()) and time.monotonic() < end:  # noqa: ASYNC110, nothing tells us
             await asyncio.sleep(0.1)
-        assert silent == [], "not answered, and without a reason"
+        assert not silent, f"not answered, and without a reason: {silent[:5]}"
 
     def unanswered(self):
         """The interactions that got no answer although nothing kept the bot from giving one."""
@@ -141,17 +146,23 @@ class Run:
                         newest[each.table] = max(newest.get(each.table, 0), each.painted)
         return newest
 
-    async def check(self):
-        """What must hold in the end, whatever went wrong."""
-        tables = self.tables()
-        for table in tables.values():
+    async def kept(self):
+        """Every log replays and verifies; nothing anybody was shown is lost, and nothing was done twice."""
+        seen = self.seen()
+        for table in self.tables().values():
             if table.log:
-                assert verify(table.record().encode(), CATALOGUE.games) is None
-            assert table.revision >= self.seen().get(table.id, 0), "somebody was shown a move that is lost"
-        assert self.doubled() == []
+                assert verify(table.record().encode(), CATALOGUE.games) is None, f"table {table.id} does not verify"
+            assert table.revision >= seen.get(table.id, 0), f"a move of table {table.id} was shown and is lost"
+        assert not (twice := self.doubled()), f"done twice: {twice}"
+
+    async def secret(self):
+        """Nobody's socket received what they may not know."""
         await judge(self.people, self.file)
+
+    async def explained(self):
+        """The log complains of nothing without a reason."""
         wrong = unexplained(self.bot.log, self.troubles.counts)
-        assert wrong == [], f"{len(wrong)} complaints in the log:\n" + "\n".join(wrong[:5])
+        assert not wrong, f"{len(wrong)} complaints in the log:\n" + "\n".join(wrong[:5])
 
     def figures(self):
         """The run in a line."""
@@ -173,12 +184,17 @@ async def run(folder, seed, say):
         people = [await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)]
         bot = await stack.enter_async_context(Mortal(sandbox, folder, pictures=seed % 2 == 0, hurry=hurry))
         one = Run(seed, folder, sandbox, people, bot)
-        try:
-            await one.storm()
-            await one.calm()
-            await one.check()
-        finally:
-            say(one.figures())
+        wrong = []
+        await one.storm()
+        for look in (one.calm, one.answered, one.kept, one.secret, one.explained):
+            try:
+                await look()
+            except AssertionError as error:
+                wrong.append(f"{look.__name__}: {error}")
+        say(one.figures())
+        if wrong:
+            # Not as an assertion of many lines: pytest would show what it compared, and everybody's cards with it.
+            pytest.fail(f"TABLEE_FAULT_SEED={seed}\n" + "\n\n".join(wrong), pytrace=False)
 
 
 def seeds():

@@ -20,14 +20,14 @@ from bot.sandbox import Sandbox
 from tests.wire.mortal import Mortal
 
 KINDS = ("delay", "limit", "error", "lost error", "drop", "lost drop", "late", "gateway", "worker", "lock", "kill")
-WEIGHTS = (5, 3, 4, 2, 4, 4, 2, 1, 1, 2, 1)
+WEIGHTS = (5, 3, 4, 2, 4, 4, 2, 2, 2, 2, 2)
 NOTHING = "nothing"
 CALLBACK = "/callback"
 ROUTES = (
     "", "", CALLBACK, "POST /webhooks", "PATCH /webhooks", r"POST /channels/\{channel_id\}/messages$",
     "PATCH /channels", "PATCH /channels", "DELETE /channels", "threads",
 )  # fmt: skip
-STEPS = 24
+STEPS = 28
 SLOWEST = 4.0
 """Seconds an answer takes at most."""
 
