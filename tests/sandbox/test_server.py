@@ -323,3 +323,28 @@ async def test_the_command_line_says_where_everything_is():
         assert answer.status == 200
     running.terminate()
     assert await asyncio.wait_for(running.wait(), HANGS) == 0
+
+
+async def test_a_file_arrives_whole_wherever_its_bytes_are_cut(sandbox):
+    """The reader of forms that aiohttp has warns of itself when a short piece comes before a long one."""
+    path = f"/api/v10/channels/{sandbox.world.place('jeux').id}/messages"
+    data = bytes(range(256)) * 100 + b"\r\n--\r\n"
+    body = (
+        b'--edge\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": "x"}'
+        b'\r\n--edge\r\nContent-Disposition: form-data; name="files[0]"; filename="a.bin"\r\n\r\n'
+        + data
+        + b"\r\n--edge--"
+    )
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{sandbox.port}\r\nAuthorization: Bot {sandbox.token}\r\n"
+        f"Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    )
+    reader, writer = await asyncio.open_connection("127.0.0.1", sandbox.port)
+    for piece in (head.encode(), body[:200], body[200:8500], body[8500:8503], body[8503:]):
+        writer.write(piece)
+        await writer.drain()
+        await asyncio.sleep(0.02)
+    assert b"200 OK" in await reader.readline()
+    writer.close()
+    [message] = sandbox.world.place("jeux").messages.values()
+    assert message.attachments[0].data == data
