@@ -7,8 +7,8 @@ import pytest
 
 from bot.cli.local import GAMES
 from bot.core.facts import OVER
-from tests.discord import house as simulated
-from tests.discord import players as simulated_players
+from tests.kit import house as simulated
+from tests.kit import players as simulated_players
 from tests.wire import hall as wired
 from tests.wire import players as wired_players
 
