@@ -10,6 +10,7 @@ import difflib
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -92,17 +93,34 @@ def accepted() -> set[tuple[str, str, str]]:
     return {(each["module"], each["was"], each["is"]) for each in listed}
 
 
-def noticed(tests: list[str], patience: float) -> str:
-    """What becomes of the mutant that lies in the copy now."""
-    # In a session of its own, so that what a test has started goes with it.
-    with subprocess.Popen([*PYTEST, *tests], stdout=subprocess.DEVNULL, env=QUIETLY, start_new_session=True) as run:
+def noticed(tests: list[str], patience: float | None = None) -> str:
+    """What becomes of what lies in the copy now."""
+    # In a session of its own, so that what a test has started goes with it. A file, and not a pipe that it would hold.
+    with (
+        tempfile.TemporaryFile() as output,
+        subprocess.Popen(
+            [*PYTEST, *tests], stdout=output, env=QUIETLY if patience else None, start_new_session=True
+        ) as run,
+    ):
         try:
-            return KILLED if run.wait(patience) else SURVIVED
+            code = run.wait(patience)
         except subprocess.TimeoutExpired:
             return TIMEOUT
         finally:
             if run.poll() is None:
                 os.killpg(run.pid, signal.SIGKILL)
+        output.seek(0)
+        if code == 1 and not re.search(rb"\d (failed|error)", output.read()):
+            raise SystemExit("the tests could not be run: has the environment changed?")
+        return KILLED if code else SURVIVED
+
+
+def patience(tests: list[str]) -> float:
+    """How long a mutant may take, by how long the tests take when nothing is changed; machines are busy at times."""
+    start = time.monotonic()
+    if noticed(tests) != SURVIVED:
+        raise SystemExit(f"{' '.join(tests)}: these fail before anything is changed")
+    return 30 + 3 * (time.monotonic() - start)
 
 
 def examine(
@@ -110,20 +128,17 @@ def examine(
 ) -> Iterator[tuple[str, str]]:
     """Every mutant of a module, or a sample: what became of it, and its diff. Runs where the copy is."""
     file, tests = Path(module), [test for test in tests if not test.startswith("tests/") or Path(test).exists()]
-    start = time.monotonic()
-    if subprocess.run([*PYTEST, *tests], stdout=subprocess.DEVNULL, check=False).returncode:
-        raise SystemExit(f"{' '.join(tests)}: these fail before anything is changed")
-    patience = 10 + 2 * (time.monotonic() - start)
-    source, may_live = file.read_text("utf-8"), accepted()
+    source, may_live, limit = file.read_text("utf-8"), accepted(), None
     files = [path for test in tests for path in (Path(test), *sorted(Path(test).glob("**/*.py"))) if path.is_file()]
     written = digest(*(path.read_text("utf-8") for path in files))
     for mutant in islice(mutations(source, Random(f"{seed} {module}")), sample):
         before, after, diff = difference(source, mutant, module)
         outcome = results.get(source, mutant, written)
         if outcome is None:
+            limit = limit or patience(tests)
             file.write_text(mutant, "utf-8")
             try:
-                outcome = noticed(tests, patience)
+                outcome = noticed(tests, limit)
             finally:
                 file.write_text(source, "utf-8")
             results.put(source, mutant, written, outcome)
