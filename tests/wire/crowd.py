@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -25,7 +26,7 @@ from tests.wire.players import newest_panel, towards
 Json = dict[str, Any]
 IMPATIENCE = 1.5
 """Seconds after which somebody who is not answered does something else."""
-MOST_TABLES = 4
+MOST_TABLES = 5
 LEAVES = ("quit", "end", "close", "cancel", "leave")
 OTHERS = ("main", "table liste", "table voir", "aide")
 
@@ -41,6 +42,9 @@ class Crowd:
         self.catalogue = catalogue
         self.seed = seed
         self.did: Counter[str] = Counter()
+        games = list(catalogue.games.values())
+        Random(seed).shuffle(games)
+        self._games = cycle(games)
 
     async def live(self, person: Person) -> None:
         """What one person does, until somebody stops them."""
@@ -103,11 +107,10 @@ class Crowd:
         return await person.use(message, str(address))
 
     async def open(self, person: Person, rng: Random) -> Json | None:
-        """Open a table of any game with any options, unless there are enough."""
+        """Open a table of the next game with any options, unless there are enough."""
         if sum(table.status in OPEN for table in self.look().values()) >= MOST_TABLES:
             return None
-        game = rng.choice(list(self.catalogue.games.values()))
-        words = self.catalogue.words
+        game, words = next(self._games), self.catalogue.words
         chosen = {
             words.get(game.key, "fr", f"option-{option.key}.command"): token(rng.choice(option.values))
             for option in game.options

@@ -6,30 +6,30 @@ import re
 from collections.abc import Collection
 
 RECORD = re.compile(r"^(WARNING|ERROR|CRITICAL):([\w.]+):(.*)", re.DOTALL)
-NETWORK = ("drop", "drop after", "gateway drop", "gateway reconnect", "gateway invalidate")
+GATEWAY = ("gateway drop", "gateway reconnect", "gateway invalidate")
+CUT = ("drop", "drop after")
 REFUSED = ("error", "error after", "limit")
+SLOW = ("delay", "delay after", "kill", "lock")
 
 EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # discord.py says that it was cut off, with a traceback, and comes back.
-    ("discord.client", r"Attempting a reconnect in", NETWORK),
-    ("discord.gateway", r"(WebSocket closed|.*invalidated)", NETWORK),
+    ("discord.client", r"Attempting a reconnect in", GATEWAY),
+    ("discord.gateway", r"(WebSocket closed|.*invalidated)", GATEWAY),
     # discord.py waits as it was asked to, and says so.
     ("discord.http", r"We are being rate limited", ("limit",)),
     ("discord.webhook.async_", r".*rate limited", ("limit",)),
+    # The connection was cut, or Discord kept failing: whether it did what it was asked is not known.
+    ("bot.client", r"no word from Discord on", (*CUT, *REFUSED)),
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
-    ("bot.client.reply", r"(could not defer|answer not taken)", (*REFUSED, *NETWORK, "delay", "delay after", "kill")),
-    # No answer came: it is asked for or said again, once.
-    ("bot.client.reply", r"no word from Discord", (*REFUSED, *NETWORK)),
-    ("bot.client.lobby_clicks", r"no word from Discord", (*REFUSED, *NETWORK)),
-    # A board, lobby or panel that Discord refused or the network lost, and that is tried again.
-    ("bot.client.bot", r"(board|lobby|panel|network|not (shown|taken|told)|tried again)", (*REFUSED, *NETWORK)),
-    # A picture is not there because its worker is not: the page is text.
+    ("bot.client.reply", r"answer not taken after", (*CUT, *REFUSED, *SLOW)),
+    # Tried again until it is done.
+    ("bot.client.board_publisher", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
+    ("bot.client.open_panels", r"panel not reached", (*CUT, *REFUSED)),
+    # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
     ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
-    # Another connection held the file.
-    ("bot.service.clock", r"the clock could not read storage", ("lock",)),
 )
 """By which logger, beginning how, and which troubles are a reason for it."""
-TRACED = ("discord.client",)
+TRACED = ("discord.client", "bot.pictures.cache")
 """Who may show a traceback. Ours says in a line what happened: what it did not expect is a defect."""
 
 

@@ -42,6 +42,10 @@ async def _run(token: str, folder: str, options: dict[str, Any]) -> None:
         await bot.start(token)
 
 
+class Died(Exception):
+    """It ended by itself before it heard anything; its log."""
+
+
 class Mortal:
     """A bot that is killed and started again; its database and its log are in the folder."""
 
@@ -61,7 +65,7 @@ class Mortal:
         self.kill()
 
     async def start(self) -> None:
-        """Start it, and wait until it hears what people do."""
+        """Start it, and wait until it hears what people do. Raises Died."""
         where = (self._sandbox.api, self._sandbox.gateway, self._sandbox.token, str(self._folder))
         known = self._sandbox.gateway_server.identified
         # A daemon may have no children, and whoever draws pictures has one; it goes with its parent.
@@ -71,7 +75,8 @@ class Mortal:
         self.lives += 1
         async with asyncio.timeout(HANGS):
             while self._sandbox.gateway_server.identified == known:
-                assert self._process.is_alive(), self.log
+                if not self._process.is_alive():
+                    raise Died(self.log)
                 await asyncio.sleep(0.01)
 
     @property

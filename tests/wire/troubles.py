@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from bot.sandbox import Sandbox
-from tests.wire.mortal import Mortal
+from tests.wire.mortal import Died, Mortal
 
 KINDS = ("delay", "limit", "error", "lost error", "drop", "lost drop", "late", "gateway", "worker", "lock", "kill")
 WEIGHTS = (5, 3, 4, 2, 4, 4, 2, 2, 2, 2, 2)
@@ -95,6 +95,16 @@ class Troubles:
             await asyncio.sleep(step.pause)
             await self._do(step.kind, step.facts)
 
+    async def _start(self) -> None:
+        """Start the bot again, as whoever looks after it does when Discord cannot be reached at the start."""
+        while True:
+            try:
+                await self._bot.start()
+            except Died:
+                self.counts["start in vain"] += 1
+            else:
+                return
+
     def calm(self) -> None:
         """Nothing goes wrong any more."""
         self._sandbox.control.clear_faults()
@@ -108,7 +118,7 @@ class Troubles:
             began = now()
             self._bot.kill()
             self.counts["kill"] += 1
-            await self._bot.start()
+            await self._start()
             self.away.append((began, now()))
         elif kind == "worker":
             self.counts["worker kill"] += self._bot.kill_workers()
