@@ -33,6 +33,10 @@ class Lost(Exception):
 NONE: Mapping[int, Entry] = {}
 
 
+OPEN = frozenset(("lobby", "playing"))
+"""Statuses of tables that are not over: few at a time for anybody, so that looking for them must not take long."""
+
+
 class Store(Protocol):
     """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
 

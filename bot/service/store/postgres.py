@@ -19,7 +19,7 @@ import asyncpg
 import msgspec
 
 from bot.core.stored import Entry, Row
-from bot.service.store import NONE, Conflict, Taken, numbered, schema
+from bot.service.store import NONE, OPEN, Conflict, Taken, numbered, schema
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,9 @@ NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
 OF_USER = f"""
     SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1) AND status = ANY($2::text[])
     ORDER BY id"""
+OF_USER_OPEN = f"""
+    SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1 AND open)
+        AND status = ANY($2::text[]) ORDER BY id"""
 IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = $1 AND status = ANY($2::text[]) ORDER BY id"
 IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = $1 OR thread = $1) AND status = ANY($2::text[]) ORDER BY id"
 GET = "SELECT document FROM documents WHERE kind = $1 AND key = $2"
@@ -405,7 +408,7 @@ class PostgresStore:
 
     async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
         """Tables a person sits at, with one of these statuses, oldest first."""
-        return await self._rows(OF_USER, user, statuses)
+        return await self._rows(OF_USER_OPEN if OPEN.issuperset(statuses) else OF_USER, user, statuses)
 
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
         """Tables of a server, with one of these statuses, oldest first."""

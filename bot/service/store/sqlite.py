@@ -19,7 +19,7 @@ import aiosqlite
 import msgspec
 
 from bot.core.stored import Entry, Row
-from bot.service.store import NONE, Conflict, Lost, Taken, numbered, schema
+from bot.service.store import NONE, OPEN, Conflict, Lost, Taken, numbered, schema
 from bot.service.store.file import Lock, Watch, next_number, prepare
 
 T = TypeVar("T")
@@ -41,6 +41,11 @@ BEHIND = "SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision OR
 NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
 OF_USER = f"""
     SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = ?) AND {STATUSES} ORDER BY id"""
+# SQLite would take the primary key, and with it all that somebody ever played.
+OF_USER_OPEN = f"""
+    SELECT {ROW} FROM tables
+    WHERE id IN (SELECT table_id FROM people INDEXED BY people_at_open_tables WHERE user_id = ? AND open) AND {STATUSES}
+    ORDER BY id"""
 IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = ? AND {STATUSES} ORDER BY id"
 IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = ? OR thread = ?) AND {STATUSES} ORDER BY id"
 GET = "SELECT document FROM documents WHERE kind = ? AND key = ?"
@@ -283,7 +288,8 @@ class SqliteStore:
 
     async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
         """Tables a person sits at, with one of these statuses, oldest first."""
-        return await self._rows(OF_USER, user, json.dumps(list(statuses)))
+        query = OF_USER_OPEN if OPEN.issuperset(statuses) else OF_USER
+        return await self._rows(query, user, json.dumps(list(statuses)))
 
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
         """Tables of a server, with one of these statuses, oldest first."""

@@ -284,3 +284,20 @@ async def test_any_story_ends_as_a_plain_dictionary_would(store):
         ]
     for table, row in rows.items():
         assert await store.load(table) == (row, logs[table])
+
+
+async def test_open_tables_are_found_however_they_began_and_ended(store):
+    """What is kept to find them quickly says the same as their status."""
+    lobby = await store.create(new(status="lobby"), [1, 2])
+    over = await store.create(new(status="over"), [1])
+    assert [row.id for row in await store.of_user(1, ["lobby", "playing"])] == [lobby.id]
+    assert [row.id for row in await store.of_user(1, ["over", "lobby"])] == [lobby.id, over.id]
+    playing = await store.save(change(lobby, status="playing"), users=[1, 2, 3])
+    for user in (1, 2, 3):
+        assert [row.id for row in await store.of_user(user, ["playing"])] == [lobby.id]
+        assert await store.of_user(user, ["lobby"]) == []
+    ended = await store.save(change(playing, status="closed"), users=[1, 3])
+    for user in (1, 2, 3):
+        assert await store.of_user(user, ["lobby", "playing"]) == []
+    assert [row.id for row in await store.of_user(3, ["closed"])] == [ended.id]
+    assert await store.of_user(2, ["closed"]) == []

@@ -10,7 +10,7 @@ from tests.service.store.samples import change, loaded
 FILL = """
     INSERT INTO tables (guild, channel, thread, game, status, revision, shown, wake, version, facts)
     SELECT n / 100, n / 10, n, 'trio', 'playing', 5, 5, 1000 + n, 5, {facts} FROM {numbers}"""
-SIT = "INSERT INTO people SELECT id / 5, id FROM tables"
+SIT = "INSERT INTO people (user_id, table_id, open) SELECT id / 5, id, TRUE FROM tables"
 PLAY = "INSERT INTO moves SELECT id / 5, id % 5 + 1, 0, facts, 0 FROM tables WHERE id >= 5"
 NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 100000)"
 
@@ -46,6 +46,7 @@ SQLITE_PLANS = (
     (sqlite.DUE, (1002, 10), "tables_to_wake"),
     (sqlite.LOAD, (1,), "PRIMARY KEY"),
     (sqlite.OF_USER, (7, '["playing"]'), "PRIMARY KEY"),
+    (sqlite.OF_USER_OPEN, (7, '["playing"]'), "people_at_open_tables"),
     (sqlite.IN_GUILD, (1, '["playing"]'), "tables_in_guild"),
     (sqlite.IN_PLACE, (101, 101, '["playing"]'), "tables_in_thread"),
 )
@@ -56,6 +57,7 @@ POSTGRES_PLANS = (
     (postgres.LOAD, (1,), "tables_pkey"),
     (postgres.LOAD, (1,), "moves_pkey"),
     (postgres.OF_USER, (7, ["playing"]), "people_pkey"),
+    (postgres.OF_USER_OPEN, (7, ["playing"]), "people_at_open_tables"),
     (postgres.IN_GUILD, (1, ["playing"]), "tables_in_guild"),
     (postgres.IN_PLACE, (101, ["playing"]), "tables_in_thread"),
 )
