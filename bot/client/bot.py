@@ -23,6 +23,7 @@ from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.client.translator import FluentTranslator
 from bot.core.facts import OPEN, Refusal
+from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker
 from bot.service.clock import Clock
@@ -85,7 +86,7 @@ class Bot(commands.Bot):
         self.tables = Tables(store, catalogue.games, now=self.now, rng=rng or SystemRandom())
         self.router = Router(self.words, self._home)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
-        self.pictures = PictureCache(self.drawing_worker)
+        self.pictures = PictureCache(self.drawing_worker, late=self._drawn)
         self.panels = OpenPanels(store, self.words, self.pictures, self.now)
         self.publisher = BoardPublisher(
             self, self.tables, self.servers, self.words, self.pictures, self.now, self.panels.repaint
@@ -117,6 +118,7 @@ class Bot(commands.Bot):
         await self.router.finish()
         await self.publisher.finish()
         self.panels.finish()
+        self.pictures.finish()
         await super().close()
         await self.store.close()
         if self.drawing_worker:
@@ -150,6 +152,11 @@ class Bot(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that does not want us any more."""
         await self._close([row.id for row in await self.store.in_guild(guild.id, OPEN)])
+
+    def _drawn(self, table: Table) -> None:
+        """A picture is there that nobody waited for: those who would see it see it now."""
+        self.publisher.request(table.id)
+        self.panels.repaint(table)
 
     async def _home(self, number: int) -> int:
         return (await self.tables.get(number)).row.guild

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import re
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,53 +15,113 @@ import msgspec
 from bot.core.game import Seat
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Picture, cut
-from bot.pictures.worker import DrawingWorker
+from bot.pictures.worker import WORKERS, DrawingWorker
 from bot.words import Speech, bare
 
 log = logging.getLogger(__name__)
 
 ROOM = 24 * 2**20
 """Bytes of pictures kept."""
+PATIENCE = 1.0
+"""Seconds a page waits for its picture; then it is text, and the picture follows when it is there."""
 _MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
+
+Place = tuple[int, Seat | None, str]
+"""Whose picture it is: of a table, for a seat or everybody, in a language."""
 
 
 class PictureCache:
-    """Has pictures drawn in a studio and remembers them. Without a studio pages are text."""
+    """Has pictures drawn and remembers them. Without a worker pages are text."""
 
-    def __init__(self, studio: DrawingWorker | None) -> None:
-        self._studio = studio
+    def __init__(self, worker: DrawingWorker | None, *, late: Callable[[Table], None] = lambda _table: None) -> None:
+        """``late`` is told of a table when a picture is there that its page did not wait for."""
+        self._worker = worker
+        self._late = late
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._size = 0
+        self._drawing: dict[bytes, asyncio.Task[bytes | None]] = {}
+        self._newest: dict[Place, bytes] = {}
+        self._free = asyncio.Semaphore(WORKERS)
 
     async def picture(self, table: Table, seat: Seat | None, say: Speech, now: float) -> Picture | None:
-        """What a seat (None: everybody) sees as a picture, with the words that say the same; None if it has none."""
+        """What a seat (None: everybody) sees as a picture, with the words that say the same.
+
+        None if it has none, or if it takes too long; it is told when it is there.
+        """
         if table.state is None:
             return None
-        name = "table.png" if seat is None else "hand.png"
-        return await self.draw(table, table.view(seat, now), say, name)
+        view = table.view(seat, now)
+        task = self._task(table, view, say)
+        if task is None:
+            return None
+        if isinstance(task, bytes):
+            data = task
+        else:
+            await asyncio.wait({task}, timeout=PATIENCE)
+            if not task.done():
+                task.add_done_callback(
+                    lambda task: self._late(table) if not task.cancelled() and task.result() else None
+                )
+                return None
+            data = task.result()
+        return self._made(table, view, say, "table.png" if seat is None else "hand.png", data)
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:
-        """A view of a table as a picture."""
-        if table.game.picture is None or self._studio is None:
+        """A view of a table as a picture, however long it takes."""
+        task = self._task(table, view, say)
+        if task is None:
+            return None
+        data = task if isinstance(task, bytes) else await asyncio.shield(task)
+        return self._made(table, view, say, name, data)
+
+    def finish(self) -> None:
+        """Before a stop: draw nothing any more."""
+        for task in self._drawing.values():
+            task.cancel()
+
+    def _made(self, table: Table, view: Any, say: Speech, name: str, data: bytes | None) -> Picture | None:
+        if data is None:
             return None
         sight = table.game.face.sight(view, say)
+        return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
+
+    def _task(self, table: Table, view: Any, say: Speech) -> bytes | asyncio.Task[bytes | None] | None:
+        """The picture of a view, or the drawing of it that is under way: one for all who see the same."""
+        if table.game.picture is None or self._worker is None:
+            return None
         names = [say.raw_name(other) for other in range(table.size)]
         encoded = msgspec.json.encode([table.game.key, say.lang, names, view])
         key = hashlib.blake2b(encoded, digest_size=16).digest()
-        data = self._kept.get(key)
-        if data is None:
-            try:
-                data = await self._studio.draw(table.game.key, say.lang, names, view)
-            except Exception:
-                log.exception("drawing failed game=%s table=%s", table.game.key, table.id)
-                return None
-            self._keep(key, data)
-        else:
+        if (data := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
-        return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
+            return data
+        place = (table.id, view.seat, say.lang)
+        self._newest[place] = key
+        if key not in self._drawing:
+            work = self._draw(self._worker, place, key, table, [table.game.key, say.lang, names, view])
+            self._drawing[key] = asyncio.create_task(work, name="picture")
+        return self._drawing[key]
+
+    async def _draw(
+        self, worker: DrawingWorker, place: Place, key: bytes, table: Table, what: list[Any]
+    ) -> bytes | None:
+        try:
+            async with self._free:
+                if self._newest.get(place) != key:
+                    return None  # The table has moved on while this one waited: nobody will look at it any more.
+                data = await worker.draw(*what)
+        except Exception as error:  # noqa: BLE001, a page without its picture is text
+            # Neither the error's text nor its traceback: it was about somebody's cards.
+            log.error("drawing failed game=%s table=%s: %s", table.game.key, table.id, type(error).__name__)  # noqa: TRY400
+            return None
+        finally:
+            self._drawing.pop(key, None)
+            if self._newest.get(place) == key:
+                del self._newest[place]
+        self._keep(key, data)
+        return data
 
     def _keep(self, key: bytes, data: bytes) -> None:
-        # Two people may have asked for it in the same instant.
         self._size += len(data) - len(self._kept.get(key, b""))
         self._kept[key] = data
         while self._size > ROOM:

@@ -1,4 +1,4 @@
-"""Where pictures are drawn: a process of its own, so that drawing never holds up anybody's answer."""
+"""Where pictures are drawn: in processes of their own, so that drawing never holds up anybody's answer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from bot.catalogue import Catalogue, walk
 from bot.cli.signals import leave_to_parent
 from bot.core.simulate import play_out
 
+WORKERS = max(1, (os.cpu_count() or 1) - 1)
+"""One core is left for whoever is being answered."""
+
 _catalogue: Catalogue | None = None
 
 
 class DrawingWorker:
-    """One worker process that knows every game's pictures. It starts with the first picture asked for."""
+    """Worker processes that know every game's pictures. They start when pictures are asked for."""
 
     def __init__(self, package: str) -> None:
         self._package = package
@@ -28,11 +31,13 @@ class DrawingWorker:
 
     async def draw(self, game: str, lang: str, names: Sequence[str], view: Any) -> bytes:
         """A view of a game as a PNG, with the words of that language and these people's names."""
+        pool = self._workers()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._workers(), _draw, game, lang, names, view)
+            return await asyncio.get_running_loop().run_in_executor(pool, _draw, game, lang, names, view)
         except BrokenProcessPool:
-            # The worker has died: the next picture starts another.
-            self._pool = None
+            # A worker has died: the next picture starts others. Somebody may have done so already.
+            if self._pool is pool:
+                self._pool = None
             raise
 
     def warm(self) -> None:
@@ -40,7 +45,7 @@ class DrawingWorker:
         self._workers().submit(_warm)
 
     def close(self) -> None:
-        """Let the worker go."""
+        """Let the workers go."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -48,7 +53,7 @@ class DrawingWorker:
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, initializer=_prepare, initargs=(self._package,))
+            self._pool = ProcessPoolExecutor(WORKERS, context, initializer=_prepare, initargs=(self._package,))
         return self._pool
 
 

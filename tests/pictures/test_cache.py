@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
@@ -19,17 +20,19 @@ NOW = START + 10**6
 
 
 class Painter:
-    """A studio that draws nothing much, and counts how often."""
+    """A worker that draws nothing much, counts how often, and can be held up."""
 
     def __init__(self) -> None:
         self.drawn = 0
         self.broken = False
+        self.free = asyncio.Event()
+        self.free.set()
 
     async def draw(self, *_what) -> bytes:
         """A picture, or as good as one."""
-        await asyncio.sleep(0)
+        await self.free.wait()
         if self.broken:
-            raise ValueError("no paint")
+            raise ValueError("the queen of hearts")
         self.drawn += 1
         return b"x" * 1000
 
@@ -63,7 +66,7 @@ async def test_the_studio_draws_what_the_game_draws_in_a_process_of_its_own():
     studio = DrawingWorker("cogs")
     try:
         table, say = at_table()
-        shown = await PictureCache(studio).picture(table, None, say, NOW)
+        shown = await PictureCache(studio).draw(table, table.view(None, NOW), say, "table.png")
         assert shown.data == table.game.picture(table.view(None, NOW), say)
     finally:
         studio.close()
@@ -88,12 +91,88 @@ async def test_what_is_kept_is_counted_rightly_however_people_ask(gallery, monke
         assert gallery._size == sum(map(len, gallery._kept.values())) <= 2500
 
 
-async def test_a_picture_that_fails_is_text_and_in_the_log(gallery, painter, caplog):
+async def test_a_picture_that_fails_is_text_and_in_the_log_without_what_it_was_about(gallery, painter, caplog):
     painter.broken = True
     table, say = at_table()
     with caplog.at_level(logging.ERROR):
         assert await gallery.picture(table, None, say, NOW) is None
     assert "drawing failed" in caplog.text
+    assert "hearts" not in caplog.text
+
+
+async def test_what_many_wait_for_is_drawn_once(gallery, painter):
+    painter.free.clear()
+    table, say = at_table()
+    waiting = [asyncio.create_task(gallery.draw(table, table.view(None, NOW), say, "x.png")) for _ in range(5)]
+    await asyncio.sleep(0)
+    painter.free.set()
+    pictures = await asyncio.gather(*waiting)
+    assert {picture.data for picture in pictures} == {b"x" * 1000}
+    assert painter.drawn == 1
+
+
+async def test_a_page_does_not_wait_long_and_is_told_when_its_picture_is_there(painter, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    told = []
+    pictures = PictureCache(painter, late=told.append)
+    painter.free.clear()
+    table, say = at_table()
+    assert await pictures.picture(table, None, say, NOW) is None
+    assert told == []
+    painter.free.set()
+    assert (await pictures.draw(table, table.view(None, NOW), say, "x.png")).data
+    await asyncio.sleep(0)
+    assert told == [table]
+    assert (await pictures.picture(table, None, say, NOW)).data
+    assert painter.drawn == 1
+
+
+async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painter, monkeypatch):
+    monkeypatch.setattr(module, "WORKERS", 1)
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    pictures = PictureCache(painter)
+    painter.free.clear()
+    for index in range(1, 8):
+        table, say = at_table(index)
+        await pictures.picture(table, None, say, NOW)
+    painter.free.set()
+    last = await pictures.draw(table, table.view(None, NOW), say, "x.png")
+    assert last.data
+    assert painter.drawn == 2, "the first was being drawn already"
+    assert pictures._drawing == {} == pictures._newest
+
+
+async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    pictures = PictureCache(painter)
+    painter.free.clear()
+    table, say = at_table()
+    await pictures.picture(table, None, say, NOW)
+    (task,) = pictures._drawing.values()
+    pictures.finish()
+    await asyncio.wait({task})
+    assert task.cancelled()
+    assert pictures._drawing == {}
+
+
+async def test_a_worker_that_dies_is_replaced_once():
+    worker = DrawingWorker("cogs")
+    try:
+        table, _ = at_table()
+        what = (table.game.key, "fr", table.names, table.view(None, NOW))
+        await worker.draw(*what)
+        pool = worker._pool
+        for process in pool._processes.values():
+            process.kill()
+        broken = await asyncio.gather(*(worker.draw(*what) for _ in range(3)), return_exceptions=True)
+        assert any(isinstance(each, BrokenProcessPool) for each in broken)
+        assert await worker.draw(*what)
+        after = worker._pool
+        assert after is not pool
+        assert await worker.draw(*what)
+        assert worker._pool is after
+    finally:
+        worker.close()
 
 
 async def test_without_pictures_there_are_none(gallery):
