@@ -46,6 +46,10 @@ class Illegal(Exception):
         return f"{self.key} ({facts})" if facts else self.key
 
 
+class BadRecord(ValueError):
+    """A move that only a hand-written record can hold; its message is for whoever verifies it."""
+
+
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """Base of every move. A subclass names its ``tag``; its fields are exactly those of the public notation."""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bot.core.game import CHANCE, Game, Illegal, Seat, State
+from bot.core.game import CHANCE, BadRecord, Game, Illegal, Seat, State
 from bot.core.records import make_nonce, verify, write
 from bot.core.stored import Entry
 from bot.core.table import Table
@@ -71,7 +71,7 @@ def plays_what_is_legal(game: Played) -> None:
 def _plays(state: State, seat: Seat, move: Any) -> bool:
     try:
         state.play(seat, move)
-    except Illegal:
+    except (Illegal, BadRecord):
         return False
     return True
 
