@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import Path, Say, Seat, Sight
 from cogs.pinocchio.moves import FITTING, JUDGEMENTS, Announce, Card
-from cogs.pinocchio.views import Announcement, PinocchioView
+from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
 _BAR = "━"
 
@@ -12,9 +12,9 @@ _BAR = "━"
 def sight(view: PinocchioView, say: Say) -> Sight:
     """The view in words."""
     return Sight(
-        title=_title(view, say),
-        scene=_scene(view, say),
-        story=_story(view, say),
+        title=_title(view.public, say),
+        scene=_scene(view.public, say),
+        story=_story(view.public, say),
         hand=_hand(view, say),
         quick=JUDGEMENTS if view.phase == "judge" else (),
     )
@@ -34,101 +34,102 @@ def _card(card: Card, say: Say) -> str:
     return say("card", garment=card.garment, colour=card.colour)
 
 
-def _title(view: PinocchioView, say: Say) -> str:
-    if view.phase in {"deal", "over"}:
-        return say("title", phase=view.phase)
-    return say("title", phase="card", n=view.heap + (view.phase == "announce"), total=view.total)
+def _title(public: Public, say: Say) -> str:
+    if public.phase in {"deal", "over"}:
+        return say("title", phase=public.phase)
+    return say("title", phase="card", n=public.heap + (public.phase == "announce"), total=public.total)
 
 
-def _scene(view: PinocchioView, say: Say) -> str:
-    if view.phase == "deal":
+def _scene(public: Public, say: Say) -> str:
+    if public.phase == "deal":
         return say("scene-deal")
     paragraphs = [
-        "\n".join(_heap(view, say)),
-        "\n".join(_player(view, seat, say) for seat in range(view.seats)),
-        say("counts", heap=view.heap, aside=view.aside),
+        "\n".join(_heap(public, say)),
+        "\n".join(_player(public, seat, cards, say) for seat, cards in enumerate(public.piles)),
+        say("counts", heap=public.heap, aside=public.aside),
     ]
     return "\n\n".join(filter(None, paragraphs))
 
 
-def _heap(view: PinocchioView, say: Say) -> list[str]:
+def _heap(public: Public, say: Say) -> list[str]:
     """What lies in the middle, and what it asks of the active player."""
     lines: list[str] = []
-    if view.flash:
-        lines.append(say("shown", card=_card(view.flash.card, say)))
-    if view.announcement:
-        lines.append(_said(view, view.announcement, say))
-    if view.active is not None:
-        lines.append(_task(view, view.active, say))
-    if view.phase == "judge" and not any(view.piles):
+    if public.flash:
+        lines.append(say("shown", card=_card(public.flash.card, say)))
+    if public.announcement:
+        lines.append(_said(public, public.announcement, say))
+    if public.active is not None:
+        lines.append(_task(public, public.active, say))
+    if public.phase == "judge" and not any(public.piles):
         lines.append(say("last-card"))
-    if view.verdict and view.last == "doubt":
-        truth = "lie" if view.verdict.lie else "truth"
-        lines.append(say("scene-verdict", truth=truth, name=say.name(view.verdict.punished)))
-    elif view.verdict:
-        right = "yes" if view.verdict.lie else "no"
-        doubter, announcer = say.name(view.verdict.doubter), say.name(view.verdict.announcer)
+    if public.verdict and public.last == "doubt":
+        truth = "lie" if public.verdict.lie else "truth"
+        lines.append(say("scene-verdict", truth=truth, name=say.name(public.verdict.punished)))
+    elif public.verdict:
+        right = "yes" if public.verdict.lie else "no"
+        doubter, announcer = say.name(public.verdict.doubter), say.name(public.verdict.announcer)
         lines.append(say("last-doubt", name=doubter, announcer=announcer, right=right))
     return lines
 
 
-def _said(view: PinocchioView, announcement: Announcement, say: Say) -> str:
+def _said(public: Public, announcement: Announcement, say: Say) -> str:
     standing = "open"
-    if view.last == "doubt":
+    if public.last == "doubt":
         standing = "doubted"
     elif announcement.protected:
         standing = "protected"
     return say("said", standing=standing, card=_card(announcement.card, say), name=say.name(announcement.seat))
 
 
-def _task(view: PinocchioView, seat: Seat, say: Say) -> str:
+def _task(public: Public, seat: Seat, say: Say) -> str:
     name = say.name(seat)
-    if view.phase == "judge":
+    if public.phase == "judge":
         return say("task-judge", name=name)
-    if view.free or not view.announcement:
-        return say("task-shielded" if view.shielded else "task-free", name=name)
-    said = view.announcement.card
+    said = public.bound
+    if said is None:
+        return say("task-shielded" if public.shielded else "task-free", name=name)
     return say("task-bound", name=name, garment=said.garment, colour=said.colour)
 
 
-def _player(view: PinocchioView, seat: Seat, say: Say) -> str:
-    nose = view.noses[seat]
-    words = say("player", name=say.name(seat), cards=view.piles[seat], nose=nose)
+def _player(public: Public, seat: Seat, cards: int, say: Say) -> str:
+    nose = public.noses[seat]
+    words = say("player", name=say.name(seat), cards=cards, nose=nose)
     return f"{words} `{_BAR * nose}`" if nose else words
 
 
-def _story(view: PinocchioView, say: Say) -> str:
-    if view.first is None:
+def _story(public: Public, say: Say) -> str:
+    if public.phase == "deal":
         return ""
-    if view.announcement is None:
-        return say("story-deal", name=say.name(view.first))
-    announcer = say.name(view.announcement.seat)
-    judge = say.name((view.announcement.seat + 1) % view.seats)
-    if view.last == "doubt" and view.verdict:
-        truth = "lie" if view.verdict.lie else "truth"
-        return say("story-doubt", name=judge, announcer=announcer, truth=truth, nose=say.name(view.verdict.punished))
-    if view.last == "believe":
+    if public.announcement is None:
+        return say("story-deal", name=say.name(public.first))
+    announcer = say.name(public.announcement.seat)
+    judge = say.name((public.announcement.seat + 1) % public.seats)
+    if public.last == "doubt" and public.verdict:
+        truth = "lie" if public.verdict.lie else "truth"
+        return say("story-doubt", name=judge, announcer=announcer, truth=truth, nose=say.name(public.verdict.punished))
+    if public.last == "believe":
         return say("story-believe", name=judge, announcer=announcer)
-    card = _card(view.announcement.card, say)
-    if not view.announcement.protected:
+    card = _card(public.announcement.card, say)
+    if not public.announcement.protected:
         return say("story-announce", name=announcer, card=card)
-    return say("story-protected", name=announcer, card=card, next=judge, over="yes" if view.phase == "over" else "no")
+    return say("story-protected", name=announcer, card=card, next=judge, over="yes" if public.phase == "over" else "no")
 
 
 def _hand(view: PinocchioView, say: Say) -> str:
-    if view.seat is None or view.phase in {"deal", "over"}:
+    public = view.public
+    if view.seat is None or public.phase in {"deal", "over"}:
         return ""
-    if view.seat != view.active:
-        return say("hand-waiting", cards=view.piles[view.seat])
-    if view.card is None:
-        return say("hand-judge", cards=view.piles[view.seat])
-    return f"{say('hand-card', card=_card(view.card, say))}\n{_advice(view, view.card, say)}"
+    if view.seat != public.active:
+        return say("hand-waiting", cards=public.piles[view.seat])
+    if view.own is None:
+        return say("hand-judge", cards=public.piles[view.seat])
+    return f"{say('hand-card', card=_card(view.own.card, say))}\n{_advice(public, view.own.card, say)}"
 
 
-def _advice(view: PinocchioView, card: Card, say: Say) -> str:
+def _advice(public: Public, card: Card, say: Say) -> str:
     """What the holder of a card may say of it."""
-    if view.free or not view.announcement:
-        return say("hand-shielded" if view.shielded else "hand-free")
-    said = view.announcement.card
+    said = public.bound
+    if said is None:
+        return say("hand-shielded" if public.shielded else "hand-free")
     fits = "yes" if Announce(*card) in FITTING[said] else "no"
     return say("hand-bound", fits=fits, garment=said.garment, colour=said.colour)

@@ -2,11 +2,9 @@
 
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face
-from cogs.pinocchio.default import default
-from cogs.pinocchio.guess import guess
-from cogs.pinocchio.moves import Moves, move, path
+from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.picture import picture
-from cogs.pinocchio.rules import start
+from cogs.pinocchio.rules import default, guess, start
 
 GAME = Game(
     key="pinocchio",
@@ -15,8 +13,8 @@ GAME = Game(
     start=start,
     guess=guess,
     default=default,
-    path=path,
-    move=move,
+    path=SPELLING.path,
+    move=SPELLING.move,
     verbs=(
         Verb(key="believe", style="success"),
         Verb(key="doubt", shortcut="menteur", style="danger"),

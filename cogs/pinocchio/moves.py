@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, get_args
 
-from bot.core.game import Move, Path, Seat
+from bot.core import game
+from bot.core.game import Move
+from bot.core.spelling import Spelling
 
 Garment = Literal["bonnet", "sabots", "bowtie", "jacket", "dungarees"]
 Colour = Literal["red", "yellow", "blue"]
@@ -24,10 +26,9 @@ CARDS = tuple(Card(garment, colour) for garment in GARMENTS for colour in COLOUR
 DECK = CARDS * COPIES
 
 
-class Deal(Move, frozen=True, tag="deal"):
+class Deal(game.Deal, frozen=True, tag="deal"):
     """Chance's move: who begins, every pile from its top card down, and the cards nobody will see."""
 
-    first: Seat
     piles: tuple[tuple[Card, ...], ...]
     aside: tuple[Card, ...]
 
@@ -62,26 +63,4 @@ FITTING = {
 }
 """For each announcement the seven that may follow it: the same garment, the same colour, or both."""
 
-
-def path(move: Moves) -> Path:
-    """A player's move as the steps that choose it."""
-    match move:
-        case Announce():
-            return ("announce", move.garment, move.colour)
-        case Doubt():
-            return ("doubt",)
-        case Believe():
-            return ("believe",)
-        case Deal():
-            raise ValueError("nobody chooses the deal")
-
-
-_SPELT = {path(choice): choice for choice in (*JUDGEMENTS, *ANNOUNCEMENTS)}
-
-
-def move(steps: Path) -> Moves:
-    """The move those steps choose, whether it is legal now or not."""
-    try:
-        return _SPELT[steps]
-    except KeyError:
-        raise ValueError(f"no move of Pinocchio: {steps}") from None
+SPELLING = Spelling(Moves, {})

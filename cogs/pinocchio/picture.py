@@ -2,24 +2,226 @@
 
 from __future__ import annotations
 
-from bot.core.game import Say
-from bot.pictures.kit import theme
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from cogs.pinocchio import hands, middles, players
-from cogs.pinocchio.views import PinocchioView
+from bot.pictures.kit.fonts import wrap
+from bot.pictures.kit.names import legible
+from cogs.pinocchio import pieces
+from cogs.pinocchio.moves import ANNOUNCEMENTS, COLOURS, FITTING, GARMENTS, Card
+from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
-GAP = 14
+LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
+
+# ---- the middle of the table
+MIDDLE_TALL = 216
+HEAP_CARD = 132
+"""The width of the card on the heap."""
+BUBBLE_LEFT = LEFT + HEAP_CARD + 40
+BUBBLE_TALL = 132
+WORDS_WIDTH = RIGHT - BUBBLE_LEFT - 150 - 90
+"""Room for the words in the bubble, between the garment and the padlock or the verdict."""
+WORDS_SIZE = 34
+TASK_WIDTH = 120
+"""Room for a name, or a word, of the task."""
+OR_WIDTH = 34
+"""Room for the word between a garment and a colour."""
+
+# ---- the players' lines
+ROWS_TOP = theme.MARGIN + MIDDLE_TALL + 14
+ROW, ROW_GAP = 72, 8
+NAME_WIDTH = 176
+CARDS_AT = 272
+NOSE_AT = 362
+NOSE_WIDTH = RIGHT - NOSE_AT - 68
+"""The same in every line, so that noses can be compared; behind it there is room for a crown or a new ring's tag."""
+
+# ---- one's own card and what may be said of it
+OWN_CARD = 136
+OWN_SIZE = 24
+"""The size of the words under the own card."""
+GRID_LEFT = LEFT + OWN_CARD + 8
+GRID_COLUMN = (RIGHT - GRID_LEFT) / len(GARMENTS)
+GRID_LINE = 80
+GRID_TALL = 344
+GARMENT_WIDTH = 118
+"""Room for a word of a garment's name under its column: a little into the next column, whose name is shorter."""
+WAITING_TALL = 206
 
 
 def picture(view: PinocchioView, say: Say) -> bytes:
     """The public board as a PNG for an onlooker's view; for a seat's, its card or what it has to judge."""
-    if view.seat is not None:
-        return hands.hand(view, view.seat, say).png()
-    top = theme.MARGIN + middles.TALL + GAP
-    canvas = Canvas(round(top + players.tall(view.seats) + theme.MARGIN))
-    middles.middle(canvas, theme.MARGIN, view, say)
-    players.rows(canvas, top, view, say)
+    public, seat = view.public, view.seat
+    if seat is None:
+        canvas = _board(public, say)
+    elif view.own is not None:
+        canvas = _holding(public, view.own.card, say)
+    elif public.phase == "judge" and seat == public.active:
+        canvas = _judging(public, say)
+    else:
+        canvas = _waiting(public, seat)
     return canvas.png()
+
+
+def _board(public: Public, say: Say) -> Canvas:
+    """The middle, and a line for every seat."""
+    canvas = Canvas(ROWS_TOP + public.seats * (ROW + ROW_GAP) - ROW_GAP + theme.MARGIN)
+    _middle(canvas, public, say)
+    for seat, left in enumerate(public.piles):
+        _player(canvas, ROWS_TOP + seat * (ROW + ROW_GAP), public, seat, left, say)
+    return canvas
+
+
+def _holding(public: Public, card: Card, say: Say) -> Canvas:
+    """The card, and all announcements with those in the shade that may not be made."""
+    canvas = Canvas(GRID_TALL)
+    middle = LEFT + OWN_CARD / 2
+    canvas.put(pieces.garment_card(*card, OWN_CARD), middle, theme.MARGIN, anchor="mt")
+    own = say("picture-card", garment=card.garment, colour=card.colour)
+    _lines(canvas, own, middle, theme.MARGIN + cards.height(OWN_CARD) + 24, OWN_CARD, OWN_SIZE)
+    if public.shielded:
+        canvas.put(badges.padlock(44), LEFT + 28, theme.MARGIN + 30)
+    allowed = {move.card for move in (FITTING[public.bound] if public.bound else ANNOUNCEMENTS)}
+    for column, garment in enumerate(GARMENTS):
+        x = GRID_LEFT + (column + 0.5) * GRID_COLUMN
+        for row, colour in enumerate(COLOURS):
+            strength = 1 if Card(garment, colour) in allowed else 0.2
+            y = theme.MARGIN + (row + 0.5) * GRID_LINE
+            canvas.put(pieces.garment(garment, colour, 76), x, y, strength=strength)
+        under = theme.MARGIN + len(COLOURS) * GRID_LINE + 16
+        _lines(canvas, say("garment", garment=garment), x, under, GARMENT_WIDTH, theme.SMALLEST)
+    return canvas
+
+
+def _lines(canvas: Canvas, words: str, x: float, y: float, width: int, size: int) -> None:
+    """Words in the middle under something, one line below another where they need it."""
+    for place, line in enumerate(wrap(words, width, size)):
+        canvas.text(line, x, y + place * size * 1.2, size=size)
+
+
+def _judging(public: Public, say: Say) -> Canvas:
+    canvas = Canvas(MIDDLE_TALL + 2 * theme.MARGIN)
+    _middle(canvas, public, say)
+    return canvas
+
+
+def _waiting(public: Public, seat: Seat) -> Canvas:
+    """The own pile, which nobody has seen, and the own nose."""
+    canvas = Canvas(WAITING_TALL)
+    y = WAITING_TALL / 2
+    canvas.put(pieces.pile(public.piles[seat], 100), LEFT + 70, y)
+    pieces.nose_row(canvas, LEFT + 150, y, public.noses[seat], width=RIGHT - LEFT - 150 - 50, tall=104)
+    if _won(public, seat):
+        canvas.put(badges.crown(60), RIGHT - 6, 60, anchor="rm")
+    return canvas
+
+
+def _won(public: Public, seat: Seat) -> bool:
+    return public.phase == "over" and public.noses[seat] == min(public.noses)
+
+
+def _player(canvas: Canvas, top: int, public: Public, seat: Seat, left: int, say: Say) -> None:
+    """One line: the cards left, and the nose. The yellow ring is round the one whose turn it is."""
+    box = (LEFT, top, RIGHT, top + ROW)
+    y = top + ROW / 2
+    canvas.panel(box, radius=20)
+    if seat == public.active:
+        canvas.frame(box, radius=20)
+    canvas.put(seats.disc(seat), LEFT + 14, y, anchor="lm")
+    name = legible(say.raw_name(seat), f"· {seat + 1} ·")
+    canvas.text(name, LEFT + 64, y, size=28, anchor="lm", width=NAME_WIDTH)
+    canvas.put(cards.back(34), CARDS_AT, y, anchor="lm", strength=1 if left else 0.3)
+    canvas.text(str(left), CARDS_AT + 42, y, size=28, anchor="lm")
+    pieces.nose_row(canvas, NOSE_AT, y - 2, public.noses[seat], width=NOSE_WIDTH, tall=60)
+    if _won(public, seat):
+        canvas.put(badges.crown(44), RIGHT - 12, y, anchor="rm")
+    elif public.last == "doubt" and public.verdict and public.verdict.punished == seat:
+        canvas.put(badges.tag("+1", size=26, fill=theme.ACCENT), RIGHT - 12, y, anchor="rm")
+
+
+def _middle(canvas: Canvas, public: Public, say: Say) -> None:
+    """The heap at the left, its announcement in a bubble, and under it the task of the active player."""
+    top = theme.MARGIN
+    _heap(canvas, LEFT + HEAP_CARD / 2, top + MIDDLE_TALL / 2, public)
+    if public.announcement is None:
+        _everything(canvas, top + 70)
+    else:
+        _said(canvas, top, public, public.announcement, say)
+    if public.active is not None:
+        _task(canvas, top + MIDDLE_TALL - 30, public, public.active, say)
+
+
+def _heap(canvas: Canvas, x: float, y: float, public: Public) -> None:
+    """The heap with its number of cards; while a doubted card may be seen, that card on it."""
+    if public.flash is None:
+        canvas.put(pieces.pile(public.heap, HEAP_CARD), x, y)
+        return
+    tall = cards.height(HEAP_CARD)
+    canvas.put(pieces.garment_card(*public.flash.card, HEAP_CARD), x, y)
+    canvas.frame((x - HEAP_CARD / 2, y - tall / 2, x + HEAP_CARD / 2, y + tall / 2), radius=18, gap=7)
+
+
+def _everything(canvas: Canvas, y: float) -> None:
+    """Nothing is said yet: all the garments that can be."""
+    room = RIGHT - BUBBLE_LEFT
+    for place, garment in enumerate(GARMENTS):
+        x = BUBBLE_LEFT + room * (place + 0.5) / len(GARMENTS)
+        canvas.put(pieces.garment(garment, COLOURS[place % len(COLOURS)], 92), x, y)
+
+
+def _said(canvas: Canvas, top: float, public: Public, said: Announcement, say: Say) -> None:
+    """What was said, by whom, and what became of it: a padlock when protected, a verdict when doubted."""
+    bottom = top + BUBBLE_TALL
+    badges.bubble(canvas, (BUBBLE_LEFT, top, RIGHT, bottom), (BUBBLE_LEFT + 40, bottom + 24))
+    y = top + BUBBLE_TALL / 2
+    canvas.put(pieces.garment(*said.card, 116), BUBBLE_LEFT + 78, y)
+    _words(canvas, BUBBLE_LEFT + 150, y, said.card, say)
+    if public.last == "doubt" and public.verdict:
+        canvas.put(badges.verdict(64, good=not public.verdict.lie), RIGHT - 14, top + 14, anchor="rt")
+    elif said.protected:
+        canvas.put(badges.padlock(60), RIGHT - 18, top + 14, anchor="rt")
+    canvas.put(seats.disc(said.seat, 44), BUBBLE_LEFT + 40, bottom + 50)
+
+
+def _words(canvas: Canvas, x: float, y: float, card: Card, say: Say) -> None:
+    """A card in words, on one line or two."""
+    lines = wrap(say("picture-card", garment=card.garment, colour=card.colour), WORDS_WIDTH, WORDS_SIZE, strong=True)
+    for place, line in enumerate(lines):
+        below = y + (place - (len(lines) - 1) / 2) * WORDS_SIZE * 1.3
+        canvas.text(line, x, below, size=WORDS_SIZE, anchor="lm", colour=theme.INK, strong=True)
+
+
+def _task(canvas: Canvas, y: float, public: Public, seat: Seat, say: Say) -> None:
+    """Whose turn it is: to judge, or to announce something that fits, or anything."""
+    x = BUBBLE_LEFT + 84.0
+    if public.announcement is not None:
+        links.link(canvas, (x, y), (x + 44, y), heads=">")
+        x += 56
+    else:
+        x = BUBBLE_LEFT + 20
+    canvas.put(seats.disc(seat, 44), x, y, anchor="lm")
+    name = legible(say.raw_name(seat), f"· {seat + 1} ·")
+    x += 54
+    x += canvas.text(name, x, y, size=28, anchor="lm", width=TASK_WIDTH) + 20
+    if public.phase == "judge":
+        canvas.put(badges.verdict(44, good=True), x, y, anchor="lm")
+        canvas.put(badges.verdict(44, good=False), x + 56, y, anchor="lm")
+        canvas.text("?", x + 124, y, size=36, strong=True)
+        return
+    _what_fits(canvas, x, y, public, say)
+
+
+def _what_fits(canvas: Canvas, x: float, y: float, public: Public, say: Say) -> None:
+    """What the next announcement must share with this one: its garment or its colour; or that it is free."""
+    if public.bound is None:
+        x += canvas.text(say("picture-free"), x, y, size=28, anchor="lm", width=TASK_WIDTH, colour=theme.ACCENT) + 14
+        if public.shielded:
+            canvas.put(badges.padlock(44), x, y, anchor="lm")
+        return
+    canvas.panel((x, y - 28, x + 152, y + 28), theme.PAPER, radius=20)
+    canvas.put(pieces.uncoloured(public.bound.garment), x + 36, y)
+    canvas.text(say("picture-or"), x + 80, y, size=24, colour=theme.FAINT_INK, width=OR_WIDTH)
+    canvas.put(pieces.swatch(public.bound.colour, 42), x + 122, y)
 
 
 if __name__ == "__main__":

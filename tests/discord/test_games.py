@@ -90,14 +90,14 @@ async def test_pinocchio_to_the_last_doubt(home: House):
 
     def choose(table: Table, seat: int) -> Any:
         moves = {table.game.path(move)[0]: move for move in table.legal(seat)}
-        last = not sum(table.state.view(None).piles)
+        last = not sum(table.state.public.piles)
         return moves.get("doubt" if last else "believe") or moves["announce"]
 
     table = await play_on(home, table, choose, press)
-    view = table.state.view(None)
-    assert view.last == "doubt"
-    assert sum(view.noses) == 1, "one doubt, one longer nose"
-    assert table.names[view.verdict.punished] in read(home.board(table))
+    public = table.state.public
+    assert public.last == "doubt"
+    assert sum(public.noses) == 1, "one doubt, one longer nose"
+    assert table.names[public.verdict.punished] in read(home.board(table))
 
 
 @visiting

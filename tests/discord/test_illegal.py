@@ -114,7 +114,7 @@ def other_colour(table: Table) -> Path:
 
 
 def misfit(table: Table) -> Path | None:
-    said = table.state.said
+    said = table.state.public.bound
     legal = {(move.garment, move.colour) for move in table.legal(turn(table))}
     garments, colours = ("bonnet", "sabots", "bowtie", "jacket", "dungarees"), ("red", "yellow", "blue")
     pairs = [(g, c) for g in garments for c in colours if (g, c) not in legal]
@@ -188,8 +188,8 @@ CASES: list[tuple[str, Any, str, Who, Path | Callable[[Table], Path | None], Cal
     ("judge-first", NOSES, "judge", turn, ("announce", "bonnet", "red"), always),
     ("misfit", NOSES, "announce", turn, misfit, misfit),
     ("protected", NOSES, "announce", turn, ("doubt",),
-     lambda t: t.state.protected and t.state.last == "announce"),
-    ("already-judged", NOSES, "announce", turn, ("doubt",), lambda t: t.state.last == "believe"),
+     lambda t: (said := t.state.public.announcement) and said.protected),
+    ("already-judged", NOSES, "announce", turn, ("doubt",), lambda t: t.state.public.last == "believe"),
     ("not-your-turn", COFFEE, "stack", idle, ("stack", "0,0", "1,0"), always),
     ("nothing-to-place", COFFEE, "stack", turn, other_colour, always),
     ("no-stack", COFFEE, "stack", turn, ("stack", "40,40", "41,40"), always),

@@ -138,7 +138,6 @@ picture-or = or
 
 # Refusals
 
-illegal-over = The game is over. Open a new table to play again.
 illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.
 illegal-not-yours-to-judge = This announcement is for **{ $seat }** to judge: only the person who plays next may doubt it.
 illegal-judge-first = First decide about the announcement before: agree or disagree? Your card comes afterwards.
@@ -146,12 +145,6 @@ illegal-nothing-said = Nothing has been announced yet. Look at your card and ann
 illegal-protected = This announcement follows a doubt: it is protected. Look at your card and announce.
 illegal-already-judged = You have decided already. What is left is to announce your card.
 illegal-misfit = Not possible after “{ card }”: announce the same garment ({ garment }) or the same colour ({ colour }).
-illegal-no-such-card = There is no such card. Choose one of the five garments and one of the three colours.
-illegal-not-dealt = The cards have not been dealt yet. Please wait for the deal.
-illegal-not-yours-to-deal = The bot deals the cards. Please wait for your turn.
-illegal-already-dealt = The cards have been dealt already.
-illegal-chance-only-deals = Chance only deals: this move belongs to a player.
-illegal-bad-deal = This deal is not possible: { $reason }.
 
 # Help and rules
 

@@ -166,7 +166,6 @@ picture-or = ou
 
 # Refus
 
-illegal-over = La partie est terminée. Ouvre une nouvelle table pour rejouer.
 illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour vient.
 illegal-not-yours-to-judge = Cette annonce, c’est à **{ $seat }** d’en juger : seule la personne qui joue ensuite peut en douter.
 illegal-judge-first = Décide d’abord de l’annonce précédente : d’accord ou pas d’accord ? Ta carte vient ensuite.
@@ -174,12 +173,6 @@ illegal-nothing-said = Rien n’a encore été annoncé. Regarde ta carte et ann
 illegal-protected = Cette annonce suit un doute : elle est protégée. Regarde ta carte et annonce.
 illegal-already-judged = Tu as déjà décidé. Il te reste à annoncer ta carte.
 illegal-misfit = Impossible après « { card } » : annonce le même vêtement ({ garment }) ou la même couleur ({ colour }).
-illegal-no-such-card = Cette carte n’existe pas. Choisis un des cinq vêtements et une des trois couleurs.
-illegal-not-dealt = Les cartes ne sont pas encore distribuées. Attends la donne.
-illegal-not-yours-to-deal = C’est le bot qui distribue. Attends ton tour.
-illegal-already-dealt = Les cartes sont déjà distribuées.
-illegal-chance-only-deals = Le hasard ne fait que distribuer : ce coup revient à une personne de la table.
-illegal-bad-deal = Cette donne n’est pas possible : { $reason }.
 
 # Aide et règles
 

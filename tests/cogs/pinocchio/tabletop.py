@@ -23,15 +23,15 @@ def dealt(*cards, seats=3, first=0):
 def played(state: State, *moves):
     """The state after these moves, each made by whoever's turn it is."""
     for move in moves:
-        state = state.play(state.turn, move)
+        state = state.play(state.public.turn, move)
     return state
 
 
 def up_to(card: int, state: State):
     """The moment at which so many cards are laid and nobody has doubted: everyone repeats the words before."""
     same = Announce("bonnet", "red")
-    while state.laid < card:
-        state = played(state, same) if state.phase == "announce" else played(state, BELIEVE)
+    while state.public.heap < card:
+        state = played(state, same) if state.public.phase == "announce" else played(state, BELIEVE)
     return state
 
 
@@ -44,7 +44,7 @@ def random_game(seats: int, seed: int, suspicion: float):
         (seat,) = state.to_act
         if seat == -1:
             move = state.chance(rng)
-        elif state.phase == "judge":
+        elif state.public.phase == "judge":
             move = DOUBT if rng.random() < suspicion else BELIEVE
         else:
             move = rng.choice(tuple(state.legal(seat)))

@@ -147,7 +147,7 @@ def test_the_first_card_the_last_card_and_the_end():
 
 def test_a_long_nose_is_drawn_and_said():
     state = played(dealt(Card("sabots", "blue"), seats=2), SABOTS_RED, DOUBT, SABOTS_RED, SABOTS_RED, DOUBT, SABOTS_RED)
-    assert state.noses == (2, 0)
+    assert state.public.noses == (2, 0)
     assert "nez de longueur 2 `━━`" in french(state).scene
     assert "nose of length 2 `━━`" in english(state).scene
 

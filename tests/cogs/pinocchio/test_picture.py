@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure, wrap
-from cogs.pinocchio import hands, middles
+from cogs.pinocchio import picture as layout
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import CARDS, GARMENTS, Announce, Card
 from cogs.pinocchio.picture import picture
@@ -40,6 +40,11 @@ def drawn(view, lang="fr"):
     return data
 
 
+def but(view, **changes):
+    """The view of a table at which something public is different."""
+    return replace(view, public=replace(view.public, **changes))
+
+
 def doubted(*card, seats=3):
     """A table at which the first card, announced as red clogs, has just been doubted."""
     return played(dealt(Card(*card), Card("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
@@ -49,8 +54,8 @@ def doubted(*card, seats=3):
 def test_every_phase_is_drawn(seats):
     seen = {}
     for state, _ in random_game(seats, seats, 0.5):
-        view = state.view(None)
-        seen.setdefault((view.phase, view.flash is None, view.free, view.shielded), state)
+        public = state.public
+        seen.setdefault((public.phase, public.flash is None, public.bound is None, public.shielded), state)
     assert {phase for phase, *_ in seen} == {"deal", "judge", "announce", "over"}
     for state in seen.values():
         for seat in (None, *range(seats)):
@@ -60,7 +65,7 @@ def test_every_phase_is_drawn(seats):
 def test_nothing_of_a_shown_card_remains():
     one, other = (doubted(*card).view(None) for card in (("sabots", "blue"), ("jacket", "yellow")))
     assert drawn(one) != drawn(other)
-    assert drawn(replace(one, flash=None)) == drawn(replace(other, flash=None))
+    assert drawn(one.without_flash()) == drawn(other.without_flash())
 
 
 def test_equal_views_give_equal_bytes():
@@ -80,7 +85,7 @@ def test_what_does_not_fit_is_in_the_shade():
     """The holder of a card sees which announcements are possible; the own card makes no difference to that."""
     states = [played(dealt(Card("bonnet", "red"), Card(*card)), RED_CLOGS, BELIEVE) for card in CARDS[:2]]
     free, *bound = (pixels(drawn(view)) for view in (doubted("bonnet", "red").view(1), *_views(states)))
-    grid = (round(hands.GRID_LEFT), 0, theme.WIDTH, bound[0].height)
+    grid = (round(layout.GRID_LEFT), 0, theme.WIDTH, bound[0].height)
     assert ImageChops.difference(bound[0].crop(grid), bound[1].crop(grid)).getbbox() is None
     assert ImageChops.difference(bound[0].crop(grid), free.crop(grid)).getbbox() is not None
 
@@ -91,10 +96,11 @@ def _views(states):
 
 def test_protected_and_doubted_are_marked():
     after = played(doubted("sabots", "blue"), Announce("jacket", "blue")).view(None)
-    assert after.announcement.protected
-    assert drawn(after) != drawn(replace(after, announcement=replace(after.announcement, protected=False)))
-    lie, truth = (replace(doubted("sabots", colour).view(None), flash=None) for colour in ("blue", "red"))
-    assert drawn(lie) != drawn(replace(truth, noses=lie.noses))
+    announcement = after.public.announcement
+    assert announcement.protected
+    assert drawn(after) != drawn(but(after, announcement=replace(announcement, protected=False)))
+    lie, truth = (doubted("sabots", colour).view(None).without_flash() for colour in ("blue", "red"))
+    assert drawn(lie) != drawn(but(truth, noses=lie.public.noses))
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -103,8 +109,8 @@ def test_words_fit(lang):
     for card in CARDS:
         words = say("picture-card", garment=card.garment, colour=card.colour)
         for width, size, strong, most in (
-            (middles.WORDS_WIDTH, middles.WORDS_SIZE, True, 2),
-            (hands.CARD, hands.CARD_SIZE, False, 3),
+            (layout.WORDS_WIDTH, layout.WORDS_SIZE, True, 2),
+            (layout.OWN_CARD, layout.OWN_SIZE, False, 3),
         ):
             lines = wrap(words, width, size, strong=strong)
             assert len(lines) <= most
@@ -112,19 +118,19 @@ def test_words_fit(lang):
     widths = []
     for garment in GARMENTS:
         words = say("garment", garment=garment)
-        lines = wrap(words, hands.NAME_WIDTH, theme.SMALLEST)
+        lines = wrap(words, layout.GARMENT_WIDTH, theme.SMALLEST)
         assert len(lines) <= 2
         assert " ".join(lines) == " ".join(words.split()), "a word was cut"
         widths.append(max(measure(line, theme.SMALLEST) for line in lines))
-    assert all((left + right) / 2 < hands.COLUMN for left, right in pairwise(widths)), "names touch"
-    assert measure(say("picture-free"), 28) <= middles.TASK_WIDTH
-    assert measure(say("picture-or"), 24) <= middles.OR_WIDTH
+    assert all((left + right) / 2 < layout.GRID_COLUMN for left, right in pairwise(widths)), "names touch"
+    assert measure(say("picture-free"), 28) <= layout.TASK_WIDTH
+    assert measure(say("picture-or"), 24) <= layout.OR_WIDTH
     keys = {key for key in all_words().keys("pinocchio", lang) if key.startswith("picture-")}
     assert keys == {"picture-card", "picture-free", "picture-or"}
 
 
 def golden():
-    view = replace(doubted("jacket", "yellow", seats=4).view(None), noses=(5, 0, 2, 9))
+    view = but(doubted("jacket", "yellow", seats=4).view(None), noses=(5, 0, 2, 9))
     return Golden(GOLDEN, GAME, saying("pinocchio", "fr"), view)
 
 

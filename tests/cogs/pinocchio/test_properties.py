@@ -8,11 +8,10 @@ import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.pinocchio.default import default
 from cogs.pinocchio.face import sight
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.guess import guess
 from cogs.pinocchio.moves import COLOURS, DECK, Announce, Believe, Deal, Doubt
+from cogs.pinocchio.rules import default, guess
 from tests.cogs.pinocchio.tabletop import random_game
 from tests.kit.words import saying
 
@@ -32,6 +31,11 @@ def seen(view):
     return msgspec.json.encode(view)
 
 
+def cards(state):
+    """All cards there are, wherever they lie."""
+    return Counter(card for zone in (*state.secrets.piles, state.secrets.aside) for card in zone)
+
+
 def faces(value):
     """How many cards a JSON value shows, announcements included."""
     return sum(value.count(f'"{colour}"'.encode()) for colour in COLOURS)
@@ -43,17 +47,17 @@ def test_cards_and_noses_are_all_accounted_for(how):
     game = random_game(*how)
     doubts = announcements = 0
     for state, move in game:
-        view = state.view(None)
-        assert doubts == sum(view.noses)
-        assert sum(view.noses) + view.reserve == 28
-        assert view.reserve >= 5
-        assert view.heap == announcements
-        assert max(view.piles) - min(view.piles) <= 1
-        assert (state.drawn is not None) == (state.phase == "announce")
-        if state.phase != "deal":
-            assert sum(view.piles) + (state.drawn is not None) + view.heap + view.aside == 45
-            cards = [card for zone in (*state.piles, state.aside) for card in zone]
-            assert Counter(cards) == Counter(DECK)
+        public = state.public
+        assert doubts == sum(public.noses)
+        assert sum(public.noses) + public.reserve == 28
+        assert public.reserve >= 5
+        assert public.heap == announcements
+        assert max(public.piles) - min(public.piles) <= 1
+        assert (state.drawn is not None) == (public.phase == "announce")
+        if public.phase != "deal":
+            assert sum(public.piles) + (state.drawn is not None) + public.heap + public.aside == 45
+            assert len(state.secrets.aside) == public.aside
+            assert cards(state) == Counter(DECK)
         doubts += isinstance(move, Doubt)
         announcements += isinstance(move, Announce)
 
@@ -62,13 +66,13 @@ def test_cards_and_noses_are_all_accounted_for(how):
 @given(games)
 def test_a_game_has_its_length_and_its_winners(how):
     game = random_game(*how)
-    end = game[-1][0]
+    end, noses = game[-1][0], game[-1][0].public.noses
     moves = [move for _, move in game]
     laid = sum(isinstance(move, Announce) for move in moves)
-    assert laid == end.seats * (45 // end.seats)
+    assert laid == len(noses) * (45 // len(noses))
     assert sum(isinstance(move, Believe | Doubt) for move in moves) <= laid
-    assert end.outcome().scores == end.noses
-    assert all((end.noses[seat] == min(end.noses)) == (seat in end.outcome().winners) for seat in range(end.seats))
+    assert end.outcome().scores == noses
+    assert all((nose == min(noses)) == (seat in end.outcome().winners) for seat, nose in enumerate(noses))
     assert all((state.outcome() is None) == bool(state.to_act) for state, _ in game)
 
 
@@ -80,13 +84,13 @@ def test_a_doubt_frees_and_protects_the_next_card_and_words_bind_all_others(how)
     last_doubted = -2
     for state, move in game:
         if isinstance(move, Doubt):
-            assert state.laid - last_doubted > 1
-            last_doubted = state.laid
+            assert state.public.heap - last_doubted > 1
+            last_doubted = state.public.heap
         if isinstance(move, Believe | Doubt):
             judged = move
         if isinstance(move, Announce):
             free = said is None or isinstance(judged, Doubt)
-            assert len(state.legal(state.turn)) == (15 if free else 7)
+            assert len(state.legal(state.public.turn)) == (15 if free else 7)
             assert free or said is None or move.garment == said.garment or move.colour == said.colour
             said, judged = move, None
 
@@ -101,8 +105,8 @@ def test_noses_never_shrink_and_a_move_touches_only_the_state_it_gives(how):
         assert state.play(seat, move) == after
         assert state == copy
         if not isinstance(move, Deal):
-            assert all(old <= new for old, new in zip(state.noses, after.noses, strict=True))
-        for other in range(-1, state.seats):
+            assert all(old <= new for old, new in zip(state.public.noses, after.public.noses, strict=True))
+        for other in range(-1, state.public.seats):
             assert bool(state.legal(other)) == (other == seat != -1)
 
 
@@ -111,12 +115,12 @@ def test_noses_never_shrink_and_a_move_touches_only_the_state_it_gives(how):
 def test_a_view_shows_no_card_but_the_own_and_the_doubted_one(how):
     game = random_game(*how)
     for state, _ in game:
-        for seat in (None, *range(state.seats)):
+        for seat in (None, *range(state.public.seats)):
             view = state.view(seat)
-            own = state.phase == "announce" and seat == state.turn
-            shown = state.last == "doubt"
-            words = state.said is not None
-            assert (view.card is not None) == own
+            own = state.public.phase == "announce" and seat == state.public.turn
+            shown = state.public.last == "doubt"
+            words = state.public.announcement is not None
+            assert (view.own is not None) == own
             assert (view.flash is not None) == shown
             assert faces(seen(view)) == own + shown + words
 
@@ -128,24 +132,19 @@ def test_what_a_seat_cannot_know_changes_nothing_it_sees(how):
     rng = random.Random(how[1])
     voices = [saying("pinocchio", lang) for lang in ("fr", "en")]
     for state, _ in rng.sample(game, 12):
-        for seat in (None, *range(state.seats)):
-            for view in {seen(v): v for v in (state.view(seat), hidden(state.view(seat)))}.values():
+        for seat in (None, *range(state.public.seats)):
+            for view in {seen(v): v for v in (state.view(seat), state.view(seat).without_flash())}.values():
                 other = guess(view, rng)
                 assert seen(other.view(seat)) == seen(view)
                 if seat is not None:
                     assert tuple(other.legal(seat)) == tuple(state.legal(seat))
                 assert [sight(other.view(seat), say) for say in voices] == [sight(view, say) for say in voices]
-                if state.phase != "deal":
-                    assert Counter(card for zone in (*other.piles, other.aside) for card in zone) == Counter(DECK)
+                if state.public.phase != "deal":
+                    assert cards(other) == Counter(DECK)
         # Whoever is not about to announce knows what an onlooker knows.
         redealt = guess(state.view(None), rng)
-        for seat in set(range(state.seats)) - state.to_act:
+        for seat in set(range(state.public.seats)) - state.to_act:
             assert seen(redealt.view(seat)) == seen(state.view(seat))
-
-
-def hidden(view):
-    """The view once the reveal is over."""
-    return msgspec.structs.replace(view, flash=None)
 
 
 @fewer
@@ -154,9 +153,9 @@ def test_a_guess_can_be_played_to_the_end_and_agrees_with_the_verdict(how):
     game = random_game(*how)
     rng = random.Random(how[1])
     for state, _ in rng.sample(game, 4):
-        guessed = guess(hidden(state.view(None)), rng)
-        if state.last == "doubt":
-            assert (guessed.top != guessed.said) == state.verdict.lie
+        guessed = guess(state.view(None).without_flash(), rng)
+        if state.public.last == "doubt":
+            assert (guessed.top != guessed.public.announcement.card) == state.public.verdict.lie
         while guessed.to_act:
             (seat,) = guessed.to_act
             move = guessed.chance(rng) if seat == -1 else rng.choice(tuple(guessed.legal(seat)))
@@ -183,10 +182,10 @@ def test_everything_seen_can_be_said_within_bounds(how):
     for lang in ("fr", "en"):
         say = saying("pinocchio", lang, ("W" * 40,) * 6)
         for state, _ in game[::5] + game[-1:]:
-            for seat in (None, *range(state.seats)):
+            for seat in (None, *range(state.public.seats)):
                 found = sight(state.view(seat), say)
                 assert len("".join((found.title, found.scene, found.story, found.hand))) < 2500
-                assert found.quick == tuple(state.legal(state.turn) if state.phase == "judge" else ())
+                assert found.quick == tuple(state.legal(state.public.turn) if state.public.phase == "judge" else ())
                 for move in state.legal(seat) if seat is not None else ():
                     steps = GAME.path(move)
                     assert all(
