@@ -12,6 +12,9 @@ from cogs.pinocchio.deal import Deals, fault, shuffled
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
 from cogs.pinocchio.view import Announcement, Own, Phase, PinocchioView, Public, Secrets, Shown, Verdict, guess_secrets
 
+_ALONE = {seat: frozenset((seat,)) for seat in range(CHANCE, 6)}
+"""We always wait for one: made once, because every move asks."""
+
 
 class State(msgspec.Struct, frozen=True):
     """One moment of a game. The number of cards laid says where every card of the deal is."""
@@ -36,7 +39,7 @@ class State(msgspec.Struct, frozen=True):
         """Whom we wait for."""
         if self.public.phase == "over":
             return frozenset()
-        return frozenset((CHANCE if self.public.phase == "deal" else self.public.turn,))
+        return _ALONE[CHANCE if self.public.phase == "deal" else self.public.turn]
 
     def legal(self, seat: Seat) -> Collection[Moves]:
         """All moves of a seat. Chance's deals can only be asked for, not listed."""
