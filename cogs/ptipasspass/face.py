@@ -9,41 +9,40 @@ from bot.core.game import Move, Path, Say, Seat, Sight
 from cogs.ptipasspass.layouts import Cup, board
 from cogs.ptipasspass.moves import Doublon, Menteur, Ok
 from cogs.ptipasspass.rules import UNPLACED_PER_SEAT
-from cogs.ptipasspass.views import Accused, Doubled, Last, Lifted, OpenCups, OpenFist, Placed, TableView, Tokens, hurry
+from cogs.ptipasspass.tokens import Tokens
+from cogs.ptipasspass.view import Accused, Doubled, Last, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
 
 HALF_CUP = "  "
 """Cups are drawn four characters wide, so a staggered row is shifted by two."""
 
 
-class WordFace:
+class PtiPassPassFace:
     """How PtiPassPass is shown in words."""
 
-    def sight(self, view: TableView, say: Say) -> Sight:
+    def sight(self, view: PtiPassPassView, say: Say) -> Sight:
         """The view in words."""
+        public = view.public
+        seats = (_seat(view, seat, say) for seat in range(public.seats))
         return Sight(
-            title=say("title", round=view.round, layout=view.layout),
-            scene="\n".join([_drawing(view), *_notes(view, say), *(_seat(view, seat, say) for seat in _seats(view))]),
-            story="\n".join(_story(view, say)),
+            title=say("title", round=public.round, layout=public.layout),
+            scene="\n".join([_drawing(public), *_notes(public, say), *seats]),
+            story="\n".join(_story(public, say)),
             hand="\n".join(_hand(view, say)),
-            quick=_quick(view),
+            quick=_quick(public),
         )
 
-    def label(self, view: TableView, path: Path, say: Say) -> str:
+    def label(self, view: PtiPassPassView, path: Path, say: Say) -> str:
         """The words of the last step of a path."""
         verb, step, token = path[0], len(path) - 1, path[-1]
         if step == 1 and verb in ("aim", "announce"):
             return say("token", colour=token)
         if step == 1 and verb == "lift":
-            return say(f"way-{view.layout}", way=token)
+            return say(f"way-{view.public.layout}", way=token)
         return token.replace("-", " – ")  # a cup, or the three cups of a line
 
 
-def _seats(view: TableView) -> range:
-    return range(view.seats)
-
-
-def _quick(view: TableView) -> tuple[Move, ...]:
-    match view.phase:
+def _quick(public: Public) -> tuple[Move, ...]:
+    match public.phase:
         case "doublon":
             return (Ok(), Doublon())
         case "menteur":
@@ -52,40 +51,42 @@ def _quick(view: TableView) -> tuple[Move, ...]:
             return ()
 
 
-def _drawing(view: TableView) -> str:
+def _drawing(public: Public) -> str:
     """The cups as they stand: [aimed at], (open for a moment)."""
-    opened = view.flash.cups if isinstance(view.flash, OpenCups) else ()
+    opened = public.flash.cups if isinstance(public.flash, OpenCups) else ()
 
     def drawn(cup: Cup) -> str:
-        return f"[{cup}]" if cup == view.aimed else f"({cup})" if cup in opened else f" {cup} "
+        return f"[{cup}]" if cup == public.aimed else f"({cup})" if cup in opened else f" {cup} "
 
-    cups = board(view.layout, view.seats)
+    cups = board(public.layout, public.seats)
     rows = [HALF_CUP * indent + "".join(map(drawn, row)) for indent, row in zip(cups.indents, cups.rows, strict=True)]
     return "\n".join(["```", *(row.rstrip() for row in rows), "```"])
 
 
-def _notes(view: TableView, say: Say) -> Iterator[str]:
+def _notes(public: Public, say: Say) -> Iterator[str]:
     """What the drawing shows, in words."""
-    if view.aimed and view.stated:
-        yield say("scene-stated", cup=view.aimed, token=say("token", colour=view.stated))
-    elif view.aimed:
-        yield say("scene-aimed", cup=view.aimed)
-    if isinstance(view.flash, OpenFist):
-        yield say("scene-fist", token=say("token", colour=view.flash.token), seconds=view.flash.seconds)
-    elif isinstance(view.flash, OpenCups):
-        yield say("scene-cups", seconds=view.flash.seconds)
-        for cup, tokens in zip(view.flash.cups, view.flash.tokens, strict=True):
+    flash, last = public.flash, public.last
+    if public.aimed and public.stated:
+        yield say("scene-stated", cup=public.aimed, token=say("token", colour=public.stated))
+    elif public.aimed:
+        yield say("scene-aimed", cup=public.aimed)
+    if isinstance(flash, OpenFist):
+        yield say("scene-fist", token=say("token", colour=flash.token), seconds=flash.seconds)
+    elif isinstance(flash, OpenCups):
+        yield say("scene-cups", seconds=flash.seconds)
+        for cup, tokens in zip(flash.cups, flash.tokens, strict=True):
             yield say("scene-cup", cup=cup, tokens=_tokens(tokens, say))
-    if view.flash and view.last:
-        yield _verdict(view.last, say)
-    if isinstance(view.last, Placed) and view.last.end is None:
-        yield say("scene-slipped", cup=view.last.cup)
-    if view.swapped:
-        yield say("scene-swapped", first=view.swapped[0], second=view.swapped[1])
-    if view.phase in ("aim", "announce", "reveal", "lift"):
-        yield say("scene-task", seat=view.active, phase=view.phase)
-    if 2 * view.unplaced >= UNPLACED_PER_SEAT * view.seats:
-        yield say("scene-unplaced", count=view.unplaced, limit=UNPLACED_PER_SEAT * view.seats)
+    if flash and last:
+        yield _verdict(last, say)
+    if isinstance(last, Placed) and last.end is None:
+        yield say("scene-slipped", cup=last.cup)
+    if public.swapped:
+        yield say("scene-swapped", first=public.swapped[0], second=public.swapped[1])
+    if public.phase in ("aim", "announce", "reveal", "lift"):
+        yield say("scene-task", seat=public.active, phase=public.phase)
+    limit = UNPLACED_PER_SEAT * public.seats
+    if 2 * public.unplaced >= limit:
+        yield say("scene-unplaced", count=public.unplaced, limit=limit)
 
 
 def _verdict(last: Last, say: Say) -> str:
@@ -111,15 +112,16 @@ def _void(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> str:
     return say("scene-void", other=last.by, shout=say(shout), right="yes" if right else "no")
 
 
-def _seat(view: TableView, seat: Seat, say: Say) -> str:
+def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> str:
     """One player's line: tokens, victories, and the answer in a window."""
-    facts = [say("held", count=view.counts[seat])]
-    playing = seat == view.active and view.phase != "over"
-    if playing and (hurry(view) or view.phase == "announce"):
+    public = view.public
+    facts = [say("held", count=public.counts[seat])]
+    playing = seat == public.active and public.phase != "over"
+    if playing and public.fist_closed:
         facts.append(say("held-fist"))
-    if view.victories[seat]:
-        facts.append(say("victories", count=view.victories[seat]))
-    if hurry(view) and not playing:
+    if public.victories[seat]:
+        facts.append(say("victories", count=public.victories[seat]))
+    if public.asking and not playing:
         facts.append(say("answer-awaited" if seat in view.to_act else "answer-ok"))
     return say("seat-playing" if playing else "seat", seat=seat, facts=" · ".join(facts))
 
@@ -132,31 +134,32 @@ def _tokens(tokens: Tokens, say: Say) -> str:
     return " · ".join(word if count == 1 else f"{word} ×{count}" for word, count in words)
 
 
-def _story(view: TableView, say: Say) -> Iterator[str]:
+def _story(public: Public, say: Say) -> Iterator[str]:
     """This turn so far, then the previous one: nothing older."""
-    match view.phase:
+    last = public.last
+    match public.phase:
         case "deal":
             yield say("story-deal")
         case "doublon":
-            yield say("story-aim", seat=view.active, cup=view.aimed)
+            yield say("story-aim", seat=public.active, cup=public.aimed)
         case "announce":
-            yield say("story-agreed", seat=view.active, cup=view.aimed)
+            yield say("story-agreed", seat=public.active, cup=public.aimed)
         case "menteur":
-            token = say("token", colour=view.stated)
-            yield say("story-announce", seat=view.active, cup=view.aimed, token=token)
-        case "lift" if view.swapped:
-            first, second = view.swapped
-            yield say("story-swap", seat=view.active, first=first, second=second)
+            token = say("token", colour=public.stated)
+            yield say("story-announce", seat=public.active, cup=public.aimed, token=token)
+        case "lift" if public.swapped:
+            first, second = public.swapped
+            yield say("story-swap", seat=public.active, first=first, second=second)
         case _:
-            if view.last:
-                yield _told(view.last, say)
-                if view.last.end in ("hopeless", "endless"):
-                    yield say(f"story-{view.last.end}", count=UNPLACED_PER_SEAT * view.seats)
-            if view.phase != "over" and (view.last is None or view.last.end):
-                yield say("story-first", seat=view.active)
+            if last:
+                yield _told(last, say)
+                if last.end in ("hopeless", "endless"):
+                    yield say(f"story-{last.end}", count=UNPLACED_PER_SEAT * public.seats)
+            if public.phase != "over" and (last is None or last.end):
+                yield say("story-first", seat=public.active)
             return
-    if view.last:
-        yield say("story-before", story=_told(view.last, say))
+    if last:
+        yield say("story-before", story=_told(last, say))
 
 
 def _told(last: Last, say: Say) -> str:
@@ -178,20 +181,21 @@ def _told(last: Last, say: Say) -> str:
             return f"{lifted} {say('told-won' if last.end == 'won' else 'told-failed', seat=last.active)}"
 
 
-def _hand(view: TableView, say: Say) -> Iterator[str]:
+def _hand(view: PtiPassPassView, say: Say) -> Iterator[str]:
     """What only this seat knows, what matters now first."""
-    if view.seat is None or view.hand is None or view.phase == "deal":
+    public, own = view.public, view.own
+    if own is None or public.phase == "deal":
         return
-    if view.fist:
-        yield say("hand-fist", token=say("token", colour=view.fist), cup=view.aimed)
+    if own.fist:
+        yield say("hand-fist", token=say("token", colour=own.fist), cup=public.aimed)
     if view.seat in view.to_act:
-        yield say(f"hand-{view.phase}", seat=view.active, cup=view.aimed)
-    yield say("hand-tokens", tokens=_tokens(view.hand, say)) if view.hand else say("hand-none")
-    if not view.hand and view.seat != view.active and view.phase != "over":
+        yield say(f"hand-{public.phase}", seat=public.active, cup=public.aimed)
+    yield say("hand-tokens", tokens=_tokens(own.hand, say)) if own.hand else say("hand-none")
+    if not own.hand and view.seat != public.active and public.phase != "over":
         yield say("hand-empty")
-    if view.passed and isinstance(view.last, Doubled):
-        token = say("token", colour=view.passed)
-        if view.seat == view.last.by:
-            yield say("hand-received", seat=view.last.active, token=token)
+    if own.passed and isinstance(public.last, Doubled):
+        token = say("token", colour=own.passed)
+        if view.seat == public.last.by:
+            yield say("hand-received", seat=public.last.active, token=token)
         else:
-            yield say("hand-given", seat=view.last.by, token=token)
+            yield say("hand-given", seat=public.last.by, token=token)

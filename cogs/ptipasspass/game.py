@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
-from cogs.ptipasspass.default import default
-from cogs.ptipasspass.face import WordFace
-from cogs.ptipasspass.guess import guess
-from cogs.ptipasspass.moves import Moves, move, path
+from cogs.ptipasspass.face import PtiPassPassFace
+from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.picture import picture
-from cogs.ptipasspass.rules import start
-from cogs.ptipasspass.views import hurry
+from cogs.ptipasspass.rules import default, guess, start
+from cogs.ptipasspass.view import hurry
 
 GAME = Game(
     key="ptipasspass",
@@ -18,7 +16,7 @@ GAME = Game(
     start=start,
     guess=guess,
     default=default,
-    path=path,
+    path=SPELLING.path,
     move=move,
     verbs=(
         Verb(key="aim", steps=("token", "cup"), style="primary"),
@@ -29,7 +27,7 @@ GAME = Game(
         Verb(key="doublon", command=False, shortcut="doublon", style="danger"),
         Verb(key="menteur", command=False, shortcut="menteur", style="danger"),
     ),
-    face=WordFace(),
+    face=PtiPassPassFace(),
     picture=picture,
     options=(Option(key="layout", values=("grid", "hive")),),
     hurry=hurry,

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, overload
-
 import msgspec
 
-from bot.core.game import Move, Path, Seat
+from bot.core.game import Deal, Move, Path
+from bot.core.spelling import Own, Spelling
 from cogs.ptipasspass.layouts import Cup, Line, Pair
-
-Colour = Literal["blue", "green", "orange"]
-COLOURS: tuple[Colour, ...] = ("blue", "green", "orange")
-
-
-class Deal(Move, frozen=True, tag="deal"):
-    """Chance names who begins."""
-
-    first: Seat
+from cogs.ptipasspass.tokens import Colour
 
 
 class Aim(Move, frozen=True, tag="aim"):
@@ -60,32 +50,6 @@ class Lift(Move, frozen=True, tag="lift"):
 Moves = Deal | Aim | Ok | Doublon | Announce | Menteur | Swap | Lift
 
 
-class Menu(Sequence[Any]):
-    """Moves in a fixed order, found at once with ``in``."""
-
-    __slots__ = ("_known", "_moves")
-
-    def __init__(self, moves: Iterable[Moves] = ()) -> None:
-        self._moves = tuple(moves)
-        self._known = frozenset(self._moves)
-
-    def __contains__(self, move: object) -> bool:
-        return move in self._known
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._moves)
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        return self._moves[index]
-
-
 def in_reading_order(move: Moves) -> Moves:
     """The same move with its cups by row, then by number: people and records may name them in any order."""
     # Rows are letters and no row has more than nine cups, so names sort as they are read.
@@ -94,52 +58,55 @@ def in_reading_order(move: Moves) -> Moves:
     return move
 
 
-def way(line: Line) -> str:
-    """How a line runs, told from its names alone: along a row, or down with equal, rising or falling numbers."""
-    (row, first), (next_row, second) = line[0], line[1]
-    if row == next_row:
+def way(first: Cup, second: Cup) -> str:
+    """How a line that begins with these cups runs: along a row, or down with equal, rising or falling numbers."""
+    if first[:1] == second[:1]:
         return "row"
-    return "equal" if first == second else "rising" if first < second else "falling"
+    return "equal" if first[1:] == second[1:] else "rising" if first[1:] < second[1:] else "falling"
 
 
-def path(move: Moves) -> Path:
-    """The steps by which a person chooses the move."""
-    match move:
-        case Aim(token=token, cup=cup):
-            return ("aim", token, cup)
-        case Announce(colour=colour):
-            return ("announce", colour)
-        case Swap(cups=(first, second)):
-            return ("swap", first, second)
-        case Lift(cups=cups):
-            return ("lift", way(cups), "-".join(cups))
-        case Ok():
-            return ("ok",)
-        case Doublon():
-            return ("doublon",)
-        case Menteur():
-            return ("menteur",)
-        case Deal():
-            raise ValueError("nobody chooses the deal")
+def _lift_steps(move: Lift) -> Path:
+    return ("lift", way(*move.cups[:2]), "-".join(move.cups))
+
+
+def _lift(steps: Path) -> Lift:
+    match steps:
+        case ("lift", _, line) if line.count("-") == 2:
+            first, middle, last = line.split("-")
+            return Lift((first, middle, last))
+        case _:
+            raise ValueError("no move lifts anything but three cups")
+
+
+def _swap(steps: Path) -> Swap:
+    match steps:
+        case ("swap", first, second):
+            return Swap((first, second))
+        case _:
+            raise ValueError("no move swaps anything but two cups")
+
+
+SPELLING = Spelling(
+    Moves,
+    {
+        Swap: Own("swap", lambda move: ("swap", *move.cups), _swap),
+        Lift: Own("lift", _lift_steps, _lift),
+    },
+)
 
 
 def move(steps: Path) -> Moves:
-    """The move those steps spell, whether it is legal now or not; small letters will do for cups."""
+    """The move those steps spell, legal now or not; ValueError if they spell none.
+
+    People may type cups in small letters, and the three of a line in any order whatever its direction.
+    """
     match steps:
-        case ("aim", ("blue" | "green" | "orange") as token, cup):
-            return Aim(token, cup.upper())
-        case ("announce", ("blue" | "green" | "orange") as colour):
-            return Announce(colour)
+        case ("aim", token, cup):
+            steps = ("aim", token, cup.upper())
         case ("swap", first, second):
-            return Swap((first.upper(), second.upper()))
-        case ("lift", _, line) if line.count("-") == 2:
-            first, middle, last = line.upper().split("-")
-            return Lift((first, middle, last))
-        case ("ok",):
-            return Ok()
-        case ("doublon",):
-            return Doublon()
-        case ("menteur",):
-            return Menteur()
+            steps = ("swap", first.upper(), second.upper())
+        case ("lift", _, line):
+            steps = _lift_steps(_lift(("lift", "", line.upper())))
         case _:
-            raise ValueError(f"these steps spell no move: {steps}")
+            pass
+    return SPELLING.move(steps)

@@ -2,26 +2,301 @@
 
 from __future__ import annotations
 
-from bot.core.game import Say
-from bot.pictures.kit import theme
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from cogs.ptipasspass import boards, hands, strips
-from cogs.ptipasspass.views import TableView
+from bot.pictures.kit.names import legible
+from bot.pictures.kit.pen import Point
+from bot.pictures.kit.sprites import Sprite
+from cogs.ptipasspass import pieces
+from cogs.ptipasspass.layouts import Cup, board
+from cogs.ptipasspass.rules import VICTORIES_TO_WIN
+from cogs.ptipasspass.tokens import COLOURS
+from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
 
 GAP = 14
 
+STRIP_TALL = 96
+LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
+NAME_WIDTH = 142
+SHORT_NAME_WIDTH = 84
+"""Room for a name where the token shown and the words for a void round stand in the same strip."""
+SHOUT_WIDTH = 140
+"""Room for what is shouted, in its bubble."""
+NOTE_WIDTH = 174
+"""Room for what is asked about a cup, and for the bubble with a colour."""
+WORD_WIDTH = NOTE_WIDTH - 72
+"""Room for a colour's name beside its token."""
+VOID_WIDTH = 150
+"""Room for saying that the round is void."""
 
-def picture(view: TableView, say: Say) -> bytes:
+LARGEST = 128
+"""A cup's place is never wider than this, however few there are."""
+
+HAND_TALL = 172
+TOKEN = 88
+COLOUR_WIDTH = 140
+"""Room for the name of a colour under its token."""
+PASSED_WIDTH = 186
+
+
+def picture(view: PtiPassPassView, say: Say) -> bytes:
     """The public board as a PNG for an onlooker's view; for a seat's, its own tokens."""
-    lower = boards.Layout(view) if view.seat is None else None
-    top = theme.MARGIN + strips.TALL + GAP
-    canvas = Canvas(top + (lower.tall if lower else hands.TALL) + theme.MARGIN)
-    strips.strip(canvas, theme.MARGIN, view, say)
-    if lower:
-        lower.draw(canvas, top, say)
+    places = Places(view.public) if view.seat is None else None
+    top = theme.MARGIN + STRIP_TALL + GAP
+    canvas = Canvas(top + (places.tall if places else HAND_TALL) + theme.MARGIN)
+    _strip(canvas, theme.MARGIN, view, say)
+    if places:
+        _board(canvas, top, places, view, say)
     else:
-        hands.hand(canvas, top, view, say)
+        _hand(canvas, top, view, say)
     return canvas.png()
+
+
+# ---- the strip on top: who is at it and what this moment is about, read from left to right
+
+
+def _strip(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
+    """On the board what has just been revealed, while it may be seen; otherwise the turn as far as it has come.
+
+    Above one's own tokens it has the yellow ring when one is waited for.
+    """
+    public = view.public
+    box = (LEFT, top, RIGHT, top + STRIP_TALL)
+    canvas.panel(box, theme.SHADE, radius=22)
+    if view.seat in view.to_act:
+        canvas.frame(box, radius=22)
+    y = top + STRIP_TALL / 2
+    if public.phase == "deal":
+        for place in range(3):
+            canvas.put(pieces.cup("?", 72), theme.WIDTH / 2 + (place - 1) * 96, y)
+    elif public.flash is not None and view.seat is None:
+        _revealed(canvas, y, public, say)
+    elif public.phase == "over":
+        x = _who(canvas, y, public.active, say)
+        canvas.put(badges.crown(60), x, y, anchor="lm")
+        for place in range(VICTORIES_TO_WIN):
+            canvas.put(pieces.victory(56), x + 84 + place * 66, y, anchor="lm")
+    elif public.phase in ("reveal", "lift"):
+        _lifting(canvas, _who(canvas, y, public.active, say), y, may_swap=public.phase == "reveal")
+    else:
+        _placing(canvas, _who(canvas, y, public.active, say), y, view, say)
+
+
+def _who(canvas: Canvas, y: float, seat: Seat, say: Say, width: int = NAME_WIDTH) -> int:
+    """Who this is about; returns where the next thing may begin."""
+    canvas.put(seats.disc(seat, 44), LEFT + 16, y, anchor="lm")
+    name = legible(say.raw_name(seat), f"· {seat + 1} ·")
+    return LEFT + 96 + canvas.text(name, LEFT + 70, y, size=28, anchor="lm", width=width)
+
+
+def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say) -> None:
+    """A token in a fist, the cup it is meant for, and what is said of it."""
+    public, fist = view.public, view.own.fist if view.own else None
+    canvas.put(pieces.fist(68), x, y, anchor="lm")
+    if fist:
+        canvas.put(pieces.token(fist, 46), x + 60, y + 18)
+    links.link(canvas, (x + 82, y), (x + 138, y), heads=">")
+    canvas.put(pieces.cup(public.aimed or "?", 80, lit=public.aimed is not None), x + 184, y)
+    left = x + 246
+    if public.phase == "doublon":
+        canvas.text(say("picture-double"), left, y, size=30, anchor="lm", width=NOTE_WIDTH, colour=theme.MUTED)
+    elif public.phase in ("announce", "menteur"):
+        badges.bubble(canvas, (left, y - 34, left + NOTE_WIDTH, y + 34), (left - 18, y))
+        if public.stated is None:
+            canvas.text("…", left + NOTE_WIDTH / 2, y - 10, size=48, colour=theme.FAINT_INK, strong=True)
+        else:
+            canvas.put(pieces.token(public.stated, 46), left + 34, y)
+            word = say("picture-colour", colour=public.stated)
+            canvas.text(word, left + 64, y, size=28, anchor="lm", width=WORD_WIDTH, colour=theme.INK)
+
+
+def _lifting(canvas: Canvas, x: float, y: float, *, may_swap: bool) -> None:
+    """Two cups that may change places, then three to lift."""
+    if may_swap:
+        for middle in (x + 32, x + 122):
+            canvas.put(pieces.cup("", 56), middle, y)
+        for start, end in (((x + 32, y), (x + 122, y)), ((x + 122, y), (x + 32, y))):
+            links.link(canvas, start, end, colour=theme.ACCENT, bend=24, gap=16, heads=">")
+        x += 176
+    for place in range(3):
+        canvas.put(pieces.cup("?", 60, lit=True), x + place * 62, y, anchor="lm")
+    links.link(canvas, (x + 214, y + 34), (x + 214, y - 34), colour=theme.ACCENT, heads=">")
+
+
+def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
+    """Who was right, and what it earns them."""
+    match public.last:
+        case Doubled(by=by, found=found, end="endless"):
+            x = _shout(canvas, y, by, say("picture-doublon"), say, right=found > 0)
+            _void(canvas, x, y, say)
+        case Accused(by=by, lied=lied, end="endless"):
+            x = _shout(canvas, y, by, say("picture-menteur"), say, right=lied, name_width=SHORT_NAME_WIDTH)
+            _void(canvas, _shown(canvas, x, y, public), y, say)
+        case Doubled(by=by, active=active, found=found):
+            x = _shout(canvas, y, by, say("picture-doublon"), say, right=found > 0)
+            x = _taker(canvas, x, y, active if found else by)
+            if found:
+                canvas.text(f"+{found}", x, y, size=36, anchor="lm", strong=True)
+            else:
+                canvas.put(pieces.hidden_token(60), x, y, anchor="lm")
+        case Accused(by=by, active=active, lied=lied):
+            x = _shout(canvas, y, by, say("picture-menteur"), say, right=lied)
+            _shown(canvas, _taker(canvas, x, y, active if lied else by), y, public)
+        case Lifted(active=active, cups=line, end=end):
+            x = _who(canvas, y, active, say)
+            x += canvas.text(" – ".join(line), x, y, size=30, anchor="lm", strong=True) + 20
+            canvas.put(badges.verdict(56, good=end == "won"), x, y, anchor="lm")
+            if end == "won":
+                canvas.put(pieces.victory(60), x + 76, y, anchor="lm")
+            elif end is not None:
+                _void(canvas, x + 72, y, say)
+        case _:
+            pass
+
+
+def _shout(
+    canvas: Canvas, y: float, by: Seat, words: str, say: Say, *, right: bool, name_width: int = NAME_WIDTH
+) -> int:
+    x = _who(canvas, y, by, say, name_width)
+    badges.bubble(canvas, (x, y - 32, x + SHOUT_WIDTH + 24, y + 32), (x - 20, y))
+    canvas.text(words, x + 12 + SHOUT_WIDTH / 2, y, size=28, width=SHOUT_WIDTH, colour=theme.INK, strong=True)
+    canvas.put(badges.verdict(48, good=right), x + SHOUT_WIDTH + 36, y, anchor="lm")
+    return x + SHOUT_WIDTH + 94
+
+
+def _taker(canvas: Canvas, x: float, y: float, seat: Seat) -> float:
+    """Who takes what will stand behind."""
+    links.link(canvas, (x, y), (x + 40, y), heads=">")
+    canvas.put(seats.disc(seat, 44), x + 46, y, anchor="lm")
+    return x + 100
+
+
+def _shown(canvas: Canvas, x: float, y: float, public: Public) -> float:
+    """The token of the fist, while it is shown."""
+    if isinstance(public.flash, OpenFist):
+        canvas.ring(x + 36, y, 40)
+        canvas.put(pieces.token(public.flash.token, 58), x + 36, y)
+    return x + 84
+
+
+def _void(canvas: Canvas, x: float, y: float, say: Say) -> None:
+    """The round is void: nobody takes anything, for all tokens are dealt anew."""
+    canvas.text(say("picture-void"), x, y, anchor="lm", width=VOID_WIDTH)
+
+
+# ---- the public board: the cups where they stand, and a plate for each seat
+
+
+class Places:
+    """Where the cups of a table stand, and how tall all of the board is."""
+
+    def __init__(self, public: Public) -> None:
+        self.cups = board(public.layout, public.seats)
+        across = max(len(row) + indent / 2 for row, indent in zip(self.cups.rows, self.cups.indents, strict=True))
+        self.pitch = min(LARGEST, (theme.WIDTH - 2 * theme.MARGIN) / across)
+        # In a hive each cup touches the two above it, so rows are closer than cups of a row.
+        self.rise = self.pitch * (0.9 if public.layout == "hive" else 1)
+        self.left = (theme.WIDTH - across * self.pitch) / 2
+        self.cups_tall = round(self.rise * 2 + self.pitch)
+        self.tall = self.cups_tall + 16 + seats.below(seats.rows(public.seats, 0))
+
+    def spots(self, top: float) -> dict[Cup, Point]:
+        """The middle of each cup's place."""
+        return {
+            cup: (self.left + (column + (indent + 1) / 2) * self.pitch, top + row * self.rise + self.pitch / 2)
+            for row, (names, indent) in enumerate(zip(self.cups.rows, self.cups.indents, strict=True))
+            for column, cup in enumerate(names)
+        }
+
+
+def _board(canvas: Canvas, top: float, places: Places, view: PtiPassPassView, say: Say) -> None:
+    _cups(canvas, places.spots(top), int(places.pitch - 8), view.public)
+    boxes = seats.rows(view.public.seats, top + places.cups_tall + 16)
+    for seat, box in enumerate(boxes):
+        seats.plate(canvas, box, _seat(view, seat, say))
+
+
+def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) -> None:
+    opened: dict[Cup, tuple[str, ...]] = {}
+    if isinstance(public.flash, OpenCups):
+        opened = dict(zip(public.flash.cups, public.flash.tokens, strict=True))
+    if len(opened) > 1:
+        first, *_, last = opened
+        canvas.line((spots[first], spots[last]), theme.ACCENT, width=14)
+    for cup, (x, y) in spots.items():
+        if cup in opened:
+            canvas.put(pieces.lifted(opened[cup], cup, size), x, y)
+        else:
+            canvas.put(pieces.cup(cup, size, lit=cup == public.aimed or cup in (public.swapped or ())), x, y)
+    if public.swapped:
+        one, other = public.swapped
+        _swap(canvas, spots[one], spots[other], size)
+    if isinstance(public.last, Placed) and public.last.end is None:
+        # What the turn before has changed.
+        x, y = spots[public.last.cup]
+        canvas.put(pieces.hidden_token(36), x + size * 0.34, y - size * 0.34)
+
+
+def _swap(canvas: Canvas, one: Point, other: Point, size: int) -> None:
+    """Two arrows that pass beside the names of the cups they exchange."""
+    bend, gap = size * 0.4, size * 0.36
+    for start, end in ((one, other), (other, one)):
+        links.link(canvas, start, end, colour=theme.INK, width=11, bend=bend, gap=gap)
+        links.link(canvas, start, end, colour=theme.ACCENT, width=7, bend=bend, gap=gap, heads=">")
+
+
+def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> seats.Seat:
+    public = view.public
+    answered = public.asking and seat != public.active and seat not in view.to_act
+    return seats.Seat(
+        seat,
+        say.raw_name(seat),
+        (
+            seats.Fact(pieces.held(public.counts[seat]), str(public.counts[seat])),
+            *(seats.Fact(pieces.victory(34, won=place < public.victories[seat])) for place in range(VICTORIES_TO_WIN)),
+        ),
+        active=seat in view.to_act,
+        out=answered,
+        mark=_mark(public, seat, answered=answered),
+    )
+
+
+def _mark(public: Public, seat: Seat, *, answered: bool) -> Sprite | None:
+    """A crown for the winner, a fist that holds a token, a tick for an OK; an hourglass while an answer lacks."""
+    if seat == public.active:
+        if public.phase == "over":
+            return badges.crown()
+        return pieces.fist(40) if public.fist_closed else None
+    if answered:
+        return badges.verdict(36, good=True)
+    return badges.hourglass() if public.asking else None
+
+
+# ---- one's own tokens, large, with the names of their colours
+
+
+def _hand(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
+    """How many of each colour a seat holds, and the token that has passed unseen between it and another."""
+    last, own = view.public.last, view.own
+    held, passed = (own.hand, own.passed) if own else ((), None)
+    room = theme.WIDTH - 2 * theme.MARGIN - (PASSED_WIDTH if passed else 0)
+    for place, colour in enumerate(COLOURS):
+        count = held.count(colour)
+        x = theme.MARGIN + room * (place + 0.5) / len(COLOURS)
+        canvas.put(pieces.token(colour, TOKEN), x - 28, top + 60, strength=1 if count else 0.25)
+        ink = theme.PAPER if count else theme.MUTED
+        canvas.text(f"×{count}", x + 28, top + 60, size=38, anchor="lm", colour=ink, strong=True)
+        canvas.text(say("picture-colour", colour=colour), x, top + 138, size=28, colour=ink, width=COLOUR_WIDTH)
+    if passed and isinstance(last, Doubled):
+        left = theme.WIDTH - theme.MARGIN - PASSED_WIDTH
+        canvas.panel((left + 8, top, left + PASSED_WIDTH, top + HAND_TALL))
+        middle = left + 4 + PASSED_WIDTH / 2
+        canvas.put(pieces.token(passed, 72), middle, top + 56)
+        y = top + 130
+        canvas.put(seats.disc(last.active), middle - 52, y)
+        links.link(canvas, (middle - 26, y), (middle + 26, y), heads=">")
+        canvas.put(seats.disc(last.by), middle + 52, y)
 
 
 if __name__ == "__main__":

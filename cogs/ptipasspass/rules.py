@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, KeysView
 from functools import lru_cache
-from itertools import combinations, product
 from random import Random
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, Options, Outcome, Seat
-from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
-from cogs.ptipasspass.moves import (
-    COLOURS,
-    Aim,
-    Announce,
-    Colour,
-    Deal,
-    Doublon,
-    Lift,
-    Menteur,
-    Menu,
-    Moves,
-    Ok,
-    Swap,
-    in_reading_order,
-)
-from cogs.ptipasspass.refusals import refusal
-from cogs.ptipasspass.views import (
+from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View
+from cogs.ptipasspass.layouts import Cup, Layout, Line, board
+from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, in_reading_order
+from cogs.ptipasspass.refusal import refusal
+from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless, without
+from cogs.ptipasspass.view import (
     Accused,
     Doubled,
     Last,
     Lifted,
     OpenCups,
     OpenFist,
-    Phase,
+    Own,
     Placed,
-    TableView,
-    Tokens,
+    PtiPassPassView,
+    Public,
+    Secrets,
+    guess_secrets,
 )
 
 _T = TypeVar("_T")
@@ -50,254 +39,266 @@ UNPLACED_PER_SEAT = 12
 SECONDS_FOR_ONE = 5
 SECONDS_FOR_THREE = 8
 
-NOTHING = Menu()
-DOUBLON_ANSWERS = Menu([Ok(), Doublon()])
-MENTEUR_ANSWERS = Menu([Ok(), Menteur()])
-ANNOUNCEMENTS = Menu(Announce(colour) for colour in COLOURS)
+Legal = KeysView[Moves]
+"""Moves in a fixed order, found at once with ``in``."""
+
+
+def _listed(moves: Iterable[Moves]) -> Legal:
+    return dict.fromkeys(moves).keys()
+
+
+NOTHING = _listed(())
+DOUBLON_ANSWERS = _listed((Ok(), Doublon()))
+MENTEUR_ANSWERS = _listed((Ok(), Menteur()))
+ANNOUNCEMENTS = _listed(Announce(colour) for colour in COLOURS)
 
 
 @lru_cache
-def _deals(seats: int) -> Menu:
-    return Menu(Deal(first) for first in range(seats))
+def _deals(seats: int) -> Legal:
+    return _listed(Deal(first) for first in range(seats))
 
 
 @lru_cache
-def _aims(layout: Layout, seats: int, colours: Tokens) -> Menu:
-    return Menu(Aim(colour, cup) for colour in colours for cup in board(layout, seats).cups)
+def _aims(layout: Layout, seats: int, colours: Tokens) -> Legal:
+    return _listed(Aim(colour, cup) for colour in colours for cup in board(layout, seats).cups)
 
 
 @lru_cache
-def _lifts(layout: Layout, seats: int) -> Menu:
-    return Menu(Lift(line) for line in board(layout, seats).lines)
+def _lifts(layout: Layout, seats: int) -> Legal:
+    return _listed(Lift(line) for line in board(layout, seats).lines)
 
 
 @lru_cache
-def _swaps_and_lifts(layout: Layout, seats: int) -> Menu:
-    return Menu([*(Swap(pair) for pair in board(layout, seats).pairs), *_lifts(layout, seats)])
+def _swaps_and_lifts(layout: Layout, seats: int) -> Legal:
+    return _listed([*(Swap(pair) for pair in board(layout, seats).pairs), *_lifts(layout, seats)])
 
 
-def good_set(one: Tokens, two: Tokens, three: Tokens) -> bool:
-    """Whether one token of each cup can be picked so that the three are all equal or all different."""
-    return any(len(set(picked)) != 2 for picked in product(set(one), set(two), set(three)))
+@lru_cache
+def _only(seat: Seat) -> frozenset[Seat]:
+    return frozenset({seat})
 
 
-def hopeless(cups: tuple[Tokens, ...]) -> bool:
-    """Whether no three cups, wherever they stand, make a good set: swaps could bring any three into line."""
-    return not any(good_set(*three) for three in combinations(filter(None, cups), 3))
-
-
-def gather(*tokens: Colour) -> Tokens:
-    """Tokens put together."""
-    return tuple(sorted(tokens))
-
-
-def without(tokens: Tokens, colour: Colour) -> Tokens:
-    """Tokens after one of a colour is taken away."""
-    place = tokens.index(colour)
-    return tokens[:place] + tokens[place + 1 :]
+@lru_cache
+def _others(seats: int, seat: Seat) -> frozenset[Seat]:
+    return frozenset(range(seats)) - {seat}
 
 
 def _changed(items: tuple[_T, ...], place: int, item: _T) -> tuple[_T, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
-    """One moment of a game. Cups are in the board's reading order."""
+class State(msgspec.Struct, frozen=True):
+    """One moment of a game."""
 
-    layout: Layout
-    seats: int
-    phase: Phase
+    public: Public
+    secrets: Secrets
     to_act: frozenset[Seat]
-    active: Seat
-    hands: tuple[Tokens, ...]
-    cups: tuple[Tokens, ...]
-    victories: tuple[int, ...]
-    round: int = 1
-    unplaced: int = 0
-    fist: Colour | None = None
-    aimed: Cup | None = None
-    stated: Colour | None = None
-    swapped: Pair | None = None
-    last: Last | None = None
-    passed: Colour | None = None
-    flash: OpenCups | OpenFist | None = None
 
-    def legal(self, seat: Seat) -> Menu:
+    def legal(self, seat: Seat) -> Legal:
         """All moves of a seat."""
         if seat not in self.to_act:
             return NOTHING
-        match self.phase:
+        public = self.public
+        match public.phase:
             case "doublon":
                 return DOUBLON_ANSWERS
             case "menteur":
                 return MENTEUR_ANSWERS
             case "aim":
-                return _aims(self.layout, self.seats, tuple(dict.fromkeys(self.hands[seat])))
+                return _aims(public.layout, public.seats, tuple(dict.fromkeys(self.secrets.hands[seat])))
             case "announce":
                 return ANNOUNCEMENTS
             case "reveal":
-                return _swaps_and_lifts(self.layout, self.seats)
+                return _swaps_and_lifts(public.layout, public.seats)
             case "lift":
-                return _lifts(self.layout, self.seats)
+                return _lifts(public.layout, public.seats)
             case "deal":
-                return _deals(self.seats)
+                return _deals(public.seats)
             case "over":
                 return NOTHING
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move, whose cups may be named in any order; raises Illegal."""
-        move = in_reading_order(move)
-        if move not in self.legal(seat):
+        legal = self.legal(seat)
+        if move not in legal and (move := in_reading_order(move)) not in legal:
             raise refusal(self, seat, move)
         match move:
             case Ok():
                 return self._agree(seat)
             case Aim(token=token, cup=cup):
-                hands = _changed(self.hands, seat, without(self.hands[seat], token))
-                return self._ask("doublon", hands=hands, fist=token, aimed=cup)
+                return self._aim(token, cup)
             case Announce(colour=colour):
-                return self._ask("menteur", stated=colour)
+                public = replace(self.public, phase="menteur", stated=colour)
+                return State(public, self.secrets, _others(public.seats, public.active))
             case Doublon():
                 return self._shout_doublon(seat)
             case Menteur():
                 return self._shout_menteur(seat)
             case Swap(cups=(first, second)):
-                here, there = self._place(first), self._place(second)
-                cups = _changed(_changed(self.cups, here, self.cups[there]), there, self.cups[here])
-                return replace(self, phase="lift", cups=cups, swapped=(first, second), flash=None)
+                here, there, under = self._place(first), self._place(second), self.secrets.cups
+                cups = _changed(_changed(under, here, under[there]), there, under[here])
+                public = replace(self.public, phase="lift", swapped=(first, second), flash=None)
+                return State(public, replace(self.secrets, cups=cups), self.to_act)
             case Lift(cups=cups):
                 return self._lift(cups)
             case Deal(first=first):
-                return replace(self, phase="aim", active=first, to_act=frozenset({first}))
+                return State(replace(self.public, phase="aim", active=first), self.secrets, _only(first))
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """Who begins: the only thing this game leaves to chance."""
-        return Deal(rng.randrange(self.seats) if first is None else first)
+        return Deal(rng.randrange(self.public.seats) if first is None else first)
 
-    def view(self, seat: Seat | None) -> TableView:
+    def view(self, seat: Seat | None) -> PtiPassPassView:
         """All that this seat may know."""
-        knows_passed = isinstance(self.last, Doubled) and seat in (self.last.active, self.last.by)
-        return TableView(
-            seat=seat,
-            to_act=tuple(sorted(self.to_act)),
-            layout=self.layout,
-            seats=self.seats,
-            phase=self.phase,
-            round=self.round,
-            active=self.active,
-            counts=tuple(map(len, self.hands)),
-            victories=self.victories,
-            unplaced=self.unplaced,
-            aimed=self.aimed,
-            stated=self.stated,
-            swapped=self.swapped,
-            last=self.last,
-            flash=self.flash,
-            hand=None if seat is None else self.hands[seat],
-            fist=self.fist if seat == self.active else None,
-            passed=self.passed if knows_passed else None,
+        own = None if seat is None else self._own(seat)
+        return View(seat=seat, to_act=tuple(sorted(self.to_act)), public=self.public, own=own)
+
+    def _own(self, seat: Seat) -> Own:
+        secrets, last = self.secrets, self.public.last
+        knows_passed = isinstance(last, Doubled) and seat in (last.active, last.by)
+        return Own(
+            hand=secrets.hands[seat],
+            fist=secrets.fist if seat == self.public.active else None,
+            passed=secrets.passed if knows_passed else None,
         )
 
     def outcome(self) -> Outcome | None:
         """The winner, and everybody's victory tokens."""
-        return Outcome((self.active,), self.victories) if self.phase == "over" else None
+        public = self.public
+        return Outcome((public.active,), public.victories) if public.phase == "over" else None
 
     def _place(self, cup: Cup) -> int:
-        return board(self.layout, self.seats).place[cup]
+        return board(self.public.layout, self.public.seats).place[cup]
 
-    def _ask(self, window: Phase, **changes: Any) -> State:
-        """Open a window: everybody but the active player answers."""
-        others = frozenset(range(self.seats)) - {self.active}
-        return replace(self, phase=window, to_act=others, flash=None, **changes)
+    def _aim(self, token: Colour, cup: Cup) -> State:
+        public, secrets = self.public, self.secrets
+        hand = without(secrets.hands[public.active], token)
+        return State(
+            replace(
+                public,
+                phase="doublon",
+                counts=_changed(public.counts, public.active, len(hand)),
+                aimed=cup,
+                flash=None,
+            ),
+            Secrets(_changed(secrets.hands, public.active, hand), secrets.cups, token, secrets.passed),
+            _others(public.seats, public.active),
+        )
 
     def _agree(self, seat: Seat) -> State:
-        waiting = self.to_act - {seat}
-        if waiting:
-            return replace(self, to_act=waiting, flash=None)
-        if self.phase == "doublon":
-            return replace(self, phase="announce", to_act=frozenset({self.active}), flash=None)
-        fist, cup, stated = cast("tuple[Colour, Cup, Colour]", (self.fist, self.aimed, self.stated))
+        public, secrets = self.public, self.secrets
+        if waiting := self.to_act - {seat}:
+            return State(public, secrets, waiting)
+        if public.phase == "doublon":
+            return State(replace(public, phase="announce"), secrets, _only(public.active))
+        fist, cup, stated = cast("tuple[Colour, Cup, Colour]", (secrets.fist, public.aimed, public.stated))
         place = self._place(cup)
-        cups = _changed(self.cups, place, gather(fist, *self.cups[place]))
-        return self._pass_on(Placed(active=self.active, cup=cup, stated=stated), cups=cups)
+        cups = _changed(secrets.cups, place, gather(fist, *secrets.cups[place]))
+        return self._pass_on(Placed(active=public.active, cup=cup, stated=stated), Secrets(secrets.hands, cups))
 
     def _shout_doublon(self, by: Seat) -> State:
-        fist, cup = cast("tuple[Colour, Cup]", (self.fist, self.aimed))
+        public, secrets = self.public, self.secrets
+        fist, cup = cast("tuple[Colour, Cup]", (secrets.fist, public.aimed))
         place = self._place(cup)
-        found = self.cups[place]
-        taker = self.active if found else by
+        found = secrets.cups[place]
+        taker = public.active if found else by
+        hands = _changed(secrets.hands, taker, gather(fist, *found, *secrets.hands[taker]))
         return self._pass_on(
-            Doubled(active=self.active, by=by, cup=cup, found=len(found)),
-            hands=_changed(self.hands, taker, gather(fist, *found, *self.hands[taker])),
-            cups=_changed(self.cups, place, ()),
-            flash=OpenCups(seconds=SECONDS_FOR_ONE, cups=(cup,), tokens=(found,)),
-            passed=None if found else fist,
+            Doubled(active=public.active, by=by, cup=cup, found=len(found)),
+            Secrets(hands, _changed(secrets.cups, place, ()), passed=None if found else fist),
+            OpenCups(seconds=SECONDS_FOR_ONE, cups=(cup,), tokens=(found,)),
         )
 
     def _shout_menteur(self, by: Seat) -> State:
-        fist, cup = cast("tuple[Colour, Cup]", (self.fist, self.aimed))
-        lied = self.stated != fist
-        taker = self.active if lied else by
+        public, secrets = self.public, self.secrets
+        fist, cup = cast("tuple[Colour, Cup]", (secrets.fist, public.aimed))
+        lied = public.stated != fist
+        taker = public.active if lied else by
         return self._pass_on(
-            Accused(active=self.active, by=by, cup=cup, lied=lied),
-            hands=_changed(self.hands, taker, gather(fist, *self.hands[taker])),
-            flash=OpenFist(seconds=SECONDS_FOR_ONE, token=fist),
+            Accused(active=public.active, by=by, cup=cup, lied=lied),
+            Secrets(_changed(secrets.hands, taker, gather(fist, *secrets.hands[taker])), secrets.cups),
+            OpenFist(seconds=SECONDS_FOR_ONE, token=fist),
         )
 
     def _lift(self, line: Line) -> State:
-        tokens = tuple(self.cups[self._place(cup)] for cup in line)
-        flash = OpenCups(seconds=SECONDS_FOR_THREE, cups=line, tokens=tokens)
-        last = Lifted(active=self.active, cups=line, swapped=self.swapped)
-        if not good_set(*tokens):
-            return self._pass_on(last, flash=flash)
-        last = replace(last, end="won")
-        victories = _changed(self.victories, self.active, self.victories[self.active] + 1)
-        if victories[self.active] == VICTORIES_TO_WIN:
-            return replace(
-                self, phase="over", to_act=frozenset(), victories=victories, swapped=None, last=last, flash=flash
-            )
-        return self._pass_on(last, victories=victories, flash=flash)
+        public, secrets = self.public, self.secrets
+        one, two, three = (secrets.cups[self._place(cup)] for cup in line)
+        won = good_set(one, two, three)
+        flash = OpenCups(seconds=SECONDS_FOR_THREE, cups=line, tokens=(one, two, three))
+        last = Lifted(active=public.active, cups=line, swapped=public.swapped, end="won" if won else None)
+        victories = _changed(public.victories, public.active, public.victories[public.active] + won)
+        if victories[public.active] == VICTORIES_TO_WIN:
+            public = replace(public, phase="over", victories=victories, swapped=None, last=last, flash=flash)
+            return State(public, secrets, frozenset())
+        return self._pass_on(last, Secrets(secrets.hands, secrets.cups), flash, victories)
 
-    def _pass_on(self, last: Last, *, flash: OpenCups | OpenFist | None = None, **changes: Any) -> State:
+    def _pass_on(
+        self,
+        last: Last,
+        secrets: Secrets,
+        flash: OpenCups | OpenFist | None = None,
+        victories: tuple[int, ...] | None = None,
+    ) -> State:
         """End the turn: the left neighbour is next, in a new round when this one is won or void."""
-        following = (self.active + 1) % self.seats
-        unplaced = 0 if isinstance(last, Placed) else self.unplaced + 1
-        state = replace(
-            self,
-            active=following,
-            to_act=frozenset({following}),
-            unplaced=unplaced,
-            fist=None,
-            aimed=None,
-            stated=None,
-            swapped=None,
-            **{"last": last, "passed": None, "flash": flash, **changes},
-        )
+        public = self.public
+        following = (public.active + 1) % public.seats
+        unplaced = 0 if isinstance(last, Placed) else public.unplaced + 1
         if last.end is None:
-            if unplaced >= UNPLACED_PER_SEAT * self.seats:
+            if unplaced >= UNPLACED_PER_SEAT * public.seats:
                 last = replace(last, end="endless")
-            elif not any(state.hands) and hopeless(state.cups):
+            elif not any(secrets.hands) and hopeless(secrets.cups):
                 last = replace(last, end="hopeless")
-        if last.end is None:
-            return replace(state, phase="aim" if state.hands[following] else "reveal")
-        return replace(
-            state, **_set_out(self.seats), phase="aim", round=self.round + 1, unplaced=0, last=last, passed=None
+        if last.end is not None:
+            unplaced, secrets = 0, _set_out(public.seats)
+        public = Public(
+            layout=public.layout,
+            seats=public.seats,
+            phase="aim" if secrets.hands[following] else "reveal",
+            round=public.round + (last.end is not None),
+            active=following,
+            counts=tuple(map(len, secrets.hands)),
+            victories=victories or public.victories,
+            unplaced=unplaced,
+            last=last,
+            flash=flash,
         )
+        return State(public, secrets, _only(following))
 
 
-def _set_out(seats: int) -> dict[str, Any]:
+def _set_out(seats: int) -> Secrets:
     """A round's beginning: one token of each colour to everybody, and empty cups."""
-    return {"hands": (COLOURS,) * seats, "cups": ((),) * (3 * seats)}
+    return Secrets(hands=(COLOURS,) * seats, cups=((),) * (3 * seats))
 
 
 def start(seats: int, options: Options) -> State:
     """The game before chance has named the first player."""
-    return State(
+    public = Public(
         layout=cast("Layout", options["layout"]),
         seats=seats,
         phase="deal",
-        to_act=frozenset({CHANCE}),
         active=CHANCE,
+        counts=(len(COLOURS),) * seats,
         victories=(0,) * seats,
-        **_set_out(seats),
     )
+    return State(public, _set_out(seats), _only(CHANCE))
+
+
+def guess(view: PtiPassPassView, rng: Random) -> State:
+    """A state with this very view for this seat, the rest drawn among what is possible."""
+    return State(view.public, guess_secrets(view, rng), frozenset(view.to_act))
+
+
+def default(view: PtiPassPassView, legal: Collection[Moves]) -> Moves:
+    """Agree; put a token where nobody who plays by default has put one; tell the truth; lift another line each time."""
+    public, own = view.public, view.own
+    assert own is not None, "nobody plays for onlookers"
+    if public.asking:
+        return Ok()
+    if public.phase == "aim":
+        cups = board(public.layout, public.seats).cups
+        out = 3 * public.seats - sum(public.counts)
+        return Aim(max(own.hand, key=own.hand.count), cups[out % len(cups)])
+    if own.fist:
+        return Announce(own.fist)  # no shout can hurt somebody who tells the truth
+    lifts = [move for move in legal if isinstance(move, Lift)]
+    return lifts[public.unplaced % len(lifts)]

@@ -160,7 +160,7 @@ async def test_an_ok_is_not_taken_back(home: House):
 @visiting
 async def test_the_active_player_cannot_answer_their_own_question(home: House):
     table = await opened(home, "doublon")
-    active = table.state.active
+    active = table.state.public.active
     result = await push(home, table, active, "Doublon !")
     assert "attends leurs réponses" in told(result)
     assert (await home.now(table)).log == table.log
@@ -210,7 +210,7 @@ async def test_shouts_reach_the_game_that_waits(home: House):
     await home.mod.slash(home.channel, "config tables", nombre=5)
     cups = await home.start("ptipasspass", 3)
     seat = bluff.to_act[0]
-    assert cups.state.phase == "aim"
+    assert cups.state.public.phase == "aim"
     result = await home.person(bluff, seat).slash(home.channel, "menteur")
     assert (await home.now(bluff)).revision == bluff.revision + 1
     assert f"<#{bluff.place}>" in told(result), "the answer says which table it was"

@@ -40,16 +40,16 @@ async def test_silence_becomes_the_default_in_every_phase(home: House, game, sea
 @visiting
 async def test_both_windows_of_ptipasspass_close_by_themselves(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
-    active = table.state.active
+    active = table.state.public.active
     table = await run_out(home, table)
-    assert table.state.phase == "announce"
+    assert table.state.public.phase == "announce"
     assert "à leur place" in read(home.board(table))
     assert table.facts.deadline - home.env.now().timestamp() > 100, "whoever announces has a whole turn"
     table = await home.reach(table, "menteur", quick_mind())
     (seat, other) = table.to_act
     await press(home, table, seat, ("ok",))
     table = await run_out(home, await home.now(table))
-    assert table.state.active == (active + 1) % 3
+    assert table.state.public.active == (active + 1) % 3
     assert [player.missed for player in table.facts.players][other] == 2
     assert [player.missed for player in table.facts.players][seat] == 0, "an answer makes up for an absence"
 

@@ -213,7 +213,7 @@ async def test_a_panel_that_can_no_longer_be_edited_is_let_go(home: House):
     home.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027)
     await press(home, table, table.to_act[1], ("ok",))
     await press(home, await home.now(table), table.to_act[0], ("ok",))
-    assert (await home.now(table)).state.phase == "announce"
+    assert (await home.now(table)).state.public.phase == "announce"
 
 
 @visiting

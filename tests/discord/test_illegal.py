@@ -35,11 +35,11 @@ def always(_: Table) -> bool:
 
 def missing(table: Table) -> str:
     """A colour the active player has no token of."""
-    return next(c for c in ("blue", "green", "orange") if c not in table.state.hands[turn(table)])
+    return next(c for c in ("blue", "green", "orange") if c not in table.state.secrets.hands[turn(table)])
 
 
 def lacks(table: Table) -> bool:
-    return len(set(table.state.hands[turn(table)])) < 3
+    return len(set(table.state.secrets.hands[turn(table)])) < 3
 
 
 def mine(table: Table) -> tuple[int, ...]:

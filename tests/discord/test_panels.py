@@ -41,7 +41,7 @@ async def test_a_choice_half_made_goes_when_its_question_has_gone(home: House):
     seat = table.to_act[0]
     panel = await half_chosen(home, table, seat)
     await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() + 0.1)
-    assert (await home.now(table)).state.phase == "doublon"
+    assert (await home.now(table)).state.public.phase == "doublon"
     assert SECOND not in read(panel)
     assert not menus(panel)
 

@@ -185,11 +185,6 @@ picture-void = void round
 
 ## Refusals
 
-illegal-over = The game is over.
-illegal-only-chance-deals = Only chance names who begins.
-illegal-bad-deal = This set-up is not valid: { $reason }.
-illegal-no-such-seat = There is no seat { $number } at this table.
-illegal-not-dealt = The game has not begun: chance must first name who plays.
 illegal-not-your-turn = It is not your turn: we are waiting for **{ $seat }**.
 illegal-wait-for-answers = The others have not all answered: wait for them.
 illegal-already-answered = You have already said OK, and an OK cannot be taken back.

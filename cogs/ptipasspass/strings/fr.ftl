@@ -185,11 +185,6 @@ picture-void = manche nulle
 
 ## Refus
 
-illegal-over = La partie est finie.
-illegal-only-chance-deals = Seul le hasard désigne qui commence.
-illegal-bad-deal = Cette mise en place n’est pas valable : { $reason }.
-illegal-no-such-seat = Il n’y a pas de place { $number } à cette table.
-illegal-not-dealt = La partie n’a pas encore commencé : le hasard doit d’abord désigner qui joue.
 illegal-not-your-turn = Ce n’est pas ton tour : on attend **{ $seat }**.
 illegal-wait-for-answers = Les autres n’ont pas tous répondu : attends leurs réponses.
 illegal-already-answered = Tu as déjà dit OK, et un OK ne se reprend pas.

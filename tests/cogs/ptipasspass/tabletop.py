@@ -5,8 +5,9 @@ from random import Random
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Ok, Swap
-from cogs.ptipasspass.rules import State, gather, start
-from cogs.ptipasspass.views import WINDOWS
+from cogs.ptipasspass.rules import State, start
+from cogs.ptipasspass.tokens import gather
+from cogs.ptipasspass.view import Public, Secrets
 
 COLOUR = {"b": "blue", "v": "green", "o": "orange"}
 """The letters of the rules' worked examples."""
@@ -41,16 +42,16 @@ def table(*hands, cups=None, active=0, layout="grid", **more):
     seats = len(hands)
     held = tuple(map(tokens, hands))
     filled = {cup: tokens(letters) for cup, letters in (cups or {}).items()}
-    return State(
+    public = Public(
         layout=layout,
         seats=seats,
         phase="aim" if held[active] else "reveal",
-        to_act=frozenset({active}),
         active=active,
-        hands=held,
-        cups=tuple(filled.get(cup, ()) for cup in board(layout, seats).cups),
+        counts=tuple(map(len, held)),
         **{"victories": (0,) * seats, **more},
     )
+    under_cups = tuple(filled.get(cup, ()) for cup in board(layout, seats).cups)
+    return State(public, Secrets(held, under_cups), frozenset({active}))
 
 
 def played(state, *moves):
@@ -62,7 +63,7 @@ def played(state, *moves):
 
 def under(state, cup):
     """What a cup holds."""
-    return state.cups[board(state.layout, state.seats).place[cup]]
+    return state.secrets.cups[board(state.public.layout, state.public.seats).place[cup]]
 
 
 MOST_MOVES = 20_000
@@ -96,7 +97,7 @@ def careless(seats, layout, seed, agreeable=0.9):
 
     def choose(state):
         seat = rng.choice(sorted(state.to_act))
-        agree = state.phase in WINDOWS and rng.random() < agreeable
+        agree = state.public.asking and rng.random() < agreeable
         return seat, OK if agree else rng.choice(tuple(state.legal(seat)))
 
     return walk(start(seats, {"layout": layout}), choose)
@@ -112,11 +113,11 @@ def thieves(seats, layout, seed, greed):
     def choose(state):
         seat = rng.choice(sorted(state.to_act))
         legal = tuple(state.legal(seat))
-        if state.phase in WINDOWS:
+        if state.public.asking:
             return seat, legal[-1] if rng.random() < greed else OK
-        if state.phase == "aim":
+        if state.public.phase == "aim":
             return seat, rng.choice([move for move in legal if not under(state, move.cup)])
-        return seat, Announce(state.fist) if state.phase == "announce" else rng.choice(legal)
+        return seat, Announce(state.secrets.fist) if state.public.phase == "announce" else rng.choice(legal)
 
     # Three rounds of six at their very longest: 12n turns for each of 3n placements and once more, 2n moves a turn.
     return walk(start(seats, {"layout": layout}), choose, most=50_000)
@@ -128,6 +129,6 @@ def quarrel(seats, layout, seed):
 
     def choose(state):
         seat = rng.choice(sorted(state.to_act))
-        return seat, MENTEUR if state.phase == "menteur" else rng.choice(tuple(state.legal(seat)))
+        return seat, MENTEUR if state.public.phase == "menteur" else rng.choice(tuple(state.legal(seat)))
 
     return walk(start(seats, {"layout": layout}), choose)

@@ -5,17 +5,15 @@ import re
 
 import pytest
 
-from bot.core.game import Illegal
-from cogs.ptipasspass.face import WordFace
+from bot.core.game import Deal, Illegal
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.moves import Deal, path
 from cogs.ptipasspass.rules import start
 from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
 from tests.cogs.ptipasspass.test_rules import REFUSALS
 from tests.kit.words import all_words, saying
 
 FULL = ("bvo", "bvo", "bvo")
-FACE = WordFace()
+FACE = GAME.face
 
 
 @pytest.fixture(autouse=True)
@@ -256,14 +254,14 @@ def test_labels(layout, steps, words):
 def test_everything_is_short_enough_in_a_whole_game(lang, seats, layout):
     say = saying("ptipasspass", lang, names=("Wwwwwwwwwwwwwwwwwwwwwwwww",) * 6)
     for count, (state, seat, choice, _) in enumerate(careless(seats, layout, seed=4)):
-        if count % 9 and not state.flash:
+        if count % 9 and not state.public.flash:
             continue
         sight = FACE.sight(state.view(max(seat, 0)), say)
         assert len(sight.title + sight.scene + sight.story + sight.hand) < 2500
         drawing = sight.scene.split("```")[1]
         assert max(map(len, drawing.splitlines())) <= 38
-        if state.phase != "deal":
-            steps = path(choice)
+        if state.public.phase != "deal":
+            steps = GAME.path(choice)
             assert all(0 < len(FACE.label(state.view(seat), steps[:n], say)) <= 80 for n in range(2, len(steps) + 1))
 
 

@@ -1,7 +1,7 @@
 """What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
 
 import io
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
@@ -10,11 +10,20 @@ from PIL import Image, ImageChops
 
 from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
-from cogs.ptipasspass import hands, strips
+from cogs.ptipasspass import pieces
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.moves import COLOURS
-from cogs.ptipasspass.picture import picture
+from cogs.ptipasspass.picture import (
+    COLOUR_WIDTH,
+    NOTE_WIDTH,
+    RIGHT,
+    SHOUT_WIDTH,
+    STRIP_TALL,
+    VOID_WIDTH,
+    WORD_WIDTH,
+    picture,
+)
 from cogs.ptipasspass.rules import start
+from cogs.ptipasspass.tokens import COLOURS
 from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
 from tests.kit.golden import Golden
 from tests.kit.words import all_words, saying
@@ -41,11 +50,16 @@ def drawn(view, lang="fr", names=None):
     return data
 
 
+def changed(holder, **public):
+    """A view or state with something else in public."""
+    return replace(holder, public=replace(holder.public, **public))
+
+
 def moments(seats, layout):
     """Each phase of a random game, with and without something revealed, once."""
     seen = {("deal", None): start(seats, {"layout": layout})}
     for _, _, _, state in islice(careless(seats, layout, seed=seats), 4000):
-        seen.setdefault((state.phase, type(state.flash)), state)
+        seen.setdefault((state.public.phase, type(state.public.flash)), state)
     return list(seen.values())
 
 
@@ -53,7 +67,7 @@ def moments(seats, layout):
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_every_phase_is_drawn(seats, layout):
     states = moments(seats, layout)
-    assert {state.phase for state in states} == PHASES
+    assert {state.public.phase for state in states} == PHASES
     for state in states:
         for seat in (None, 0, seats - 1):
             drawn(state.view(seat))
@@ -74,7 +88,7 @@ def revealed():
 def test_nothing_of_what_was_revealed_remains(pair):
     one, other = (state.view(None) for state in pair)
     assert drawn(one) != drawn(other)
-    assert drawn(replace(one, flash=None)) == drawn(replace(other, flash=None))
+    assert drawn(one.without_flash()) == drawn(other.without_flash())
 
 
 def test_equal_views_give_equal_bytes():
@@ -94,32 +108,33 @@ def test_a_challenge_that_makes_the_round_void_is_drawn_so():
     aimed = played(table("bvo", "bvo", "bvo", cups={"B2": "b"}, unplaced=35), (0, aim("b", "B2")))
     stated = played(aimed, (1, OK), (2, OK), (0, announce("v")))
     for void in (played(aimed, (1, DOUBLON)).view(None), played(stated, (1, MENTEUR)).view(None)):
-        assert void.last.end == "endless"
-        assert drawn(void) != drawn(replace(void, last=replace(void.last, end=None)))
+        last = void.public.last
+        assert last.end == "endless"
+        assert drawn(void) != drawn(changed(void, last=replace(last, end=None)))
 
 
 def test_a_swap_and_the_last_token_are_marked():
     swapped = played(table("", "b", "b"), (0, swap("A1", "B2"))).view(None)
-    assert drawn(swapped) != drawn(replace(swapped, swapped=None))
+    assert drawn(swapped) != drawn(changed(swapped, swapped=None))
     slipped = played(
         table("b", "b", "b"), (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("b")), (1, OK), (2, OK)
     ).view(None)
-    assert drawn(slipped) != drawn(replace(slipped, last=None))
+    assert drawn(slipped) != drawn(changed(slipped, last=None))
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_words_fit(lang):
     say = saying("ptipasspass", lang)
     rooms = {
-        "picture-double": (strips.NOTE_WIDTH, 30, False),
-        "picture-doublon": (strips.SHOUT_WIDTH, 28, True),
-        "picture-menteur": (strips.SHOUT_WIDTH, 28, True),
-        "picture-void": (strips.VOID_WIDTH, 22, False),
+        "picture-double": (NOTE_WIDTH, 30, False),
+        "picture-doublon": (SHOUT_WIDTH, 28, True),
+        "picture-menteur": (SHOUT_WIDTH, 28, True),
+        "picture-void": (VOID_WIDTH, 22, False),
     }
     for key, (room, size, strong) in rooms.items():
         assert measure(say(key), size, strong=strong) <= room, key
     for colour in COLOURS:
-        assert measure(say("picture-colour", colour=colour), 28) <= min(strips.WORD_WIDTH, hands.NAME_WIDTH)
+        assert measure(say("picture-colour", colour=colour), 28) <= min(WORD_WIDTH, COLOUR_WIDTH)
     keys = {key for key in all_words().keys("ptipasspass", lang) if key.startswith("picture-")}
     assert keys == {*rooms, "picture-colour"}
 
@@ -130,13 +145,27 @@ def test_the_longest_strip_stays_on_the_picture():
     aimed = played(table("bvo", "bvo", "bvo"), (0, aim("o", "B2")))
     stated = played(aimed, (1, OK), (2, OK), (0, announce("o")))
     void = played(table("", "", "", cups={"B2": "bv"}, unplaced=35), (0, lift("A1-B2-C3")))
-    brink, brink_stated = replace(aimed, unplaced=35), replace(stated, unplaced=35)
+    brink, brink_stated = changed(aimed, unplaced=35), changed(stated, unplaced=35)
     voids = (void, played(brink, (1, DOUBLON)), played(brink_stated, (1, MENTEUR)))
     plain = pixels(drawn(start(3, {"layout": "grid"}).view(None)))
-    edge = (strips.RIGHT - 4, theme.MARGIN, theme.WIDTH, theme.MARGIN + strips.TALL)
+    edge = (RIGHT - 4, theme.MARGIN, theme.WIDTH, theme.MARGIN + STRIP_TALL)
     for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), *voids):
         found = pixels(drawn(state.view(None), names=names))
         assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
+
+
+def test_tokens_differ_by_their_outline():
+    for one, other in combinations(COLOURS, 2):
+        outlines = [pieces.token(colour).getchannel("A") for colour in (one, other)]
+        differing = ImageChops.difference(*outlines).point([255 if value > 128 else 0 for value in range(256)])
+        assert differing.histogram()[255] / (differing.width * differing.height) > 0.06
+
+
+def test_a_lifted_cup_shows_any_number_of_tokens():
+    shown = [pieces.lifted(tuple(COLOURS[place % 3] for place in range(count)), "B2") for count in range(9)]
+    assert {each.size for each in shown} == {(104, 104)}
+    assert len({each.tobytes() for each in shown}) == 9
+    assert pieces.cup("A1") is pieces.cup("A1"), "drawn once"
 
 
 def golden():

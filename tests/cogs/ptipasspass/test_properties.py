@@ -9,13 +9,11 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.core.game import CHANCE
-from cogs.ptipasspass.face import WordFace
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.guess import guess
 from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import COLOURS, Aim, Doublon, Lift, Ok, Swap, move, path
-from cogs.ptipasspass.rules import good_set, hopeless
-from cogs.ptipasspass.views import WINDOWS, Doubled, Lifted, Placed, Turn
+from cogs.ptipasspass.moves import Aim, Doublon, Lift, Ok, Swap
+from cogs.ptipasspass.tokens import COLOURS, good_set, hopeless
+from cogs.ptipasspass.view import Doubled, Lifted, Placed, Turn
 from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
 from tests.kit.words import saying
 
@@ -29,13 +27,21 @@ def by_colour(heaps):
     return Counter(token for heap in heaps for token in heap)
 
 
+def assert_nothing_is_lost(state):
+    """There are as many tokens of each colour as seats, and the counts everybody knows are true."""
+    public, secrets = state.public, state.secrets
+    fist = [secrets.fist] if secrets.fist else []
+    assert by_colour([*secrets.hands, *secrets.cups, fist]) == dict.fromkeys(COLOURS, public.seats)
+    assert public.counts == tuple(map(len, secrets.hands))
+
+
 @some
 @given(games)
 def test_tokens_are_conserved(game):
     for _, _, _, state in careless(*game):
-        fist = [state.fist] if state.fist else []
-        assert by_colour([*state.hands, *state.cups, fist]) == dict.fromkeys(COLOURS, state.seats)
-        assert bool(state.fist) == (state.phase in {*WINDOWS, "announce"})
+        assert_nothing_is_lost(state)
+        closed = state.public.phase in {"doublon", "announce", "menteur"}
+        assert bool(state.secrets.fist) == state.public.fist_closed == closed
 
 
 @some
@@ -43,12 +49,12 @@ def test_tokens_are_conserved(game):
 def test_victories_and_the_end(game):
     won = 0
     for _, _, _, state in careless(*game):
-        won = sum(state.victories)
-        assert won <= state.seats + 1
-        assert state.victories.count(2) == (state.phase == "over")
-        assert max(state.victories) <= 2
-        assert (not state.to_act) == (state.phase == "over") == (state.outcome() is not None)
-    assert state.outcome().winners == (state.victories.index(2),)
+        won = sum(state.public.victories)
+        assert won <= state.public.seats + 1
+        assert state.public.victories.count(2) == (state.public.phase == "over")
+        assert max(state.public.victories) <= 2
+        assert (not state.to_act) == (state.public.phase == "over") == (state.outcome() is not None)
+    assert state.outcome().winners == (state.public.victories.index(2),)
     assert won == sum(state.outcome().scores)
 
 
@@ -56,34 +62,34 @@ def test_victories_and_the_end(game):
 @given(games)
 def test_who_may_move(game):
     for state, _, _, _ in careless(*game):
-        everybody = set(range(state.seats))
+        everybody = set(range(state.public.seats))
         may = {seat for seat in everybody if state.legal(seat)}
         assert may == state.to_act - {CHANCE}
-        if state.phase in WINDOWS:
-            assert may <= everybody - {state.active}
-        elif state.phase != "deal":
-            assert may == {state.active}
+        if state.public.asking:
+            assert may <= everybody - {state.public.active}
+        elif state.public.phase != "deal":
+            assert may == {state.public.active}
 
 
 @some
 @given(games)
 def test_what_each_move_does_to_the_cups(game):
     for before, _, choice, after in careless(*game):
-        new_round = after.round > before.round
+        new_round = after.public.round > before.public.round
         if new_round:
-            assert all(hand == COLOURS for hand in after.hands)
-            assert not any(after.cups)
+            assert all(hand == COLOURS for hand in after.secrets.hands)
+            assert not any(after.secrets.cups)
             continue
-        had, has = sum(map(len, before.cups)), sum(map(len, after.cups))
+        had, has = sum(map(len, before.secrets.cups)), sum(map(len, after.secrets.cups))
         match choice:
             case Swap():
-                assert sorted(before.cups) == sorted(after.cups)
+                assert sorted(before.secrets.cups) == sorted(after.secrets.cups)
             case Doublon():
-                assert (has < had) == (after.last.found > 0)
-            case Ok() if isinstance(after.last, Placed) and after.active != before.active:
+                assert (has < had) == (after.public.last.found > 0)
+            case Ok() if isinstance(after.public.last, Placed) and after.public.active != before.public.active:
                 assert has == had + 1
             case _:
-                assert before.cups == after.cups
+                assert before.secrets.cups == after.secrets.cups
 
 
 @some
@@ -91,15 +97,15 @@ def test_what_each_move_does_to_the_cups(game):
 def test_nobody_lifts_before_their_fourth_turn_and_tokens_leave_one_a_turn(game):
     turns, current_round = Counter(), 0
     for before, seat, choice, after in careless(*game):
-        if before.round != current_round:
-            turns, current_round = Counter(), before.round
-        if before.phase in ("aim", "reveal"):
+        if before.public.round != current_round:
+            turns, current_round = Counter(), before.public.round
+        if before.public.phase in ("aim", "reveal"):
             turns[seat] += 1
         if isinstance(choice, Lift):
             assert turns[seat] >= 4
-        if after.round == before.round:
-            for other in range(before.seats):
-                lost = len(before.hands[other]) - len(after.hands[other])
+        if after.public.round == before.public.round:
+            for other in range(before.public.seats):
+                lost = len(before.secrets.hands[other]) - len(after.secrets.hands[other])
                 assert lost <= (isinstance(choice, Aim) and other == seat)
 
 
@@ -107,27 +113,28 @@ def test_nobody_lifts_before_their_fourth_turn_and_tokens_leave_one_a_turn(game)
 @given(games)
 def test_rounds_end_for_a_reason_and_the_left_neighbour_goes_on(game):
     for before, _, _, after in careless(*game):
-        if before.phase == "deal" or after.phase == "over" or after.active == before.active:
+        was, now = before.public, after.public
+        if was.phase == "deal" or now.phase == "over" or now.active == was.active:
             continue
-        assert after.active == (before.active + 1) % before.seats
-        assert (after.last.end is not None) == (after.round == before.round + 1)
-        placed = isinstance(after.last, Placed)
-        if after.last.end is None:
-            assert after.unplaced == (0 if placed else before.unplaced + 1) < 12 * after.seats
+        assert now.active == (was.active + 1) % was.seats
+        assert (now.last.end is not None) == (now.round == was.round + 1)
+        placed = isinstance(now.last, Placed)
+        if now.last.end is None:
+            assert now.unplaced == (0 if placed else was.unplaced + 1) < 12 * now.seats
         else:
-            assert after.unplaced == 0
-            assert after.last.end != "endless" or (not placed and before.unplaced == 12 * after.seats - 1)
-        if after.phase == "reveal" and not any(after.hands):
-            assert not hopeless(after.cups)
+            assert now.unplaced == 0
+            assert now.last.end != "endless" or (not placed and was.unplaced == 12 * now.seats - 1)
+        if now.phase == "reveal" and not any(now.counts):
+            assert not hopeless(after.secrets.cups)
 
 
 def rounds(game, most=3):
     """The first rounds of a game: for each, how its turns ended."""
     turns = []
     for before, _, _, after in game:
-        if after.last is not before.last:
-            turns.append(after.last)
-        if after.round > before.round or after.phase == "over":
+        if after.public.last is not before.public.last:
+            turns.append(after.public.last)
+        if after.public.round > before.public.round or after.public.phase == "over":
             yield turns
             turns, most = [], most - 1
         if not most:
@@ -174,15 +181,14 @@ def test_play_changes_nothing_and_replays(game):
 @given(games, st.integers())
 def test_a_guess_has_the_same_view_and_the_same_face(game, seed):
     """Whatever a seat cannot know is drawn again, and neither its view nor its page changes: nothing leaks."""
-    face, say, rng = WordFace(), saying("ptipasspass", "fr"), Random(seed)
+    face, say, rng = GAME.face, saying("ptipasspass", "fr"), Random(seed)
     for count, (_, _, _, state) in enumerate(careless(*game)):
-        if count % 5 and not state.flash:
+        if count % 5 and not state.public.flash:
             continue
-        for seat in (None, rng.randrange(state.seats), state.active):
+        for seat in (None, rng.randrange(state.public.seats), state.public.active):
             seen = state.view(seat)
-            faded = msgspec.structs.replace(seen, flash=None)
-            for view in (seen, faded) if seen.flash else (seen,):
-                other = guess(view, rng)
+            for view in (seen, seen.without_flash()) if seen.flash else (seen,):
+                other = GAME.guess(view, rng)
                 assert msgspec.json.encode(other.view(seat)) == msgspec.json.encode(view)
                 if count % 4 == 0:  # words take much longer than rules
                     assert face.sight(other.view(seat), say) == face.sight(view, say)
@@ -193,24 +199,24 @@ def test_a_guess_has_the_same_view_and_the_same_face(game, seed):
 
 def assert_possible(state):
     """A guessed state agrees with all that the table has just seen."""
-    fist = [state.fist] if state.fist else []
-    assert by_colour([*state.hands, *state.cups, fist]) == dict.fromkeys(COLOURS, state.seats)
-    cups = dict(zip(board(state.layout, state.seats).cups, state.cups, strict=True))
-    if state.swapped:
-        first, second = state.swapped
+    assert_nothing_is_lost(state)
+    public, secrets = state.public, state.secrets
+    cups = dict(zip(board(public.layout, public.seats).cups, secrets.cups, strict=True))
+    if public.swapped:
+        first, second = public.swapped
         cups[first], cups[second] = cups[second], cups[first]
-    match state.last:
-        case Turn(end=str()) if state.phase != "over":
-            assert not any(state.cups)
+    match public.last:
+        case Turn(end=str()) if public.phase != "over":
+            assert not any(secrets.cups)
         case Placed(cup=cup):
             assert cups[cup]
         case Doubled(cup=cup, by=by):
             assert not cups[cup]
-            assert state.passed is None or state.passed in (*state.hands[by], state.fist)
+            assert secrets.passed is None or secrets.passed in (*secrets.hands[by], secrets.fist)
         case Lifted(cups=line, end=end):
             assert good_set(*(cups[cup] for cup in line)) == (end == "won")
-    if state.phase in ("reveal", "lift") and not any(state.hands):
-        assert not hopeless(state.cups)
+    if public.phase in ("reveal", "lift") and not any(secrets.hands):
+        assert not hopeless(secrets.cups)
 
 
 @some
@@ -218,13 +224,13 @@ def assert_possible(state):
 def test_paths_spell_exactly_the_legal_moves(game):
     asked = set()
     for state, seat, _, _ in careless(*game):
-        legal = state.legal(seat)
-        if state.phase == "deal" or legal in asked:
+        legal = tuple(state.legal(seat))
+        if state.public.phase == "deal" or legal in asked:
             continue
         asked.add(legal)
-        paths = {path(choice): choice for choice in legal}
+        paths = {GAME.path(choice): choice for choice in legal}
         assert len(paths) == len(legal)
-        assert all(move(steps) == choice for steps, choice in paths.items())
+        assert all(GAME.move(steps) == choice for steps, choice in paths.items())
         for steps in paths:
             verb = GAME.verb(steps[0])
             assert len(steps) == 1 + len(verb.steps)

@@ -1,0 +1,83 @@
+"""Why a move is refused, precisely enough to say what to do instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.core.game import CHANCE, BadRecord, Deal, Illegal, Seat
+from cogs.ptipasspass.layouts import board
+from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
+
+if TYPE_CHECKING:
+    from cogs.ptipasspass.rules import State
+
+
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
+    """The reason for a move that is not among the legal ones."""
+    public = state.public
+    if isinstance(move, Deal) or public.phase in ("deal", "over") or not 0 <= seat < public.seats:
+        return _only_written_by_hand(state, seat, move)
+    if seat not in state.to_act:
+        return _out_of_turn(state, seat)
+    if isinstance(move, Ok | Doublon | Menteur):
+        return _wrong_answer(state, move)
+    if public.asking:
+        return Illegal("answer-first", seat=public.active)
+    if isinstance(move, Announce):
+        return Illegal("nothing-to-announce")
+    if public.phase == "announce":
+        return Illegal("announce-first", cup=public.aimed)
+    return _wrong_aim(state, seat, move) if isinstance(move, Aim) else _wrong_lifting(state, seat, move)
+
+
+def _only_written_by_hand(state: State, seat: Seat, move: Moves) -> BadRecord:
+    """The reason for what no button and no command can do."""
+    phase, seats = state.public.phase, state.public.seats
+    if phase == "over":
+        return BadRecord("the game is over")
+    if (seat == CHANCE) != isinstance(move, Deal):
+        return BadRecord("chance deals, and does nothing else")
+    if phase != "deal" and seat == CHANCE:
+        return BadRecord("the game has been dealt already")
+    if seat == CHANCE:
+        return BadRecord(f"the first player must be a seat from 0 to {seats - 1}")
+    return BadRecord("the game has not been dealt" if 0 <= seat < seats else f"there is no seat {seat}")
+
+
+def _out_of_turn(state: State, seat: Seat) -> Illegal:
+    public = state.public
+    if not public.asking:
+        return Illegal("not-your-turn", seat=public.active)
+    return Illegal("wait-for-answers") if seat == public.active else Illegal("already-answered")
+
+
+def _wrong_answer(state: State, move: Ok | Doublon | Menteur) -> Illegal:
+    if not state.public.asking:
+        return Illegal("nothing-to-answer")
+    return Illegal("doublon-too-late") if isinstance(move, Doublon) else Illegal("menteur-too-early")
+
+
+def _wrong_aim(state: State, seat: Seat, move: Aim) -> Illegal:
+    if state.public.phase != "aim":
+        return Illegal("nothing-to-aim")
+    if move.token not in state.secrets.hands[seat]:
+        return Illegal("token-not-held", colour=move.token)
+    return Illegal("no-such-cup", cup=move.cup)
+
+
+def _wrong_lifting(state: State, seat: Seat, move: Swap | Lift) -> Illegal:
+    public = state.public
+    if public.phase == "aim":
+        return Illegal("place-first", count=public.counts[seat])
+    if isinstance(move, Swap) and public.phase == "lift":
+        return Illegal("already-swapped")
+    known = board(public.layout, public.seats).place
+    for cup in move.cups:
+        if cup not in known:
+            return Illegal("no-such-cup", cup=cup)
+    if isinstance(move, Lift):
+        return Illegal("not-a-line", cups=", ".join(move.cups))
+    first, second = move.cups
+    if first == second:
+        return Illegal("same-cup", cup=first)
+    return Illegal("not-neighbours", first=first, second=second)

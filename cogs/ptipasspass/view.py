@@ -1,0 +1,250 @@
+"""What everybody may know, what is hidden, and what one seat alone knows of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Literal
+
+import msgspec
+
+from bot.core import game
+from bot.core.game import Flash, Seat, View
+from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
+from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless
+
+Phase = Literal["deal", "aim", "doublon", "announce", "menteur", "reveal", "lift", "over"]
+"""``doublon`` and ``menteur`` are the two windows; ``reveal`` may still swap, ``lift`` has swapped."""
+
+WINDOWS: frozenset[Phase] = frozenset({"doublon", "menteur"})
+
+End = Literal["won", "hopeless", "endless"]
+"""How a round ended: with a good set, because none can be made any more, or after too many turns without placing."""
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """How somebody's turn ended. It never names a colour that was only shown for a while."""
+
+    active: Seat
+    end: End | None = None
+    """Set when the turn ended the round as well."""
+
+
+class Placed(Turn, frozen=True, kw_only=True, tag="placed"):
+    """Everybody agreed: the token is under the cup."""
+
+    cup: Cup
+    stated: Colour
+
+
+class Doubled(Turn, frozen=True, kw_only=True, tag="doubled"):
+    """Somebody shouted "Doublon !"; the cup held so many tokens (none: the shout was wrong)."""
+
+    by: Seat
+    cup: Cup
+    found: int
+
+
+class Accused(Turn, frozen=True, kw_only=True, tag="accused"):
+    """Somebody shouted "Menteur !"."""
+
+    by: Seat
+    cup: Cup
+    lied: bool
+
+
+class Lifted(Turn, frozen=True, kw_only=True, tag="lifted"):
+    """Three cups were lifted, perhaps after a swap."""
+
+    cups: Line
+    swapped: Pair | None
+
+
+Last = Placed | Doubled | Accused | Lifted
+
+
+class OpenCups(Flash, frozen=True, kw_only=True, tag_field="kind", tag="cups"):
+    """What lies under lifted cups, for the moment."""
+
+    cups: tuple[Cup, ...]
+    tokens: tuple[Tokens, ...]
+
+
+class OpenFist(Flash, frozen=True, kw_only=True, tag_field="kind", tag="fist"):
+    """The token shown after "Menteur !", for the moment."""
+
+    token: Colour
+
+
+class Public(game.Public, frozen=True, kw_only=True):
+    """All that everybody may know."""
+
+    layout: Layout
+    seats: int
+    phase: Phase
+    round: int = 1
+    active: Seat
+    """Whose turn it is; chance before the deal, the winner at the end."""
+    counts: tuple[int, ...]
+    """How many tokens each seat holds, the one in the fist not counted."""
+    victories: tuple[int, ...]
+    unplaced: int = 0
+    """Turns in a row, of this round, that ended without a placement: failed lifts and challenges."""
+    aimed: Cup | None = None
+    stated: Colour | None = None
+    swapped: Pair | None = None
+    last: Last | None = None
+    """The previous turn; nothing older is kept, for memory is the game."""
+    flash: OpenCups | OpenFist | None = None
+
+    @property
+    def asking(self) -> bool:
+        """Whether one of the two windows is open: everybody but the active player answers."""
+        return self.phase in WINDOWS
+
+    @property
+    def fist_closed(self) -> bool:
+        """Whether the active player has a token in the fist."""
+        return self.aimed is not None
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What is hidden from somebody, or from everybody. Cups are in the board's reading order."""
+
+    hands: tuple[Tokens, ...]
+    cups: tuple[Tokens, ...]
+    fist: Colour | None = None
+    passed: Colour | None = None
+    """The token that a wrong "Doublon !" has just moved from fist to fist.
+
+    None when the shout ended the round too: that token is back with all the others.
+    """
+
+
+class Own(msgspec.Struct, frozen=True):
+    """What one seat alone knows."""
+
+    hand: Tokens
+    fist: Colour | None
+    """The token in one's own fist."""
+    passed: Colour | None
+    """The token that has just passed unseen: its giver and its taker know it."""
+
+
+PtiPassPassView = View[Public, Own]
+
+
+def hurry(view: PtiPassPassView) -> bool:
+    """Whether we wait for answers in one of the two windows."""
+    return view.public.asking
+
+
+# ---- secrets that a view allows
+
+TRIES = 200
+"""How often we draw again when a draw contradicts what the last lift showed. A few are enough for any real view."""
+
+Heap = list[Colour]
+
+
+def guess_secrets(view: PtiPassPassView, rng: Random) -> Secrets:
+    """Secrets that give this seat this very view, drawn among all that are possible."""
+    hands, cups = _draw(view, rng)
+    for _ in range(TRIES):
+        if _plausible(view.public, cups):
+            break
+        hands, cups = _draw(view, rng)
+    return _secrets(view, hands, cups, rng)
+
+
+def _draw(view: PtiPassPassView, rng: Random) -> tuple[list[Heap], dict[Cup, Heap]]:
+    """Hands (a closed fist's token still among them) and cups as they stood when the turn began."""
+    public = view.public
+    names = board(public.layout, public.seats).cups
+    if _round_is_fresh(public):
+        return [list(COLOURS) for _ in public.counts], {cup: [] for cup in names}
+
+    hands, cups = _known(view)
+    unknown = Counter(dict.fromkeys(COLOURS, public.seats))
+    unknown.subtract(token for heap in (*hands, *cups.values()) for token in heap)
+    pool: Heap = list(unknown.elements())
+    rng.shuffle(pool)
+    for seat, (hand, count) in enumerate(zip(hands, public.counts, strict=True)):
+        missing = count + (public.fist_closed and seat == public.active) - len(hand)
+        hand.extend(pool[:missing])
+        del pool[:missing]
+    for cup in names:
+        cups.setdefault(cup, [])
+    closed = _seen_into(public)
+    free = [cup for cup in cups if cup not in closed]
+    for cup in _surely_filled(public):
+        cups[cup].append(pool.pop())
+    for token in pool:
+        cups[rng.choice(free)].append(token)
+    return hands, cups
+
+
+def _round_is_fresh(public: Public) -> bool:
+    """Whether the round's first turn is not over, so that everybody has, fist included, one token of each colour."""
+    return public.phase != "over" and (public.last is None or public.last.end is not None)
+
+
+def _known(view: PtiPassPassView) -> tuple[list[Heap], dict[Cup, Heap]]:
+    """The tokens whose owner or cup this seat can name."""
+    hands: list[Heap] = [[] for _ in view.public.counts]
+    cups: dict[Cup, Heap] = {}
+    last, flash, own = view.public.last, view.public.flash, view.own
+    if isinstance(flash, OpenFist) and isinstance(last, Accused):
+        hands[last.active if last.lied else last.by].append(flash.token)
+    elif isinstance(flash, OpenCups) and isinstance(last, Doubled):
+        hands[last.active] += flash.tokens[0]
+    elif isinstance(flash, OpenCups):
+        cups |= {cup: list(tokens) for cup, tokens in zip(flash.cups, flash.tokens, strict=True)}
+    if own is not None and view.seat is not None:
+        if isinstance(last, Doubled) and own.passed is not None:
+            hands[last.by].append(own.passed)
+        hands[view.seat] = [*own.hand, *([own.fist] if own.fist else [])]
+    return hands, cups
+
+
+def _seen_into(public: Public) -> set[Cup]:
+    """Cups that hold what is known and nothing more."""
+    if isinstance(public.last, Doubled):
+        return {public.last.cup}  # emptied, or shown to be empty
+    return set(public.flash.cups) if isinstance(public.flash, OpenCups) else set()
+
+
+def _surely_filled(public: Public) -> tuple[Cup, ...]:
+    """Cups that hold at least one token, though nobody may know which."""
+    if isinstance(public.last, Placed):
+        return (public.last.cup,)
+    if isinstance(public.last, Lifted) and public.last.end == "won" and public.flash is None:
+        return public.last.cups
+    return ()
+
+
+def _plausible(public: Public, cups: dict[Cup, Heap]) -> bool:
+    """Whether the last lift would have gone as it did, and the round would not have ended already."""
+    if _round_is_fresh(public):
+        return True
+    if isinstance(public.last, Lifted):
+        tokens = [tuple(cups[cup]) for cup in public.last.cups]
+        if good_set(*tokens) != (public.last.end == "won"):
+            return False
+    everything_is_out = public.phase in ("reveal", "lift") and not any(public.counts)
+    return not (everything_is_out and hopeless(tuple(map(tuple, cups.values()))))
+
+
+def _secrets(view: PtiPassPassView, hands: list[Heap], cups: dict[Cup, Heap], rng: Random) -> Secrets:
+    public = view.public
+    fist, passed = (view.own.fist, view.own.passed) if view.own else (None, None)
+    if passed is None and isinstance(public.last, Doubled) and not public.last.found and public.last.end is None:
+        passed = rng.choice(hands[public.last.by])
+    if public.fist_closed:
+        fist = fist or rng.choice(hands[public.active])
+        hands[public.active].remove(fist)
+    if public.swapped:
+        first, second = public.swapped
+        cups[first], cups[second] = cups[second], cups[first]
+    names = board(public.layout, public.seats).cups
+    return Secrets(tuple(gather(*hand) for hand in hands), tuple(gather(*cups[cup]) for cup in names), fist, passed)
