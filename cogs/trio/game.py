@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
-from cogs.trio.default import default
+from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace
-from cogs.trio.guess import guess
-from cogs.trio.moves import Moves, move, path
+from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.picture import picture
-from cogs.trio.rules import start
-from cogs.trio.terms import ALONE, PAIRS, agree
+from cogs.trio.rules import default, guess, start
 
 GAME = Game(
     key="trio",
@@ -18,8 +16,8 @@ GAME = Game(
     start=start,
     guess=guess,
     default=default,
-    path=path,
-    move=move,
+    path=SPELLING.path,
+    move=SPELLING.move,
     verbs=(
         Verb(key="reveal", steps=("where", "card"), style="primary"),
         Verb(key="offer", steps=("card",), style="primary"),
@@ -31,5 +29,5 @@ GAME = Game(
         Option(key="mode", values=("simple", "picante")),
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),
     ),
-    teams=lambda seats, options: agree(seats, options).pairs,
+    teams=lambda seats, options: Setup.of(seats, options).pairs,
 )

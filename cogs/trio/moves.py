@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bot.core import game
 from bot.core.game import Move, Path, Seat
+from bot.core.spelling import Own, Spelling, number
 
 End = Literal["lowest", "highest"]
 ENDS: tuple[End, ...] = ("lowest", "highest")
 
 
-class Deal(Move, frozen=True, tag="deal"):
+class Deal(game.Deal, frozen=True, tag="deal"):
     """Chance spreads the deck: a sorted hand a seat, and the centre by place."""
 
-    first: Seat
     hands: tuple[tuple[int, ...], ...]
     centre: tuple[int, ...]
 
@@ -45,38 +46,21 @@ Reveal = RevealCentre | RevealHand
 Moves = Deal | RevealCentre | RevealHand | Offer | Decline
 
 
-def path(move: Moves) -> Path:
-    """Spell a move as its steps: the verb, then where and which card."""
-    match move:
-        case RevealCentre(place=place):
-            return ("reveal", "centre", str(place))
-        case RevealHand(seat=seat, end=end):
-            return ("reveal", f"s{seat}", end)
-        case Offer(card=card):
-            return ("offer", str(card))
-        case Decline():
-            return ("decline",)
-        case Deal():
-            raise ValueError("nobody chooses a deal")
-
-
-def move(path: Path) -> Moves:
-    """Read the steps of a move back; ValueError if they spell none."""
+def _reveal(path: Path) -> Reveal:
+    """Where a card is turned up, and which one: both kinds of revealing begin with the same verb."""
     match path:
-        case ("reveal", "centre", place):
-            return RevealCentre(_number(place))
-        case ("reveal", whose, ("lowest" | "highest") as end) if whose.startswith("s"):
-            return RevealHand(_number(whose[1:]), end)
-        case ("offer", card):
-            return Offer(_number(card))
-        case ("decline",):
-            return Decline()
+        case (_, "centre", place):
+            return RevealCentre(number(place))
+        case (_, whose, ("lowest" | "highest") as end):
+            return RevealHand(number(whose[1:]), end)
         case _:
-            raise ValueError(f"no move of Trio is spelt {'.'.join(path)!a}")
+            raise ValueError("a card of the centre has a place, a card of a hand an end")
 
 
-def _number(token: str) -> int:
-    """Read a number as ``path`` writes it: one or two plain digits."""
-    if len(token) <= 2 and token.isascii() and token.isdecimal() and token == str(int(token)):
-        return int(token)
-    raise ValueError(f"{token!a} is not a number of Trio")
+SPELLING = Spelling(
+    Moves,
+    {
+        RevealCentre: Own("reveal", lambda move: ("reveal", "centre", str(move.place)), _reveal),
+        RevealHand: Own("reveal", lambda move: ("reveal", f"s{move.seat}", move.end), _reveal),
+    },
+)

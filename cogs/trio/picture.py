@@ -4,51 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.game import Say
-from bot.pictures.kit import badges, cards, seats, theme
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
-from cogs.trio.hands import hand
-from cogs.trio.links import TALL as LINKS_TALL
-from cogs.trio.links import chains
+from cogs.trio.links import LINKS, wanted
 from cogs.trio.moves import Reveal, RevealCentre
-from cogs.trio.seats import TALL, TEAM, column, teams
-from cogs.trio.views import Shown, Took, TrioView
+from cogs.trio.pieces import (
+    CHAINS_TALL,
+    LEFT,
+    LINE,
+    NAME,
+    RIGHT,
+    TEAM,
+    TRIO,
+    chains,
+    column,
+    end_arrow,
+    mark,
+    teams,
+    trios,
+)
+from cogs.trio.view import Own, Public, Shown, Took, TrioView
 
+GAP = 14
 CARD = 92
 STRIP = 200
 """The height of the strip with the three cards of a turn."""
-GAP = 14
+
+WIDEST = 96
+"""The widest card of one's own hand."""
+EXCHANGE = 100
+ENDS = 44
 
 
 def picture(view: TrioView, say: Say) -> bytes:
     """The view as a PNG: the table for an onlooker, the own hand for a seat."""
-    return (_board(view, say) if view.seat is None else hand(view, view.seat, say)).png()
+    canvas = _board(view, say) if view.seat is None or view.own is None else _hand(view, view.own, view.seat, say)
+    return canvas.png()
+
+
+# ---- the table
 
 
 def _board(view: TrioView, say: Say) -> Canvas:
     """From the top: the cards of this turn, the centre, the seats, and in the spicy mode the links."""
-    places = view.terms.sizes[1]
-    width = min(84, (theme.WIDTH - 2 * theme.MARGIN - 8 * (places - 1)) // places) if places else 0
+    public, setup = view.public, view.public.setup
+    places = setup.sizes[1]
+    width = min(84, (RIGHT - LEFT - 8 * (places - 1)) // places) if places else 0
     centre = cards.height(width) + GAP if places else 0
-    pairs = len(view.terms.pairs)
-    below = pairs * (TEAM + 10) - 10 if pairs else view.terms.seats * (TALL + 8) - 8
-    spicy = view.terms.mode == "picante"
-    canvas = Canvas(2 * theme.MARGIN + STRIP + GAP + centre + below + (GAP + LINKS_TALL if spicy else 0))
-    _strip(canvas, view, say)
+    pairs = len(setup.pairs)
+    below = pairs * (TEAM + 10) - 10 if pairs else setup.seats * (LINE + 8) - 8
+    spicy = setup.mode == "picante"
+    canvas = Canvas(2 * theme.MARGIN + STRIP + GAP + centre + below + (GAP + CHAINS_TALL if spicy else 0))
+    _strip(canvas, public, say)
     top = theme.MARGIN + STRIP + GAP
     if places:
-        _centre(canvas, view, width, top)
+        _centre(canvas, public, width, top)
     bottom = (teams if pairs else column)(canvas, view, say, top + centre)
     if spicy:
-        chains(canvas, view, bottom + GAP)
+        chains(canvas, public, bottom + GAP)
     return canvas
 
 
-def _strip(canvas: Canvas, view: TrioView, say: Say) -> None:
+def _strip(canvas: Canvas, public: Public, say: Say) -> None:
     """The three places of a turn with the cards face up and where each is from."""
-    canvas.panel((theme.MARGIN, theme.MARGIN, theme.WIDTH - theme.MARGIN, theme.MARGIN + STRIP), theme.SHADE)
-    shown = turned(view)
+    canvas.panel((LEFT, theme.MARGIN, RIGHT, theme.MARGIN + STRIP), theme.SHADE)
+    shown = _turned(public)
     tall = cards.height(CARD)
     top = theme.MARGIN + 14
     for place in range(3):
@@ -57,23 +79,28 @@ def _strip(canvas: Canvas, view: TrioView, say: Say) -> None:
             canvas.put(cards.slot(CARD), x, top, anchor="mt")
             continue
         canvas.put(cards.number_card(shown[place].number, CARD), x, top, anchor="mt")
-        if view.shown or view.flash:
+        if public.shown or public.flash:
             _origin(canvas, shown[place].by, x, top + tall + 30, say)
     if shown:
         x = theme.WIDTH / 2 + (len(shown) - 2) * 222
-        if view.shown:
+        if public.shown:
             canvas.frame((x - CARD / 2, top, x + CARD / 2, top + tall), radius=12, gap=5)
         else:
-            canvas.put(badges.verdict(52, good=view.flash is None), x + CARD / 2 + 6, top + 30)
+            canvas.put(badges.verdict(52, good=public.flash is None), x + CARD / 2 + 6, top + 30)
 
 
-def turned(view: TrioView) -> Sequence[Shown]:
+def _turned(public: Public) -> Sequence[Shown]:
     """The cards to show: face up now, or seen for a moment after a miss, or just won."""
-    if view.shown or view.flash:
-        return view.shown or (view.flash.cards if view.flash else ())
-    if isinstance(view.last, Took):
-        return tuple(Shown(view.last.number, by) for by in view.last.asked)
+    if public.shown or public.flash:
+        return _open(public)
+    if isinstance(public.last, Took):
+        return tuple(Shown(public.last.number, by) for by in public.last.asked)
     return ()
+
+
+def _open(public: Public) -> Sequence[Shown]:
+    """The cards that are face up now, or were until a moment ago."""
+    return public.shown or (public.flash.cards if public.flash else ())
 
 
 def _origin(canvas: Canvas, by: Reveal, x: float, y: float, say: Say) -> None:
@@ -86,21 +113,117 @@ def _origin(canvas: Canvas, by: Reveal, x: float, y: float, say: Say) -> None:
     left = x - (38 + 8 + wide + 6 + 28) / 2
     canvas.put(seats.disc(by.seat, 38), left, y, anchor="lm")
     canvas.text(words, left + 46, y, size=size, anchor="lm")
-    canvas.put(badges.end_arrow(28, up=by.end == "highest"), left + 52 + wide, y, anchor="lm")
+    canvas.put(end_arrow(28, up=by.end == "highest"), left + 52 + wide, y, anchor="lm")
 
 
-def _centre(canvas: Canvas, view: TrioView, width: int, top: int) -> None:
+def _centre(canvas: Canvas, public: Public, width: int, top: int) -> None:
     """The places of the centre; those of the cards that are going back are ringed."""
-    places = view.centre or (False,) * view.terms.sizes[1]
-    back = [card.by.place for card in view.flash.cards if isinstance(card.by, RevealCentre)] if view.flash else []
-    room = theme.WIDTH - 2 * theme.MARGIN
-    pitch = (room - width) / (len(places) - 1)
+    places = public.centre or (False,) * public.setup.sizes[1]
+    back = [card.by.place for card in public.flash.cards if isinstance(card.by, RevealCentre)] if public.flash else []
+    pitch = (RIGHT - LEFT - width) / (len(places) - 1)
     for place, full in enumerate(places):
-        x = theme.MARGIN + place * pitch
+        x = LEFT + place * pitch
         card = cards.back(width, label=str(place + 1)) if full else cards.slot(width, label=str(place + 1))
         canvas.put(card, x, top, anchor="lt")
         if place in back:
             canvas.frame((x, top, x + width, top + cards.height(width)), radius=9, gap=4)
+
+
+# ---- one's own hand
+
+
+def _hand(view: TrioView, own: Own, seat: Seat, say: Say) -> Canvas:
+    """From the top: one's own line, an exchange if there is one, the cards in their order, which ends are which."""
+    public = view.public
+    exchange = bool(own.offered or own.received or seat in public.waited)
+    width = min(WIDEST, (RIGHT - LEFT + 8) // max(1, len(own.hand)) - 8)
+    tall = cards.height(width)
+    upper = theme.MARGIN + LINE + GAP + (EXCHANGE + GAP if exchange else 0)
+    below = tall + (ENDS if public.phase != "over" else 0) if own.hand else 56 if public.counts else -GAP
+    canvas = Canvas(upper + below + theme.MARGIN)
+    _line(canvas, view, seat, say)
+    if exchange:
+        _exchange(canvas, public, own, seat, say, theme.MARGIN + LINE + GAP)
+    if own.hand:
+        linked = public.setup.mode == "picante"
+        _cards(canvas, own, width, upper, linked=linked)
+        if public.phase != "over":
+            _ends(canvas, own, say, width, upper + tall + 28)
+    elif public.counts:
+        canvas.text(say("picture-empty"), theme.WIDTH / 2, upper + 28, size=28, colour=theme.MUTED, width=600)
+    return canvas
+
+
+def _line(canvas: Canvas, view: TrioView, seat: Seat, say: Say) -> None:
+    """One's name and one's side's trios; at the right end the cards of this turn, or the numbers that would win."""
+    top, middle = theme.MARGIN, theme.MARGIN + LINE / 2
+    box = (LEFT, top, RIGHT, top + LINE)
+    canvas.panel(box, radius=20)
+    name = seats.Seat(seat, say.raw_name(seat), mark=mark(view, seat))
+    seats.plate(canvas, (LEFT, top, LEFT + NAME - 16, top + LINE), name)
+    if seat in view.to_act:
+        canvas.frame(box, radius=20)
+    side = view.public.setup.side(seat)
+    room = (LEFT + NAME - 8, _right(canvas, view.public, side, middle) - 14)
+    trios(canvas, view.public, side, room, middle)
+
+
+def _right(canvas: Canvas, public: Public, side: Sequence[Seat], y: float) -> float:
+    """The right end of one's line; returns where it begins."""
+    x: float = RIGHT - 16
+    if shown := _open(public):
+        for place in (2, 1, 0):
+            card = cards.number_card(shown[place].number, TRIO) if place < len(shown) else cards.slot(TRIO)
+            canvas.put(card, x, y, anchor="rm")
+            x -= TRIO + 8
+        if public.flash:
+            canvas.put(badges.verdict(36, good=False), x, y, anchor="rm")
+            x -= 36
+    elif public.setup.mode == "picante" and public.phase != "over" and (numbers := wanted(public.trios, side)):
+        x -= canvas.text(" · ".join(map(str, numbers)), x, y, size=26, anchor="rm", width=190) + 10
+        canvas.put(badges.crown(34), x, y, anchor="rm")
+        x -= 34
+    return x
+
+
+def _exchange(canvas: Canvas, public: Public, own: Own, seat: Seat, say: Say, top: int) -> None:
+    """What one gives, to whom, and what comes back: a place or a back as long as it is not known."""
+    middle, partner = top + EXCHANGE / 2, public.setup.partner(seat)
+    waited = badges.hourglass() if partner in public.waited else None
+    box = (190, top + 18, 530, top + EXCHANGE - 18)
+    seats.plate(canvas, box, seats.Seat(partner, say.raw_name(partner), mark=waited))
+    given = cards.number_card(own.offered, 66) if own.offered else cards.slot(66, label="?")
+    got = cards.number_card(own.received, 66) if own.received else cards.back(66)
+    canvas.put(given, 76, middle)
+    canvas.put(got, theme.WIDTH - 76, middle)
+    links.link(canvas, (112, middle), (190, middle), colour=theme.ACCENT, gap=6, heads=">")
+    links.link(canvas, (530, middle), (608, middle), colour=theme.ACCENT, gap=6, heads=">")
+
+
+def _cards(canvas: Canvas, own: Own, width: int, top: int, *, linked: bool) -> None:
+    """The hand from the lowest to the highest; the card that is offered or was received is ringed."""
+    meant = own.received or own.offered
+    ringed = own.hand.index(meant) if meant in own.hand else None
+    for place, number in enumerate(own.hand):
+        x = _left(own, width) + place * (width + 8)
+        canvas.put(cards.number_card(number, width, links=LINKS[number] if linked else None), x, top, anchor="lt")
+        if place == ringed:
+            canvas.frame((x, top, x + width, top + cards.height(width)), radius=10, width=4, gap=3)
+
+
+def _ends(canvas: Canvas, own: Own, say: Say, width: int, y: float) -> None:
+    """The words for the two ends, under them, or under the middle when the hand is small."""
+    middle = theme.WIDTH / 2
+    reach = max(middle - _left(own, width), 190)
+    canvas.put(end_arrow(30, up=False), middle - reach, y, anchor="lm")
+    canvas.text(say("picture-end", end="lowest"), middle - reach + 40, y, size=24, anchor="lm", width=140)
+    canvas.put(end_arrow(30, up=True), middle + reach, y, anchor="rm")
+    canvas.text(say("picture-end", end="highest"), middle + reach - 40, y, size=24, anchor="rm", width=140)
+
+
+def _left(own: Own, width: int) -> float:
+    count = len(own.hand)
+    return (theme.WIDTH - count * width - (count - 1) * 8) / 2
 
 
 if __name__ == "__main__":

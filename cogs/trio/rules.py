@@ -9,12 +9,25 @@ from typing import TypeVar
 
 import msgspec
 
-from bot.core.game import CHANCE, Options, Outcome, Seat
-from cogs.trio.deals import Deals, draw
+from bot.core.game import CHANCE, Options, Outcome, Seat, View
+from cogs.trio.deal import Deals, Setup, draw
+from cogs.trio.links import NUMBERS, wins
 from cogs.trio.moves import ENDS, Deal, Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
-from cogs.trio.refusals import refusal
-from cogs.trio.terms import NUMBERS, Terms, agree
-from cogs.trio.views import FLASH_SECONDS, Answer, Glimpse, Last, Missed, Phase, Shown, Took, TrioView
+from cogs.trio.refusal import refusal
+from cogs.trio.view import (
+    FLASH_SECONDS,
+    Answer,
+    Glimpse,
+    Missed,
+    Own,
+    Public,
+    Secrets,
+    Shown,
+    Took,
+    TrioView,
+    secrets_for,
+    undealt,
+)
 
 T = TypeVar("T")
 
@@ -26,57 +39,37 @@ OFFERS = {number: Offer(number) for number in NUMBERS}
 DECLINE = Decline()
 
 
-class Exchange(msgspec.Struct, frozen=True):
-    """The sealed answers of one exchange; kept until the turn after it ends, so that one can see what one got."""
-
-    answers: tuple[Answer, ...]
-    offers: tuple[int, ...]
-    """By seat: the card sealed, or given once the team has exchanged; 0 for none."""
-
-
-class TrioState(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True):
     """One moment of a game of Trio."""
 
-    terms: Terms
-    phase: Phase = "deal"
-    active: Seat = 0
-    """Whose turn it is; during an exchange, whose turn comes after it; at the end, who took the last trio."""
-    hands: tuple[tuple[int, ...], ...] = ()
-    """Ascending; a card that is face up on the table is out of its hand."""
-    centre: tuple[int, ...] = ()
-    """By place; 0 where no face-down card lies."""
-    shown: tuple[Shown, ...] = ()
-    trios: tuple[tuple[int, ...], ...] = ()
-    exchange: Exchange | None = None
-    last: Last = None
-    flash: Glimpse | None = None
+    public: Public
+    secrets: Secrets
 
     @property
     def to_act(self) -> frozenset[Seat]:
         """Whom we wait for; in an exchange, every member of an open team who has not answered."""
-        if self.phase == "reveal":
-            return ONLY[self.active]
-        if self.exchange and self.phase == "exchange":
-            pairs = zip(self.exchange.answers, self.terms.pairs, strict=True)
-            return frozenset(
-                seat for answer, pair in pairs if answer == "open" for seat in pair if not self.exchange.offers[seat]
-            )
-        return ONLY[CHANCE] if self.phase == "deal" else NOBODY
+        public = self.public
+        if public.phase == "reveal":
+            return ONLY[public.active]
+        if public.phase == "exchange":
+            return frozenset(public.waited)
+        return ONLY[CHANCE] if public.phase == "deal" else NOBODY
 
     def legal(self, seat: Seat) -> Collection[Moves]:
         """All moves of a seat."""
+        public = self.public
+        if public.phase == "reveal":
+            return _reveals(tuple(map(bool, public.counts)), public.centre) if seat == public.active else ()
         if seat not in self.to_act:
             return ()
-        if self.phase == "reveal":
-            return _reveals(tuple(map(bool, self.hands)), tuple(map(bool, self.centre)))
-        if self.phase == "exchange":
-            return dict.fromkeys((*(OFFERS[number] for number in self.hands[seat]), DECLINE)).keys()
-        return Deals(self.terms)
+        if public.phase == "exchange":
+            return dict.fromkeys((*(OFFERS[number] for number in self.secrets.hands[seat]), DECLINE)).keys()
+        return Deals(public.setup)
 
-    def play(self, seat: Seat, move: Moves) -> TrioState:
-        """The state after a move; Illegal says why there is none."""
+    def play(self, seat: Seat, move: Moves) -> State:
+        """The state after a move; Illegal (or BadRecord) says why there is none."""
         if move not in self.legal(seat):
-            raise refusal(self, seat, move)
+            raise refusal(self.public, seat, move)
         if isinstance(move, Deal):
             return self._deal(move)
         if isinstance(move, Offer | Decline):
@@ -85,148 +78,184 @@ class TrioState(msgspec.Struct, frozen=True, kw_only=True):
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """A shuffled deal, and its first player unless one is asked for."""
-        return draw(self.terms, rng, first)
+        return draw(self.public.setup, rng, first)
 
     def view(self, seat: Seat | None) -> TrioView:
         """All that this seat may know; onlookers see what lies open."""
-        exchange = self.exchange
-        hand: tuple[int, ...] = ()
-        offered = received = None
-        if seat is not None and self.phase != "deal":
-            hand = self.hands[seat]
-            if exchange:
-                offered = exchange.offers[seat] or None
-                if exchange.answers[self.terms.team(seat)] == "swapped":
-                    received = exchange.offers[self.terms.partner(seat)]
-        return TrioView(
+        return View(
             seat=seat,
             to_act=tuple(sorted(self.to_act)),
-            terms=self.terms,
-            phase=self.phase,
-            active=self.active,
-            hand=hand,
-            counts=tuple(map(len, self.hands)),
-            centre=tuple(map(bool, self.centre)),
-            shown=self.shown,
-            trios=self.trios,
-            answers=exchange.answers if exchange else (),
-            offered=offered,
-            received=received,
-            last=self.last,
-            flash=self.flash,
+            public=self.public,
+            own=None if seat is None else self._own(seat),
         )
 
     def outcome(self) -> Outcome | None:
         """The side that took the last trio; a seat's score is the trios it took itself."""
-        if self.phase != "over":
+        public = self.public
+        if public.phase != "over":
             return None
-        return Outcome(self.terms.side(self.active), tuple(map(len, self.trios)))
+        return Outcome(public.setup.side(public.active), tuple(map(len, public.trios)))
 
-    def _deal(self, deal: Deal) -> TrioState:
-        exchange = _opened(self.terms, deal.hands)
-        return TrioState(
-            terms=self.terms,
-            phase="exchange" if exchange else "reveal",
+    def _own(self, seat: Seat) -> Own:
+        public, secrets = self.public, self.secrets
+        received = None
+        if public.answers and public.answers[public.setup.team(seat)] == "swapped":
+            received = secrets.offers[public.setup.partner(seat)]
+        return Own(secrets.hands[seat], secrets.offers[seat] or None, received)
+
+    def _deal(self, deal: Deal) -> State:
+        setup = self.public.setup
+        counts = tuple(map(len, deal.hands))
+        answers, waited = _opened(setup, counts)
+        public = Public(
+            setup=setup,
+            phase="exchange" if waited else "reveal",
             active=deal.first,
-            hands=deal.hands,
-            centre=deal.centre,
-            trios=((),) * self.terms.seats,
-            exchange=exchange,
+            counts=counts,
+            centre=tuple(map(bool, deal.centre)),
+            trios=((),) * setup.seats,
+            answers=answers,
+            waited=waited,
         )
+        return State(public, Secrets(deal.hands, deal.centre, (0,) * setup.seats))
 
-    def _reveal(self, move: Reveal) -> TrioState:
-        hands, centre = self.hands, self.centre
+    def _reveal(self, move: Reveal) -> State:
+        public, secrets = self.public, self.secrets
+        counts, filled, hands, centre = public.counts, public.centre, secrets.hands, secrets.centre
         if isinstance(move, RevealCentre):
             number = centre[move.place]
-            centre = _with(centre, move.place, 0)
         else:
-            hand = hands[move.seat]
-            number, rest = (hand[0], hand[1:]) if move.end == "lowest" else (hand[-1], hand[:-1])
-            hands = _with(hands, move.seat, rest)
-        shown = (*self.shown, Shown(number, move))
+            number = hands[move.seat][0 if move.end == "lowest" else -1]
+        shown = (*public.shown, Shown(number, move))
         if number != shown[0].number:
             return self._miss(shown)
+        if isinstance(move, RevealCentre):
+            centre = _with(centre, move.place, 0)
+            filled = _with(filled, move.place, False)
+        else:
+            hand = hands[move.seat]
+            hands = _with(hands, move.seat, hand[1:] if move.end == "lowest" else hand[:-1])
+            counts = _with(counts, move.seat, len(hand) - 1)
         if len(shown) == 3:
-            return self._take(number, shown, hands, centre)
-        return TrioState(
-            terms=self.terms,
+            return self._take(shown, counts, filled, hands, centre)
+        public = Public(
+            setup=public.setup,
             phase="reveal",
-            active=self.active,
-            hands=hands,
-            centre=centre,
+            active=public.active,
+            counts=counts,
+            centre=filled,
             shown=shown,
-            trios=self.trios,
-            exchange=self.exchange,
+            trios=public.trios,
+            answers=public.answers,
         )
+        return State(public, Secrets(hands, centre, secrets.offers))
 
-    def _miss(self, shown: tuple[Shown, ...]) -> TrioState:
-        hands, centre = self.hands, self.centre
+    def _miss(self, shown: tuple[Shown, ...]) -> State:
+        public, secrets = self.public, self.secrets
+        counts, filled, hands, centre = public.counts, public.centre, secrets.hands, secrets.centre
         # The odd card has not left its place yet; the others go back in the opposite order, each to the end it left.
-        for card in reversed(self.shown):
+        for card in reversed(public.shown):
             by = card.by
             if isinstance(by, RevealCentre):
                 centre = _with(centre, by.place, card.number)
+                filled = _with(filled, by.place, True)
             else:
                 hand = hands[by.seat]
                 hands = _with(hands, by.seat, (card.number, *hand) if by.end == "lowest" else (*hand, card.number))
-        return TrioState(
-            terms=self.terms,
+                counts = _with(counts, by.seat, len(hand) + 1)
+        setup = public.setup
+        after = Public(
+            setup=setup,
             phase="reveal",
-            active=(self.active + 1) % self.terms.seats,
-            hands=hands,
-            centre=centre,
-            trios=self.trios,
-            last=Missed(self.active, tuple(card.by for card in shown)),
+            active=(public.active + 1) % setup.seats,
+            counts=counts,
+            centre=filled,
+            trios=public.trios,
+            last=Missed(public.active, tuple([card.by for card in shown])),
             flash=Glimpse(seconds=FLASH_SECONDS, cards=shown),
         )
+        return State(after, Secrets(hands, centre, (0,) * setup.seats))
 
     def _take(
-        self, number: int, shown: tuple[Shown, ...], hands: tuple[tuple[int, ...], ...], centre: tuple[int, ...]
-    ) -> TrioState:
-        seat, terms = self.active, self.terms
-        trios = _with(self.trios, seat, (*self.trios[seat], number))
-        won = terms.wins(number, [owned for ally in terms.side(seat) for owned in trios[ally]])
-        exchange = None if won else _opened(terms, hands, winner=seat)
-        return TrioState(
-            terms=terms,
-            phase="over" if won else "exchange" if exchange else "reveal",
-            active=seat if won else (seat + 1) % terms.seats,
-            hands=hands,
-            centre=centre,
+        self,
+        shown: tuple[Shown, ...],
+        counts: tuple[int, ...],
+        filled: tuple[bool, ...],
+        hands: tuple[tuple[int, ...], ...],
+        centre: tuple[int, ...],
+    ) -> State:
+        setup, seat, number = self.public.setup, self.public.active, shown[0].number
+        trios = _with(self.public.trios, seat, (*self.public.trios[seat], number))
+        won = wins(setup.mode, number, [owned for ally in setup.side(seat) for owned in trios[ally]])
+        answers, waited = ((), ()) if won else _opened(setup, counts, winner=seat)
+        public = Public(
+            setup=setup,
+            phase="over" if won else "exchange" if waited else "reveal",
+            active=seat if won else (seat + 1) % setup.seats,
+            counts=counts,
+            centre=filled,
             trios=trios,
-            exchange=exchange,
+            answers=answers,
+            waited=waited,
             last=Took(seat, number, tuple(card.by for card in shown)),
         )
+        return State(public, Secrets(hands, centre, (0,) * setup.seats))
 
-    def _answer(self, seat: Seat, move: Offer | Decline) -> TrioState:
-        terms, hands, exchange = self.terms, self.hands, self.exchange
-        assert exchange is not None  # there is no answer to give outside an exchange
-        answers: tuple[Answer, ...] = exchange.answers
-        offers, partner = exchange.offers, terms.partner(seat)
+    def _answer(self, seat: Seat, move: Offer | Decline) -> State:
+        public, secrets = self.public, self.secrets
+        team, partner = public.setup.team(seat), public.setup.partner(seat)
+        answers: tuple[Answer, ...] = public.answers
+        hands, offers, answered = secrets.hands, secrets.offers, {seat}
         if isinstance(move, Decline):
-            answers = _with(answers, terms.team(seat), "kept")
+            answers = _with(answers, team, "kept")
             offers = _with(offers, partner, 0)  # A sealed card that was not wanted is forgotten.
+            answered.add(partner)
         else:
             offers = _with(offers, seat, move.card)
             if theirs := offers[partner]:
-                answers = _with(answers, terms.team(seat), "swapped")
+                answers = _with(answers, team, "swapped")
                 hands = _with(hands, seat, _traded(hands[seat], move.card, theirs))
                 hands = _with(hands, partner, _traded(hands[partner], theirs, move.card))
-        return TrioState(
-            terms=terms,
-            phase="exchange" if "open" in answers else "reveal",
-            active=self.active,
-            hands=hands,
-            centre=self.centre,
-            trios=self.trios,
-            exchange=Exchange(answers, offers),
-            last=self.last,
+        waited = tuple(other for other in public.waited if other not in answered)
+        after = Public(
+            setup=public.setup,
+            phase="exchange" if waited else "reveal",
+            active=public.active,
+            counts=public.counts,
+            centre=public.centre,
+            trios=public.trios,
+            answers=answers,
+            waited=waited,
+            last=public.last,
         )
+        return State(after, Secrets(hands, secrets.centre, offers))
 
 
-def start(seats: int, options: Options) -> TrioState:
+def start(seats: int, options: Options) -> State:
     """The state before the deal."""
-    return TrioState(terms=agree(seats, options))
+    setup = Setup.of(seats, options)
+    return State(Public(setup=setup), undealt(setup))
+
+
+def guess(view: TrioView, rng: Random) -> State:
+    """A state whose view, for this seat, is this one."""
+    return State(view.public, secrets_for(view, rng))
+
+
+def default(view: TrioView, legal: Collection[Moves]) -> Moves:
+    """Keep one's cards; else turn up the centre, then the lowest of an opponent: one's own side is shown last."""
+    if DECLINE in legal:
+        return DECLINE
+    setup, active = view.public.setup, view.public.active
+    ours = setup.side(active)
+
+    def exposes(move: Moves) -> tuple[bool, bool, int]:
+        if isinstance(move, RevealHand):
+            distance = (move.seat - active) % setup.seats
+            return (move.seat in ours, True, 2 * distance + (move.end == "highest"))
+        return (False, False, move.place if isinstance(move, RevealCentre) else 0)
+
+    return min(legal, key=exposes)
 
 
 @lru_cache(maxsize=4096)
@@ -237,12 +266,15 @@ def _reveals(held: tuple[bool, ...], filled: tuple[bool, ...]) -> Collection[Rev
     return dict.fromkeys((*ends, *centre)).keys()
 
 
-def _opened(terms: Terms, hands: tuple[tuple[int, ...], ...], winner: Seat | None = None) -> Exchange | None:
-    """The exchange that opens now, for every team but the winner's whose two members hold a card; None if for none."""
+def _opened(
+    setup: Setup, counts: tuple[int, ...], winner: Seat | None = None
+) -> tuple[tuple[Answer, ...], tuple[Seat, ...]]:
+    """The exchange that opens now, for every team but the winner's whose two members hold a card, and who answers."""
     answers: tuple[Answer, ...] = tuple(
-        "open" if winner not in pair and all(hands[seat] for seat in pair) else "out" for pair in terms.pairs
+        "open" if winner not in pair and all(counts[seat] for seat in pair) else "out" for pair in setup.pairs
     )
-    return Exchange(answers, (0,) * terms.seats) if "open" in answers else None
+    waited = tuple(seat for seat in range(setup.seats) if answers and answers[setup.team(seat)] == "open")
+    return (answers, waited) if waited else ((), ())
 
 
 def _traded(hand: tuple[int, ...], given: int, received: int) -> tuple[int, ...]:

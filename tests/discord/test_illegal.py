@@ -122,18 +122,18 @@ def misfit(table: Table) -> Path | None:
 
 
 def shown_place(table: Table) -> str | None:
-    places = [getattr(card.by, "place", None) for card in table.state.shown]
+    places = [getattr(card.by, "place", None) for card in table.state.public.shown]
     return next((str(place) for place in places if place is not None), None)
 
 
 def empty_place(table: Table) -> str | None:
-    shown = {getattr(card.by, "place", None) for card in table.state.shown}
-    centre = table.state.view(None).centre
+    shown = {getattr(card.by, "place", None) for card in table.state.public.shown}
+    centre = table.state.public.centre
     return next((str(n) for n, full in enumerate(centre) if not full and n not in shown), None)
 
 
 def not_held(table: Table) -> str:
-    return next(str(card) for card in range(1, 13) if card not in table.state.view(turn(table)).hand)
+    return next(str(card) for card in range(1, 13) if card not in table.state.view(turn(table)).own.hand)
 
 
 Who = Callable[[Table], int]

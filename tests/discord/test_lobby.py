@@ -114,7 +114,7 @@ async def test_an_option_that_needs_other_numbers(home: House):
     await home.people[3].click(lobby, label="Rejoindre")
     assert "demande" not in read(lobby)
     await home.people[0].click(lobby, label="Commencer")
-    assert (await sole(home, home.people[0], PLAYING)).state.terms.teams
+    assert (await sole(home, home.people[0], PLAYING)).state.public.setup.teams
 
 
 @visiting

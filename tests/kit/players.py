@@ -36,9 +36,8 @@ def quick_mind(seed: int = 0) -> Choose:
 
 def _gain(view: Any) -> int:
     """Something that grows when somebody gets nearer to winning, in games whose views say so."""
-    public = getattr(view, "public", view)
-    victories = getattr(public, "victories", None) or getattr(view, "victory", None) or ()
-    trios = getattr(view, "trios", ())
+    victories = getattr(view.public, "victories", ())
+    trios = getattr(view.public, "trios", ())
     return sum(victories) + sum(len(won) for won in trios)
 
 

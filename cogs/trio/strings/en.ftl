@@ -146,12 +146,7 @@ win = { $winners } { $count ->
     }
 
 # Refusals
-illegal-over = The game is over: nothing more to reveal.
 illegal-not-your-turn = It is **{ $seat }** who reveals a card now. Your turn will come.
-illegal-not-dealt = The cards are not dealt yet. One moment.
-illegal-already-dealt = The cards are already dealt.
-illegal-only-chance-deals = Nobody deals by hand: the table does it.
-illegal-bad-deal = This deal is not valid: { $reason }.
 illegal-no-such-seat = Nobody sits at place { $number }: choose somebody at the table.
 illegal-no-such-place = The centre has { $places } places; there is no place { $place }. Choose one that holds a card.
 illegal-no-centre = There is no centre in team play: ask for the lowest or highest of a hand.

@@ -146,12 +146,7 @@ win = { $winners } { $count ->
     }
 
 # Refus
-illegal-over = La partie est finie : on ne dévoile plus rien.
 illegal-not-your-turn = C’est à **{ $seat }** de dévoiler une carte. Ton tour viendra.
-illegal-not-dealt = Les cartes ne sont pas encore distribuées. Un instant.
-illegal-already-dealt = Les cartes sont déjà distribuées.
-illegal-only-chance-deals = Personne ne distribue à la main : la table s’en charge.
-illegal-bad-deal = Cette distribution n’est pas valable : { $reason }.
 illegal-no-such-seat = Il n’y a personne à la place { $number } : choisis quelqu’un de la table.
 illegal-no-such-place = Le centre compte { $places } places ; la place { $place } n’existe pas. Choisis-en une qui porte une carte.
 illegal-no-centre = Par équipes, il n’y a pas de centre : demande le plus petit ou le plus grand d’une main.

@@ -2,9 +2,10 @@
 
 from random import Random
 
+from cogs.trio.deal import DECK, Setup
 from cogs.trio.moves import Deal, Decline, Offer, RevealCentre, RevealHand
-from cogs.trio.rules import TrioState, start
-from cogs.trio.terms import DECK, Terms
+from cogs.trio.rules import State, start
+from cogs.trio.view import Public, Secrets
 
 D3 = Deal(
     first=0,
@@ -51,19 +52,21 @@ def table3(first=0, mode="simple"):
 
 def position(hands, centre=(), *, active=0, mode="simple", teams=False, trios=None):
     """A position in the middle of a game, at the start of a turn."""
-    return TrioState(
-        terms=Terms(len(hands), mode, teams),
+    seats = len(hands)
+    public = Public(
+        setup=Setup(seats, mode, teams),
         phase="reveal",
         active=active,
-        hands=tuple(map(tuple, hands)),
-        centre=tuple(centre),
-        trios=tuple(map(tuple, trios or [()] * len(hands))),
+        counts=tuple(map(len, hands)),
+        centre=tuple(map(bool, centre)),
+        trios=tuple(map(tuple, trios or [()] * seats)),
     )
+    return State(public, Secrets(tuple(map(tuple, hands)), tuple(centre), (0,) * seats))
 
 
 def turn(state, *moves):
     """The active player makes these moves, one after another."""
-    seat = state.active
+    seat = state.public.active
     for move in moves:
         state = state.play(seat, move)
     return state
@@ -83,7 +86,7 @@ def team_deal(seats=4, first=0):
 
 def no_exchange(state):
     """Everybody keeps their cards."""
-    while state.phase == "exchange":
+    while state.public.phase == "exchange":
         state = state.play(min(state.to_act), DECLINE)
     return state
 
@@ -105,14 +108,14 @@ def moments(seats, mode, teams, seed, count):
 def lively(state, seat, rng):
     """A random legal move; now and then the one that an all-seeing player would make, so that games get on."""
     legal = list(state.legal(seat))
-    if state.phase == "reveal" and rng.random() < 0.6:
-        left = [number for pile in (*state.hands, state.centre) for number in pile if number]
-        wanted = state.shown[0].number if state.shown else min(left)
+    if state.public.phase == "reveal" and rng.random() < 0.6:
+        left = [number for pile in (*state.secrets.hands, state.secrets.centre) for number in pile if number]
+        wanted = state.public.shown[0].number if state.public.shown else min(left)
         legal = [move for move in legal if _number(state, move) == wanted] or legal
     return rng.choice(legal)
 
 
 def _number(state, move):
     if isinstance(move, RevealCentre):
-        return state.centre[move.place]
-    return state.hands[move.seat][0 if move.end == "lowest" else -1]
+        return state.secrets.centre[move.place]
+    return state.secrets.hands[move.seat][0 if move.end == "lowest" else -1]

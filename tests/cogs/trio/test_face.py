@@ -25,9 +25,10 @@ from tests.kit.words import all_words, saying
 LINKS = "1 → 6, 8 · 2 → 5, 9 · 3 → 4, 10 · 4 → 3, 11 · 5 → 2, 12 · 6 → 1 · 8 → 1 · 9 → 2 · 10 → 3 · 11 → 4 · 12 → 5"
 
 
-def sight(state, seat=None, lang="fr", **changes):
+def sight(state, seat=None, lang="fr", *, flash=True):
     """The view in words, with plain spaces: what matters here is the words."""
-    found = GAME.face.sight(msgspec.structs.replace(state.view(seat), **changes), saying("trio", lang))
+    view = state.view(seat) if flash else state.view(seat).without_flash()
+    found = GAME.face.sight(view, saying("trio", lang))
     words = {name: getattr(found, name).replace("\N{NO-BREAK SPACE}", " ") for name in ("scene", "story", "hand")}
     return msgspec.structs.replace(found, **words)
 
@@ -72,7 +73,7 @@ def test_a_miss_reads_well_with_its_flash_and_without():
         "**Bo** a dévoilé la place 2 du centre, puis le plus petit de sa main, puis le plus petit chez **Chloé** : "
         "les numéros diffèrent, chaque carte retourne à sa place."
     )
-    during, after = sight(state), sight(state, flash=None)
+    during, after = sight(state), sight(state, flash=False)
     assert during.story == after.story == told
     shown = (
         "**À retenir :** **1** (la place 2 du centre) · **1** (le plus petit de sa main) · "

@@ -10,10 +10,10 @@ from bot.core.game import CHANCE
 from bot.pictures.kit.badges import tag
 from bot.pictures.kit.fonts import fit, measure
 from cogs.trio.game import GAME
-from cogs.trio.links import CHAINS, wanted
+from cogs.trio.links import CHAINS, LINKS, wanted
 from cogs.trio.moves import Deal
 from cogs.trio.picture import picture
-from cogs.trio.terms import LINKS
+from cogs.trio.rules import State
 from tests.cogs.trio.tabletop import (
     D3,
     DECLINE,
@@ -37,8 +37,9 @@ GOLDEN = Path(__file__).parent / "golden.png"
 NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)
 
 
-def drawn(state, seat=None, lang="fr", **changes):
-    return picture(msgspec.structs.replace(state.view(seat), **changes), saying("trio", lang))
+def drawn(state, seat=None, lang="fr", *, flash=True):
+    view = state.view(seat) if flash else state.view(seat).without_flash()
+    return picture(view, saying("trio", lang))
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -47,11 +48,14 @@ def test_every_phase_draws_for_everybody(seats, mode, teams, lang):
     say = saying("trio", lang, NAMES[:seats])
     kinds = {}
     for state, _, _ in moments(seats, mode, teams, seats, 400):
-        kinds.setdefault((state.phase, state.flash is not None, len(state.shown), type(state.last)), state)
+        kinds.setdefault(
+            (state.public.phase, state.public.flash is not None, len(state.public.shown), type(state.public.last)),
+            state,
+        )
     phases = {phase for phase, *_ in kinds}
     assert phases == {"deal", "reveal", "over", *(("exchange",) if teams else ())}
-    assert {len(state.shown) for state in kinds.values()} == {0, 1, 2}
-    assert any(state.flash for state in kinds.values())
+    assert {len(state.public.shown) for state in kinds.values()} == {0, 1, 2}
+    assert any(state.public.flash for state in kinds.values())
     for state in kinds.values():
         for seat in (None, 0, seats - 1):
             opened(picture(state.view(seat), say))
@@ -72,10 +76,11 @@ def test_nothing_of_a_flash_remains():
     other = turn(fresh(3).play(CHANCE, swapped), low(0), centre(2))
     for seat in (None, 0, 1):
         assert drawn(one, seat) != drawn(other, seat)
-        assert drawn(one, seat) != drawn(one, seat, flash=None)
-        assert drawn(one, seat, flash=None) == drawn(other, seat, flash=None)
-        never = msgspec.structs.replace(table3(first=1), last=one.last)
-        assert drawn(one, seat, flash=None) == drawn(never, seat)
+        assert drawn(one, seat) != drawn(one, seat, flash=False)
+        assert drawn(one, seat, flash=False) == drawn(other, seat, flash=False)
+        calm = table3(first=1)
+        never = State(msgspec.structs.replace(calm.public, last=one.public.last), calm.secrets)
+        assert drawn(one, seat, flash=False) == drawn(never, seat)
 
 
 def test_a_hand_is_on_no_picture_but_its_owners():
@@ -113,9 +118,9 @@ def test_chains_are_the_links():
 
 def test_the_numbers_that_win_are_those_still_to_be_had():
     state = position([(7,)] * 4, mode="picante", trios=[(2,), (9,), (1,), ()], teams=True)
-    assert wanted(state.view(None), 0) == [5, 6, 8]
-    assert wanted(state.view(None), 2) == [5, 6, 8]
-    assert wanted(state.view(None), 3) == []
+    assert wanted(state.public.trios, state.public.setup.side(0)) == [5, 6, 8]
+    assert wanted(state.public.trios, state.public.setup.side(2)) == [5, 6, 8]
+    assert wanted(state.public.trios, state.public.setup.side(3)) == []
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

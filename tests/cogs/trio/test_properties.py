@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.game import CHANCE
+from cogs.trio.deal import DECK
 from cogs.trio.game import GAME
-from cogs.trio.guess import fit
+from cogs.trio.links import LINKS
 from cogs.trio.moves import Deal, RevealCentre, RevealHand
-from cogs.trio.terms import DECK, LINKS
-from cogs.trio.views import Took
+from cogs.trio.view import Took, fit
 from tests.cogs.trio.tabletop import (
     VARIANTS,
     answers,
@@ -36,10 +36,10 @@ LONG = 400
 
 def cards(state):
     """Every card of a state, wherever it lies."""
-    found = Counter(number for hand in state.hands for number in hand)
-    found.update(number for number in state.centre if number)
-    found.update(card.number for card in state.shown)
-    found.update(number for owned in state.trios for number in owned * 3)
+    found = Counter(number for hand in state.secrets.hands for number in hand)
+    found.update(number for number in state.secrets.centre if number)
+    found.update(card.number for card in state.public.shown)
+    found.update(number for owned in state.public.trios for number in owned * 3)
     return found
 
 
@@ -47,18 +47,21 @@ def cards(state):
 @some
 def test_cards_are_conserved_and_hands_sorted(variant, seed):
     for state, _, _ in moments(*variant, seed, LONG):
-        if state.phase != "deal":
+        public, secrets = state.public, state.secrets
+        assert public.centre == tuple(map(bool, secrets.centre))
+        if public.phase != "deal":
             assert cards(state) == Counter(DECK)
-            assert all(list(hand) == sorted(hand) for hand in state.hands)
+            assert all(list(hand) == sorted(hand) for hand in secrets.hands)
+            assert public.counts == tuple(map(len, secrets.hands))
 
 
 @games
 @some
 def test_cards_face_up_are_equal_and_at_most_two(variant, seed):
     for state, _, _ in moments(*variant, seed, LONG):
-        assert len(state.shown) <= 2
-        assert len({card.number for card in state.shown}) <= 1
-        assert state.phase == "reveal" or not state.shown
+        assert len(state.public.shown) <= 2
+        assert len({card.number for card in state.public.shown}) <= 1
+        assert state.public.phase == "reveal" or not state.public.shown
 
 
 @games
@@ -66,10 +69,11 @@ def test_cards_face_up_are_equal_and_at_most_two(variant, seed):
 def test_a_failed_turn_restores_everything(variant, seed):
     begun = None
     for state, _, _ in moments(*variant, seed, LONG):
-        if state.flash:
-            assert (state.hands, state.centre, state.trios) == (begun.hands, begun.centre, begun.trios)
-            assert state.active == (begun.active + 1) % state.terms.seats
-        if not state.shown:
+        if state.public.flash:
+            assert state.secrets == msgspec.structs.replace(begun.secrets, offers=(0,) * variant[0])
+            assert state.public.trios == begun.public.trios
+            assert state.public.active == (begun.public.active + 1) % state.public.setup.seats
+        if not state.public.shown:
             begun = state
 
 
@@ -78,10 +82,12 @@ def test_a_failed_turn_restores_everything(variant, seed):
 def test_hand_sizes_change_only_by_trios_and_pairs_keep_their_cards(variant, seed):
     before = None
     for state, _, _ in moments(*variant, seed, LONG):
-        if before and before.phase == "exchange":
-            assert list(map(len, state.hands)) == list(map(len, before.hands))
-            for one, two in state.terms.pairs:
-                assert sorted(state.hands[one] + state.hands[two]) == sorted(before.hands[one] + before.hands[two])
+        hands = state.secrets.hands
+        if before and before.public.phase == "exchange":
+            earlier = before.secrets.hands
+            assert list(map(len, hands)) == list(map(len, earlier))
+            for one, two in state.public.setup.pairs:
+                assert sorted(hands[one] + hands[two]) == sorted(earlier[one] + earlier[two])
         before = state
 
 
@@ -95,10 +101,10 @@ def test_there_is_always_a_move_and_never_too_many(variant, seed):
             assert GAME.default(state.view(waited), state.legal(waited)) in legal
             paths = [GAME.path(each) for each in legal]
             assert [GAME.move(path) for path in paths] == legal
-        if state.phase == "reveal":
-            most = sum(map(bool, state.centre)) + 2 * sum(map(bool, state.hands))
-            assert len(state.legal(state.active)) == most
-        for other in set(range(state.terms.seats)) - state.to_act:
+        if state.public.phase == "reveal":
+            most = sum(map(bool, state.secrets.centre)) + 2 * sum(map(bool, state.secrets.hands))
+            assert len(state.legal(state.public.active)) == most
+        for other in set(range(state.public.setup.seats)) - state.to_act:
             assert not list(state.legal(other))
         if move:
             assert move in state.legal(seat)
@@ -109,17 +115,18 @@ def test_there_is_always_a_move_and_never_too_many(variant, seed):
 def test_trios_only_grow_and_the_last_one_ends_the_game(variant, seed):
     won = 0
     for state, _, _ in moments(*variant, seed, 5000):
-        now = sum(map(len, state.trios))
+        setup, trios, over = state.public.setup, state.public.trios, state.public.phase == "over"
+        now = sum(map(len, trios))
         assert now - won in {0, 1}
         won = now
-        sides = state.terms.pairs or [(seat,) for seat in range(state.terms.seats)]
-        owned = [[number for seat in side for number in state.trios[seat]] for side in sides] if state.trios else []
-        victories = [side for side, pool in zip(sides, owned, strict=False) if victorious(state.terms.mode, pool)]
-        assert (state.phase == "over") == bool(victories) == (state.outcome() is not None) == (not state.to_act)
-        if state.phase == "over":
+        sides = setup.pairs or [(seat,) for seat in range(setup.seats)]
+        owned = [[number for seat in side for number in trios[seat]] for side in sides] if trios else []
+        victories = [side for side, pool in zip(sides, owned, strict=False) if victorious(setup.mode, pool)]
+        assert over == bool(victories) == (state.outcome() is not None) == (not state.to_act)
+        if over:
             assert victories == [state.outcome().winners]
-            assert state.outcome().scores == tuple(map(len, state.trios))
-            assert isinstance(state.last, Took)
+            assert state.outcome().scores == tuple(map(len, trios))
+            assert isinstance(state.public.last, Took)
 
 
 def victorious(mode, pool):
@@ -144,39 +151,39 @@ def test_a_guess_is_a_state_that_the_view_allows(variant, seed):
     rng = Random(seed)
     for state, _, _ in moments(*variant, seed, 60):
         for seat in (None, *range(variant[0])):
-            for view in (state.view(seat), msgspec.structs.replace(state.view(seat), flash=None)):
+            for view in (state.view(seat), state.view(seat).without_flash()):
                 guessed = GAME.guess(view, rng)
                 assert guessed.view(seat) == view
                 assert msgspec.json.encode(guessed.view(seat)) == msgspec.json.encode(view)
                 assert guessed.to_act == state.to_act
                 if seat is not None:
                     assert list(guessed.legal(seat)) == list(state.legal(seat))
-                if state.phase != "deal":
+                if state.public.phase != "deal":
                     assert cards(guessed) == Counter(DECK)
                     credible(guessed, view)
 
 
 def credible(state, view):
     """Nothing in a guessed state contradicts the cards that this view has seen."""
-    for card in reversed(view.shown):
+    public, secrets = state.public, state.secrets
+    for card in reversed(public.shown):
         if isinstance(card.by, RevealHand):
-            hand = state.hands[card.by.seat]
+            hand = secrets.hands[card.by.seat]
             assert all(card.number <= n if card.by.end == "lowest" else card.number >= n for n in hand)
-    hands, middle = list(map(list, state.hands)), list(state.centre)
-    for card in view.flash.cards if view.flash else ():
+    hands = list(map(list, secrets.hands))
+    for card in public.flash.cards if public.flash else ():
         if isinstance(card.by, RevealCentre):
-            assert middle[card.by.place] == card.number
+            assert secrets.centre[card.by.place] == card.number
         else:
             assert hands[card.by.seat].pop(0 if card.by.end == "lowest" else -1) == card.number
-    if view.received:
-        partner = view.terms.partner(view.seat)
-        theirs = [card.number for card in view.shown if getattr(card.by, "seat", None) == partner]
-        assert view.offered in (*state.hands[partner], *theirs)
-    if state.exchange:
-        for seat, card in enumerate(state.exchange.offers):
-            answer = state.exchange.answers[state.terms.team(seat)]
-            assert bool(card) == (answer == "swapped" or (answer == "open" and seat not in state.to_act))
-            assert answer != "open" or not card or card in state.hands[seat]
+    if view.own and view.own.received:
+        partner = public.setup.partner(view.seat)
+        theirs = [card.number for card in public.shown if getattr(card.by, "seat", None) == partner]
+        assert view.own.offered in (*secrets.hands[partner], *theirs)
+    for seat, card in enumerate(secrets.offers):
+        answer = public.answers[public.setup.team(seat)] if public.answers else "out"
+        assert bool(card) == (answer == "swapped" or (answer == "open" and seat not in state.to_act))
+        assert answer != "open" or not card or card in secrets.hands[seat]
 
 
 @games
@@ -195,9 +202,9 @@ def test_no_text_depends_on_what_a_seat_cannot_know(variant, seed):
 def test_a_guess_draws_all_that_is_hidden_afresh(rng):
     view = table3().view(0)
     drawn = [GAME.guess(view, rng) for _ in range(40)]
-    assert all(state.hands[0] == table3().hands[0] for state in drawn)
-    assert len({state.hands[1] for state in drawn}) > 30
-    assert len({state.centre for state in drawn}) > 30
+    assert all(state.secrets.hands[0] == table3().secrets.hands[0] for state in drawn)
+    assert len({state.secrets.hands[1] for state in drawn}) > 30
+    assert len({state.secrets.centre for state in drawn}) > 30
 
 
 def test_a_guess_respects_the_bounds_of_a_trio_and_of_an_exchange(rng):
@@ -209,13 +216,13 @@ def test_a_guess_respects_the_bounds_of_a_trio_and_of_an_exchange(rng):
     )
     state = no_exchange(fresh(4, teams=True).play(CHANCE, Deal(0, hands, ())))
     state = answers(turn(state, high(0), low(1), low(3)), (1, offer(6)), (3, offer(12)))
-    assert state.hands[3] == (6, 6, 7, 8, 9, 10, 11, 11)
+    assert state.secrets.hands[3] == (6, 6, 7, 8, 9, 10, 11, 11)
     for seat in (None, 0, 1, 2, 3):
         for _ in range(20):
             guessed = GAME.guess(state.view(seat), rng)
-            assert max(guessed.hands[0]) < 5 < min(guessed.hands[1] + guessed.hands[3])
-            assert seat != 1 or 6 in guessed.hands[3]
-            assert seat not in {1, 3} or guessed.exchange.offers == (0, 6, 0, 12)
+            assert max(guessed.secrets.hands[0]) < 5 < min(guessed.secrets.hands[1] + guessed.secrets.hands[3])
+            assert seat != 1 or 6 in guessed.secrets.hands[3]
+            assert seat not in {1, 3} or guessed.secrets.offers == (0, 6, 0, 12)
 
 
 def test_cards_are_fitted_fairly_within_their_spans(rng):
@@ -232,7 +239,7 @@ def test_a_sealed_answer_is_nobodys_business():
     """A table where one has offered looks the same to all the others whatever the card."""
     state = fresh(4, teams=True)
     state = state.play(CHANCE, state.chance(Random(3)))
-    one, two = (state.play(1, offer(card)) for card in (state.hands[1][0], state.hands[1][-1]))
+    one, two = (state.play(1, offer(card)) for card in (state.secrets.hands[1][0], state.secrets.hands[1][-1]))
     assert one.view(1) != two.view(1)
     for seat in (None, 0, 2, 3):
         assert one.view(seat) == two.view(seat)
@@ -244,14 +251,15 @@ def test_the_greatest_and_the_smallest_number_can_always_be_taken(variant):
     state = fresh(variant[0], variant[1], teams=variant[2])
     state = state.play(CHANCE, state.chance(Random(11)))
     while state.to_act:
-        if state.phase == "exchange":
-            state = state.play(min(state.to_act), offer(state.hands[min(state.to_act)][0]))
+        if state.public.phase == "exchange":
+            state = state.play(min(state.to_act), offer(state.secrets.hands[min(state.to_act)][0]))
             continue
-        left = [number for pile in (*state.hands, state.centre) for number in pile if number]
-        wanted, end = (min(left), low) if sum(map(len, state.trios)) % 2 else (max(left), high)
+        left = [number for pile in (*state.secrets.hands, state.secrets.centre) for number in pile if number]
+        wanted, end = (min(left), low) if sum(map(len, state.public.trios)) % 2 else (max(left), high)
         for _ in range(3):
-            ends = [end(seat) for seat, hand in enumerate(state.hands) if hand and wanted in (hand[0], hand[-1])]
-            ends = [move for move in ends if state.hands[move.seat][0 if move.end == "lowest" else -1] == wanted]
-            places = [centre(place) for place, number in enumerate(state.centre) if number == wanted]
+            hands = state.secrets.hands
+            ends = [end(seat) for seat, hand in enumerate(hands) if hand and wanted in (hand[0], hand[-1])]
+            ends = [move for move in ends if hands[move.seat][0 if move.end == "lowest" else -1] == wanted]
+            places = [centre(place) for place, number in enumerate(state.secrets.centre) if number == wanted]
             state = state.play(min(state.to_act), (ends + places)[0])
     assert state.outcome()

@@ -1,0 +1,103 @@
+"""The deck, what a table has agreed on, and chance's move: which deals are right, and drawing one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from random import Random
+
+import msgspec
+
+from bot.core.game import Options, Seat
+from cogs.trio.links import NUMBERS, Mode
+from cogs.trio.moves import Deal
+
+DECK = tuple(number for number in NUMBERS for _ in range(3))
+
+ALONE = {3: (9, 9), 4: (7, 8), 5: (6, 6), 6: (5, 6)}
+PAIRS = {4: (9, 0), 6: (6, 0)}
+"""Seats → the cards in a hand and in the centre, when everybody plays alone and when pairs do."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What the people of a table agreed on when they opened it."""
+
+    seats: int
+    mode: Mode
+    teams: bool
+
+    @classmethod
+    def of(cls, seats: int, options: Options) -> Setup:
+        """Read from a table's options."""
+        return cls(seats, "picante" if options["mode"] == "picante" else "simple", options["teams"] is True)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many cards a hand and the centre receive."""
+        return (PAIRS if self.teams else ALONE)[self.seats]
+
+    @property
+    def pairs(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats of each team; none when everybody plays alone."""
+        half = self.seats // 2
+        return tuple((team, team + half) for team in range(half)) if self.teams else ()
+
+    def team(self, seat: Seat) -> int:
+        """The number of a seat's team."""
+        return seat % (self.seats // 2)
+
+    def partner(self, seat: Seat) -> Seat:
+        """Who sits opposite."""
+        return (seat + self.seats // 2) % self.seats
+
+    def side(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that pool their trios with this one, itself included."""
+        return self.pairs[self.team(seat)] if self.teams else (seat,)
+
+
+class Deals(Collection[Deal]):
+    """Every right deal of a table: ``in`` knows them all; a loop sees only one a first player, they are too many."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    def __contains__(self, deal: object) -> bool:
+        return isinstance(deal, Deal) and fault(self.setup, deal) is None
+
+    def __iter__(self) -> Iterator[Deal]:
+        return (cut(self.setup, DECK, first) for first in range(self.setup.seats))
+
+    def __len__(self) -> int:
+        return self.setup.seats
+
+
+def fault(setup: Setup, deal: Deal) -> str | None:
+    """What is wrong with a deal, in plain English; None when it is right."""
+    size, centre = setup.sizes
+    if not 0 <= deal.first < setup.seats:
+        return f"the first player must be a seat from 0 to {setup.seats - 1}"
+    if len(deal.hands) != setup.seats:
+        return f"there must be {setup.seats} hands"
+    if any(len(hand) != size for hand in deal.hands):
+        return f"every hand must have {size} cards"
+    if len(deal.centre) != centre:
+        return f"the centre must have {centre} cards"
+    if any(list(hand) != sorted(hand) for hand in deal.hands):
+        return "every hand must be in ascending order"
+    if sorted(number for pile in (*deal.hands, deal.centre) for number in pile) != list(DECK):
+        return "the cards must be three of each number from 1 to 12"
+    return None
+
+
+def draw(setup: Setup, rng: Random, first: Seat | None) -> Deal:
+    """A shuffled deal, and its first player unless one is asked for."""
+    deck = list(DECK)
+    rng.shuffle(deck)
+    return cut(setup, deck, rng.randrange(setup.seats) if first is None else first)
+
+
+def cut(setup: Setup, deck: Collection[int], first: Seat) -> Deal:
+    """Cut a deck, in its order, into hands and then the centre."""
+    cards, (size, _) = tuple(deck), setup.sizes
+    dealt = size * setup.seats
+    hands = tuple(tuple(sorted(cards[start : start + size])) for start in range(0, dealt, size))
+    return Deal(first, hands, cards[dealt:])

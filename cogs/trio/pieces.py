@@ -1,0 +1,142 @@
+"""The parts of Trio's pictures: lines of seats with their trios, the chains of linked numbers, arrows to the ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.core.game import Say, Seat
+from bot.pictures.kit import badges, cards, seats, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.pen import Box, Pen, Point
+from bot.pictures.kit.sprites import Sprite, sprite
+from cogs.trio.links import CHAINS, SEVEN, winners
+from cogs.trio.view import Public, Took, TrioView
+
+LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
+LETTERS = "ABC"
+"""What the teams are called."""
+
+LINE = 64
+"""The height of a seat's line."""
+NAME = 288
+"""The part of a line that holds the number and the name."""
+TEAM = 2 * LINE + 8 + 24
+TRIO = 40
+"""The width of a card that stands for a trio."""
+
+CHAINS_TALL = 106
+LINKED, NEAR, FAR, DISC = 42, 10, 29, 28
+"""A place, from a place to the next in its chain, from a chain to the next, the sign of who wins."""
+
+
+@sprite
+def end_arrow(size: int, *, up: bool) -> Sprite:
+    """An arrow to the highest (up, with a bar above) or the lowest card of a hand (down, with a bar below)."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+
+    def flip(*points: Point) -> list[Point]:
+        return [(x, y if up else 100 - y) for x, y in points]
+
+    unit.line(flip((20, 12), (80, 12)), 11, theme.PAPER)
+    unit.line(flip((50, 40), (50, 90)), 13, theme.PAPER)
+    unit.polygon(flip((50, 30), (78, 60), (22, 60)), theme.PAPER, soft=4)
+    return pen.done()
+
+
+def mark(view: TrioView, seat: Seat) -> Sprite | None:
+    """A crown for who has won, an hourglass for whom we wait for."""
+    public = view.public
+    if public.phase == "over":
+        return badges.crown() if seat in public.setup.side(public.active) else None
+    return badges.hourglass() if seat in view.to_act else None
+
+
+def line(canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say, *, out: bool = False) -> None:
+    """A seat's number and name at the left end, the cards it holds after them; ringed when we wait for it."""
+    left, top, right, bottom = box
+    middle = (top + bottom) / 2
+    canvas.panel(box, radius=20)
+    name = seats.Seat(seat, say.raw_name(seat), out=out, mark=mark(view, seat))
+    seats.plate(canvas, (left, top, min(left + NAME, right - 84), bottom), name)
+    if view.public.counts:
+        x = min(left + NAME, right - 84) + 4
+        canvas.put(cards.back(28), x, middle, anchor="lm", strength=0.5 if out else 1)
+        canvas.text(str(view.public.counts[seat]), x + 38, middle, size=30, anchor="lm", strong=True)
+    if seat in view.to_act:
+        canvas.frame(box, radius=20)
+
+
+def column(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
+    """Everybody on a line of their own, their trios at its right end; returns where the next thing may begin."""
+    for seat in range(view.public.setup.seats):
+        line(canvas, (LEFT, top, RIGHT, top + LINE), view, seat, say)
+        trios(canvas, view.public, (seat,), (LEFT + NAME + 96, RIGHT - 16), top + LINE / 2)
+        top += LINE + 8
+    return top - 8
+
+
+def teams(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
+    """Every team with its two seats and the trios they pool; returns where the next thing may begin."""
+    public = view.public
+    for team, pair in enumerate(public.setup.pairs):
+        answer = public.answers[team] if public.answers else "open"
+        canvas.panel((LEFT, top, RIGHT, top + TEAM), theme.SHADE, radius=24)
+        for row, seat in enumerate(pair):
+            upper = top + 12 + row * (LINE + 8)
+            box = (LEFT + 12, upper, LEFT + 372, upper + LINE)
+            line(canvas, box, view, seat, say, out=public.phase == "exchange" and answer in {"out", "kept"})
+        x, end = LEFT + 392, RIGHT - 14
+        canvas.text(say("picture-team", team=LETTERS[team]), x, top + 40, size=26, anchor="lm", width=120)
+        if answer == "swapped":
+            canvas.put(badges.tag(say("picture-swapped"), fill=theme.ACCENT), end, top + 40, anchor="rm")
+        trios(canvas, public, pair, (x, end), top + 106)
+        top += TEAM + 10
+    return top - 10
+
+
+def trios(canvas: Canvas, public: Public, side: Sequence[Seat], room: tuple[float, float], y: float) -> None:
+    """The trios a side owns, between two points, closer together when there are many; the one just taken is ringed."""
+    owned = [number for seat in side for number in public.trios[seat]] if public.trios else []
+    pitch = min(TRIO + 8, (room[1] - room[0] - TRIO) / max(1, len(owned) - 1))
+    tall = cards.height(TRIO)
+    for place, number in enumerate(owned):
+        x = round(room[0] + place * pitch)
+        canvas.put(cards.number_card(number, TRIO), x, y, anchor="lm")
+        if isinstance(public.last, Took) and public.last.number == number:
+            canvas.frame((x, y - tall / 2, x + TRIO, y + tall / 2), radius=6, width=4, gap=4)
+
+
+def chains(canvas: Canvas, public: Public, top: int) -> None:
+    """A place for each number, filled once its trio is won; beneath a place, the seats that would win with it."""
+    owners = {number: seat for seat, owned in enumerate(public.trios) for number in owned}
+    tall = cards.height(LINKED)
+    x = LEFT
+    for chain in CHAINS:
+        end = x + len(chain) * (LINKED + NEAR) - NEAR
+        canvas.line(((x + LINKED / 2, top + tall / 2), (end - LINKED / 2, top + tall / 2)), theme.MUTED, width=6)
+        for number in chain:
+            owner = owners.get(number)
+            if owner is None:
+                canvas.put(cards.slot(LINKED, label=str(number)), x, top, anchor="lt")
+                _winners(canvas, public, number, x + LINKED / 2, top + tall + 22)
+            else:
+                canvas.put(cards.number_card(number, LINKED, stripe=theme.SEATS[owner]), x, top, anchor="lt")
+            x += LINKED + NEAR
+        x += FAR - NEAR
+
+
+def _winners(canvas: Canvas, public: Public, number: int, x: float, y: float) -> None:
+    """Who would win with this number: discs of seats, letters of teams, and a crown for everybody."""
+    if public.phase == "over":
+        return
+    if number == SEVEN:
+        canvas.put(badges.crown(DISC + 6), x, y)
+        return
+    ready = winners(public.trios, number)
+    if public.setup.teams:
+        letters = sorted({LETTERS[public.setup.team(seat)] for seat in ready})
+        canvas.text(" ".join(letters), x, y, size=26, strong=True)
+        return
+    for index, seat in enumerate(ready):
+        canvas.put(seats.disc(seat, DISC), x + (index - (len(ready) - 1) / 2) * (DISC - 1), y)

@@ -1,0 +1,65 @@
+"""Why a move is refused: asked only once the rules have found that it is not a legal one."""
+
+from __future__ import annotations
+
+from bot.core.game import CHANCE, BadRecord, Illegal, Seat
+from cogs.trio.deal import fault
+from cogs.trio.moves import Deal, Moves, Offer, RevealCentre, RevealHand
+from cogs.trio.view import Public
+
+
+def refusal(public: Public, seat: Seat, move: Moves) -> Illegal | BadRecord:
+    """The reason for which a seat's move is refused."""
+    if public.phase == "over":
+        return BadRecord("the game is over")
+    if seat == CHANCE or isinstance(move, Deal) or public.phase == "deal":
+        return _deal(public, seat, move)
+    if not 0 <= seat < public.setup.seats:
+        return BadRecord(f"there is no seat {seat}")
+    if isinstance(move, RevealCentre | RevealHand):
+        return _reveal(public, seat, move)
+    return _answer(public, seat, move)
+
+
+def _deal(public: Public, seat: Seat, move: Moves) -> BadRecord:
+    """Deals are nobody's choice: only a record can hold a wrong one."""
+    if public.phase != "deal":
+        return BadRecord("the cards are already dealt")
+    if seat != CHANCE or not isinstance(move, Deal):
+        return BadRecord("first of all chance deals the cards")
+    return BadRecord(fault(public.setup, move))
+
+
+def _reveal(public: Public, seat: Seat, move: RevealCentre | RevealHand) -> Illegal:
+    if public.phase == "exchange":
+        return Illegal("exchange-first")
+    if seat != public.active:
+        return Illegal("not-your-turn", seat=public.active)
+    if isinstance(move, RevealCentre):
+        if not public.centre:
+            return Illegal("no-centre")
+        if not 0 <= move.place < len(public.centre):
+            return Illegal("no-such-place", place=move.place + 1, places=len(public.centre))
+        out = any(card.by == move for card in public.shown)
+        return Illegal("place-shown" if out else "place-empty", place=move.place + 1)
+    if not 0 <= move.seat < public.setup.seats:
+        return Illegal("no-such-seat", number=move.seat + 1)
+    out = any(isinstance(card.by, RevealHand) and card.by.seat == move.seat for card in public.shown)
+    if move.seat == seat:
+        return Illegal("own-hand-shown" if out else "own-hand-empty")
+    return Illegal("hand-shown" if out else "hand-empty", seat=move.seat)
+
+
+def _answer(public: Public, seat: Seat, move: Moves) -> Illegal:
+    if not public.setup.teams:
+        return Illegal("no-teams")
+    if public.phase != "exchange":
+        return Illegal("no-exchange", seat=public.active)
+    answer = public.answers[public.setup.team(seat)]
+    if answer == "out":
+        return Illegal("not-in-exchange")
+    if answer != "open":
+        return Illegal("team-closed")
+    if seat not in public.waited:
+        return Illegal("already-answered")
+    return Illegal("not-held", card=move.card if isinstance(move, Offer) else 0)
