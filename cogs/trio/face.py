@@ -8,7 +8,7 @@ from functools import reduce
 from bot.core.game import Path, Say, Seat, Sight
 from cogs.trio.links import LINKS, SEVEN
 from cogs.trio.moves import Decline, Reveal, RevealCentre
-from cogs.trio.view import Missed, Own, Public, Shown, Took, TrioView
+from cogs.trio.view import Missed, Public, Shown, Took, TrioView
 
 TEAMS = "ABC"
 
@@ -18,14 +18,12 @@ class TrioFace:
 
     def sight(self, view: TrioView, say: Say) -> Sight:
         """The view in words."""
-        public, dealt = view.public, view.phase != "deal"
+        public = view.public
         return Sight(
             title=say("title", mode=public.setup.mode, teams="yes" if public.setup.teams else "no"),
-            scene="\n".join(_scene(public, say)) if dealt else "",
+            scene="\n".join(_scene(public, say)),
             story=" ".join(_story(public, say)),
-            hand="\n".join(_hand(public, view.own, view.seat, say))
-            if dealt and view.own and view.seat is not None
-            else "",
+            hand="\n".join(_hand(view, say)),
             quick=(Decline(),) if view.phase == "exchange" else (),
         )
 
@@ -52,6 +50,8 @@ class TrioFace:
 def _scene(public: Public, say: Say) -> Iterable[str]:
     """The table, one line a thing."""
     setup = public.setup
+    if public.phase == "deal":
+        return
     if public.shown:
         yield say("face-up", cards=_cards(public.shown, public.active, say))
     if public.flash and public.last:
@@ -108,8 +108,11 @@ def _why(public: Public, say: Say) -> str:
     return say("why-linked", links=_list([other for other in LINKS[number] if other in owned]))
 
 
-def _hand(public: Public, own: Own, seat: Seat, say: Say) -> Iterable[str]:
+def _hand(view: TrioView, say: Say) -> Iterable[str]:
     """What only this seat knows; what matters now comes first."""
+    public, own, seat = view.public, view.own, view.seat
+    if own is None or seat is None or public.phase == "deal":
+        return
     name = say.name(public.setup.partner(seat))
     if own.received:
         yield say("hand-swapped", name=name, given=own.offered, received=own.received)
