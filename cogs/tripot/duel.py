@@ -38,10 +38,6 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
         """The points that lie on the table for this duel now."""
         return 0 if self.tokens else self.pot
 
-    def other(self, seat: Seat) -> Seat:
-        """Whom this seat duels with."""
-        return self.seats[1] if seat == self.seats[0] else self.seats[0]
-
     def resolve(self, tokens: tuple[Action, Action], purses: tuple[int, int]) -> Duel:
         """The duel with both actions turned up and settled, the two owning so many points at that moment."""
         (mine, theirs), (stake, other) = tokens, self.stakes

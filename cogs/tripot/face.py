@@ -1,38 +1,41 @@
-"""A view in words: the table, the private panel and the labels of choices."""
+"""A view in words: the table, what has just happened, the private panel and the labels of choices."""
 
 from __future__ import annotations
 
 from bot.core.game import Path, Say, Seat, Sight
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Hand
-from cogs.tripot.story import story
-from cogs.tripot.views import Lone, Resolved, TripotView
+from cogs.tripot.view import Answered, Challenged, Dealt, Lone, Own, Public, Resolved, Sealed, TripotView
 
 LABEL = 80
 """Discord's limit for the words on a button."""
+TOLD = {"cc", "ac", "aa", "ad", "dd", "dc"}
+"""The six outcomes, by the first letters of the actions, in the order in which their sentences name the two players."""
 
 
 def sight(view: TripotView, say: Say) -> Sight:
     """The view in words."""
+    public = view.public
     return Sight(
-        title=say("title", round=view.round, phase=view.phase),
+        title=say("title", round=public.round, phase=public.phase),
         scene=_scene(view, say),
-        story=story(view, say),
-        hand="" if view.seat is None else _hand(view, view.seat, say),
+        story=_story(public, say),
+        hand="" if view.seat is None or view.own is None else _hand(view, view.seat, view.own, say),
     )
 
 
 def label(view: TripotView, path: Path, say: Say) -> str:
     """The words of the last step of a path."""
+    public = view.public
     match path:
         case ("challenge", token):
             seat = int(token[1:])
-            facts = {"points": view.points[seat], "cards": _held(view, seat), "duels": len(view.duels_of(seat))}
+            facts = {"points": public.points[seat], "cards": _held(public, seat), "duels": len(public.duels_of(seat))}
             return _fit(say, "label-opponent", seat, **facts)
         case ("challenge", opponent, card):
-            return _card(view, int(opponent[1:]), int(card), say)
-        case ("answer", card) if view.pending:
-            return _card(view, view.pending.challenger, int(card), say)
+            return _card(public, int(opponent[1:]), int(card), say)
+        case ("answer", card) if public.pending:
+            return _card(public, public.pending.challenger, int(card), say)
         case ("commit", *_, token):
             number, _, action = token.partition("-")
             return _duel_label(view, int(number), say, action=say("action", action=action))
@@ -45,15 +48,15 @@ def label(view: TripotView, path: Path, say: Say) -> str:
 # ---- labels
 
 
-def _card(view: TripotView, seat: Seat, card: int, say: Say) -> str:
+def _card(public: Public, seat: Seat, card: int, say: Say) -> str:
     """A card one may play, and what it makes the other stake."""
-    stake = min(card, view.points[seat])
+    stake = min(card, public.points[seat])
     return _fit(say, "label-card", seat, card=card, stake=stake, short=_yes(stake < card))
 
 
 def _duel_label(view: TripotView, number: int, say: Say, *, action: str) -> str:
     """A duel as its player sees it (the challenger's side for others): whom it is against, cards, stakes."""
-    duel = view.duels[number]
+    duel = view.public.duels[number]
     mine = 1 if view.seat == duel.seats[1] else 0
     facts = {
         "duel": number + 1,
@@ -80,57 +83,61 @@ def _fit(say: Say, key: str, seat: Seat, **blanks: int | str) -> str:
 
 def _scene(view: TripotView, say: Say) -> str:
     """Everybody's points and cards, the duels, and the count of all points."""
-    lines = [_seat(view, seat, say) for seat in range(view.seats)]
-    duels = view.duels or view.ended
-    if duels or view.pending:
-        past = not view.duels and not view.pending
-        number = view.round - 1 if past and view.phase != "over" else view.round
+    public = view.public
+    lines = [_seat(view, seat, say) for seat in range(public.seats)]
+    duels, pending = public.duels or public.ended, public.pending
+    if duels or pending:
+        past = not public.duels and not pending
+        number = public.round - 1 if past and public.phase != "over" else public.round
         lines += ["", say("scene-duels", round=number, past=_yes(past))]
-        lines += [_duel(view, number, duel, say) for number, duel in enumerate(duels)]
-    if view.pending:
-        blanks = {"name": say.name(view.pending.challenger), "other": say.name(view.pending.opponent)}
-        lines.append(say("scene-pending", **blanks))
-    reserve = f"−{-view.reserve}" if view.reserve < 0 else str(view.reserve)
-    points, stakes, total = sum(view.points), view.stakes, sum(view.points) + view.stakes + view.reserve
-    lines += ["", say("scene-sum", points=points, stakes=stakes, reserve=reserve, total=total, seats=view.seats)]
+        lines += [_duel(public, number, duel, say) for number, duel in enumerate(duels)]
+    if pending:
+        lines.append(say("scene-pending", name=say.name(pending.challenger), other=say.name(pending.opponent)))
+    reserve = f"−{-public.reserve}" if public.reserve < 0 else str(public.reserve)
+    points, stakes = sum(public.points), public.stakes
+    total = points + stakes + public.reserve
+    lines += ["", say("scene-sum", points=points, stakes=stakes, reserve=reserve, total=total, seats=public.seats)]
     return "\n".join(lines)
 
 
 def _seat(view: TripotView, seat: Seat, say: Say) -> str:
     """One player's line."""
-    hand = view.hands[seat]
+    public = view.public
+    hand = public.hands[seat]
     return say(
         "scene-seat",
         name=say.name(seat),
-        points=view.points[seat],
-        count=_held(view, seat),
+        points=public.points[seat],
+        count=_held(public, seat),
         cards=_cards(hand),
-        hidden=_yes(_held(view, seat) < len(hand)),
-        first=_yes(seat == view.first and view.phase != "over"),
+        hidden=_yes(_held(public, seat) < len(hand)),
+        first=_yes(seat == public.first and public.phase != "over"),
         turn=_turn(view, seat),
-        bonus=lone.points if (lone := _lone(view)) and lone.seat == seat else 0,
+        bonus=lone.points if (lone := _lone(public)) and lone.seat == seat else 0,
     )
 
 
 def _turn(view: TripotView, seat: Seat) -> str:
     """Whether we wait for a seat, or it has won."""
-    if view.phase == "over":
-        return "won" if view.points[seat] == max(view.points) else "no"
+    points = view.public.points
+    if view.public.phase == "over":
+        return "won" if points[seat] == max(points) else "no"
     return _yes(seat in view.to_act)
 
 
-def _lone(view: TripotView) -> Lone | None:
+def _lone(public: Public) -> Lone | None:
     """The seat that was paid for the cards only it still held."""
-    return view.last.lone if isinstance(view.last, Resolved) else None
+    return public.last.lone if isinstance(public.last, Resolved) else None
 
 
-def _duel(view: TripotView, number: int, duel: Duel, say: Say) -> str:
+def _duel(public: Public, number: int, duel: Duel, say: Say) -> str:
     """One duel's line: for each side the card, the stake, and how far it is."""
-    now = _yes(view.flash is not None and view.flash.duel == number)
-    return say("scene-duel", duel=number + 1, one=_side(view, duel, 0, say), two=_side(view, duel, 1, say), now=now)
+    now = _yes(public.flash is not None and public.flash.duel == number)
+    one, two = (_side(public, duel, side, say) for side in (0, 1))
+    return say("scene-duel", duel=number + 1, one=one, two=two, now=now)
 
 
-def _side(view: TripotView, duel: Duel, side: int, say: Say) -> str:
+def _side(public: Public, duel: Duel, side: int, say: Say) -> str:
     """One side of a duel; its action only once the duel is resolved."""
     seat = duel.seats[side]
     text = say("scene-side", name=say.name(seat), card=duel.cards[side], stake=duel.stakes[side])
@@ -138,50 +145,127 @@ def _side(view: TripotView, duel: Duel, side: int, say: Say) -> str:
         gain = duel.gains[side]
         signed = f"−{-gain}" if gain < 0 else f"+{gain}"
         return text + say("side-done", action=duel.tokens[side], gain=signed)
-    if view.phase in {"challenge", "answer"}:
+    if public.phase in {"challenge", "answer"}:
         return text
-    return text + say("side-laid" if seat in view.sealed else "side-waited")
+    return text + say("side-laid" if seat in public.sealed else "side-waited")
+
+
+# ---- what has just happened
+
+
+def _story(public: Public, say: Say) -> str:
+    """Who did what to whom and what it changed; empty before the deal."""
+    match public.last:
+        case Dealt():
+            return say("story-dealt", name=say.name(public.first))
+        case Challenged(seat=seat, other=other):
+            return say("story-challenged", name=say.name(seat), other=say.name(other))
+        case Answered() as event:
+            return _answered(public, event, say)
+        case Sealed(seat=seat):
+            sentence = say("story-sealed", name=say.name(seat))
+            return sentence if public.phase == "actions" else f"{sentence} {say('story-all-sealed')}"
+        case Resolved() as event:
+            return _resolved(public, event, say)
+        case None:
+            return ""
+
+
+def _answered(public: Public, event: Answered, say: Say) -> str:
+    """The two cards and stakes, who lost their turn to challenge, and whether all challenges are made."""
+    duel = public.duels[event.duel]
+    sentences = [
+        say(
+            "story-answered",
+            name=say.name(duel.seats[0]),
+            other=say.name(duel.seats[1]),
+            card=duel.cards[0],
+            card2=duel.cards[1],
+            stake=duel.stakes[0],
+            stake2=duel.stakes[1],
+            short=_yes(duel.stakes[0] < duel.cards[1]),
+            short2=_yes(duel.stakes[1] < duel.cards[0]),
+        )
+    ]
+    sentences += [say("story-skip", name=say.name(skip.seat), reason=skip.reason) for skip in event.skipped]
+    if public.phase == "actions":
+        sentences.append(say("story-actions"))
+    return " ".join(sentences)
+
+
+def _resolved(public: Public, event: Resolved, say: Say) -> str:
+    """What the two did to each other and what it changed; and what the end of the round brings."""
+    round_over = not public.duels
+    sentences = [_outcome(event.duel, (public.ended if round_over else public.duels)[event.duel], say)]
+    if event.lone:
+        sentences.append(say("story-lone", name=say.name(event.lone.seat), points=event.lone.points))
+    elif public.phase == "over":
+        sentences.append(say("story-end"))
+    elif round_over:
+        sentences.append(say("story-round", round=public.round - 1, name=say.name(public.first)))
+    return " ".join(sentences)
+
+
+def _outcome(number: int, duel: Duel, say: Say) -> str:
+    """One of the six outcomes."""
+    if duel.tokens is None or duel.gains is None:
+        return ""
+    one, two = duel.tokens[0][0], duel.tokens[1][0]
+    lead, tail = (0, 1) if one + two in TOLD else (1, 0)
+    fined = -1 if duel.tokens[lead] == "attack" else duel.stakes[lead] - 1
+    return say(
+        f"story-{duel.tokens[lead][0]}{duel.tokens[tail][0]}",
+        duel=number + 1,
+        name=say.name(duel.seats[lead]),
+        other=say.name(duel.seats[tail]),
+        pot=duel.pot,
+        stake=duel.stakes[lead],
+        stake2=duel.stakes[tail],
+        share=duel.gains[lead] - 2,
+        share2=duel.gains[tail] - 2,
+        paid=_yes(duel.gains[lead] == fined),
+    )
 
 
 # ---- the private panel
 
 
-def _hand(view: TripotView, seat: Seat, say: Say) -> str:
+def _hand(view: TripotView, seat: Seat, own: Own, say: Say) -> str:
     """First what matters now, then the seat's duels, then its cards and points."""
-    now = _now(view, seat, say)
+    public = view.public
+    now = _now(view, seat, own, say)
     lines = [now] if now else []
-    lines += [_own_duel(view, number, say) for number in view.duels_of(seat)]
-    hand = view.hands[seat]
-    if view.pending and view.pending.card is not None:
-        place = hand.index(view.pending.card)
-        hand = hand[:place] + hand[place + 1 :]
-    lines.append(say("hand-cards", count=len(hand), cards=_cards(hand), points=view.points[seat]))
+    lines += [_own_duel(public, seat, number, own, say) for number in public.duels_of(seat)]
+    hand = list(public.hands[seat])
+    if own.card is not None:
+        hand.remove(own.card)
+    lines.append(say("hand-cards", count=len(hand), cards=_cards(hand), points=public.points[seat]))
     return "\n".join(lines)
 
 
-def _now(view: TripotView, seat: Seat, say: Say) -> str:
+def _now(view: TripotView, seat: Seat, own: Own, say: Say) -> str:
     """What this seat is asked to do, or what it waits for."""
-    waited = seat in view.to_act
-    match view.phase:
+    public, waited = view.public, seat in view.to_act
+    match public.phase:
         case "challenge" | "resolve" if waited:
-            return say(f"hand-{view.phase}")
-        case "answer" if view.pending and waited:
-            return say("hand-answer", name=say.name(view.pending.challenger))
-        case "answer" if view.pending and view.pending.card is not None:
-            return say("hand-hidden", name=say.name(view.pending.opponent), card=view.pending.card)
+            return say(f"hand-{public.phase}")
+        case "answer" if public.pending and waited:
+            return say("hand-answer", name=say.name(public.pending.challenger))
+        case "answer" if public.pending and own.card is not None:
+            return say("hand-hidden", name=say.name(public.pending.opponent), card=own.card)
         case "actions" if waited:
-            return say("hand-actions", count=len(view.duels_of(seat)))
+            return say("hand-actions", count=len(public.duels_of(seat)))
         case "actions":
-            return say("hand-sealed" if view.own else "hand-idle")
+            return say("hand-sealed" if own.actions else "hand-idle")
         case _:
             return ""
 
 
-def _own_duel(view: TripotView, number: int, say: Say) -> str:
+def _own_duel(public: Public, seat: Seat, number: int, own: Own, say: Say) -> str:
     """One of the seat's duels from its own side, with the token it has laid."""
-    duel = view.duels[number]
-    mine = 1 if view.seat == duel.seats[1] else 0
-    action = dict(view.own).get(number)
+    duel = public.duels[number]
+    mine = duel.seats.index(seat)
+    action = dict(own.actions).get(number)
     return say(
         "hand-duel",
         duel=number + 1,
@@ -195,15 +279,15 @@ def _own_duel(view: TripotView, number: int, say: Say) -> str:
     )
 
 
-# ---- small change
+# ---- as strings want it
 
 
-def _held(view: TripotView, seat: Seat) -> int:
+def _held(public: Public, seat: Seat) -> int:
     """How many cards a seat holds: one face down in a challenge has left the hand."""
-    return len(view.hands[seat]) - (view.pending is not None and view.pending.challenger == seat)
+    return len(public.hands[seat]) - (public.pending is not None and public.pending.challenger == seat)
 
 
-def _cards(hand: Hand) -> str:
+def _cards(hand: Hand | list[int]) -> str:
     """Cards as people read them."""
     return " ".join(map(str, hand))
 

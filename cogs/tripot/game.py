@@ -1,22 +1,29 @@
 """The contents page of Le Tripot du Chaos."""
 
+from random import Random
+
 from bot.core.game import Game, Verb
 from cogs.tripot import face
-from cogs.tripot.default import default
-from cogs.tripot.guess import guess
-from cogs.tripot.moves import AnyMove, move, path
+from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.picture import picture
-from cogs.tripot.rules import start
+from cogs.tripot.rules import State, default, start
+from cogs.tripot.view import TripotView, drawn_secrets
+
+
+def guess(view: TripotView, rng: Random) -> State:
+    """A state with this very view."""
+    return State(view.public, drawn_secrets(view, rng))
+
 
 GAME = Game(
     key="tripot",
     seats=(2, 3, 4, 5, 6),
-    moves=AnyMove,
+    moves=Moves,
     start=start,
     guess=guess,
     default=default,
-    path=path,
-    move=move,
+    path=SPELLING.path,
+    move=SPELLING.move,
     verbs=(
         Verb(key="challenge", steps=("opponent", "card"), style="primary"),
         Verb(key="answer", steps=("card",), style="primary"),

@@ -1,13 +1,14 @@
-"""The moves, exactly as records write them, and the lists of them that a moment allows."""
+"""The moves, exactly as records write them, how they are spelt, and the lists of them that a moment allows."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache, lru_cache
 from itertools import permutations
-from typing import Literal
+from typing import Annotated, Literal
 
-from bot.core.game import Move, Path, Seat
+from bot.core.game import Deal, Move, Path, Seat
+from bot.core.spelling import Own, Spelling, number, spelt
 
 Action = Literal["cooperate", "attack", "defend"]
 """One of the three tokens everybody owns."""
@@ -21,16 +22,10 @@ Hand = tuple[int, ...]
 """Cards, ascending."""
 
 
-class Deal(Move, frozen=True, tag="deal"):
-    """Chance names the first player; the cards are the same for everybody."""
-
-    first: Seat
-
-
 class Challenge(Move, frozen=True, tag="challenge"):
     """Play a card, face down, against somebody."""
 
-    opponent: Seat
+    opponent: Annotated[Seat, spelt("s")]
     card: int
 
 
@@ -49,40 +44,22 @@ class Commit(Move, frozen=True, tag="commit"):
 class Resolve(Move, frozen=True, tag="resolve"):
     """Turn up the actions of one of one's duels."""
 
-    duel: int
+    duel: Annotated[int, spelt("d")]
 
 
-AnyMove = Deal | Challenge | Answer | Commit | Resolve
+Moves = Deal | Challenge | Answer | Commit | Resolve
+"""Chance only names the first player: the cards are the same for everybody."""
 
 
-def path(move: AnyMove) -> Path:
-    """The steps a person takes to choose a move; those of a commit name their duels, so that they spell all of it."""
-    match move:
-        case Challenge(opponent=opponent, card=card):
-            return ("challenge", f"s{opponent}", str(card))
-        case Answer(card=card):
-            return ("answer", str(card))
-        case Commit(actions=actions):
-            return ("commit", *(f"{duel}-{action}" for duel, action in actions))
-        case Resolve(duel=duel):
-            return ("resolve", f"d{duel}")
-        case Deal():
-            raise ValueError("nobody chooses the deal")
+def _spell(move: Commit) -> Path:
+    """A step for each duel, which names it, so that the steps spell all of the move."""
+    return ("commit", *[f"{duel}-{action}" for duel, action in move.actions])
 
 
-def move(steps: Path) -> AnyMove:
-    """The move those steps choose, legal now or not; ValueError if they choose none."""
-    match steps:
-        case ("challenge", opponent, card) if opponent.startswith("s"):
-            return Challenge(_digit(opponent[1:]), _digit(card))
-        case ("answer", card):
-            return Answer(_digit(card))
-        case ("commit", *laid) if 1 <= len(laid) <= len(ACTIONS):
-            return Commit(tuple(map(_laid, laid)))
-        case ("resolve", duel) if duel.startswith("d"):
-            return Resolve(_digit(duel[1:]))
-        case _:
-            raise ValueError(f"no move of Le Tripot du Chaos: {steps}")
+def _read(path: Path) -> Commit:
+    if not 1 < len(path) <= 1 + len(ACTIONS):
+        raise ValueError(f"nobody has {len(path) - 1} duels")
+    return Commit(tuple(map(_laid, path[1:])))
 
 
 def _laid(token: str) -> tuple[int, Action]:
@@ -90,15 +67,11 @@ def _laid(token: str) -> tuple[int, Action]:
     duel, _, word = token.partition("-")
     for action in ACTIONS:
         if word == action:
-            return _digit(duel), action
-    raise ValueError(f"no action: {token}")
+            return number(duel), action
+    raise ValueError(f"{token[:20]!a} names no action")
 
 
-def _digit(text: str) -> int:
-    """Seats, cards and duels of this game are all single digits; `int` alone would also read " 1" and "١"."""
-    if text not in set("0123456789"):
-        raise ValueError(f"not a digit: {text}")
-    return int(text)
+SPELLING = Spelling(Moves, {Commit: Own("commit", _spell, _read)})
 
 
 # The lists below are the whole of legality. Each depends on very little and comes back often, so it is made once. The

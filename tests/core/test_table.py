@@ -276,7 +276,7 @@ def test_a_question_is_new_when_any_move_is():
 
 def sealing(people: int = 3, pace: str = "quick") -> Table:
     """A table where everybody seals at once, and one seat has: the seat to act is not the first any more."""
-    table = play_until(started("tripot", people, pace), lambda table: table.state.phase == "actions")
+    table = play_until(started("tripot", people, pace), lambda table: table.state.public.phase == "actions")
     return step(table, Random(1), seat=table.to_act[0])
 
 
@@ -301,7 +301,7 @@ def test_a_choice_sealed_again_takes_the_place_of_the_first():
     assert after.revision == table.revision
     assert after.log[:-1] == table.log[:-1]
     assert (after.log[-1].seat, after.log[-1].move, after.log[-1].at) == (seat, others[0], table.log[-1].at)
-    assert after.state.view(seat).own == others[0].actions
+    assert after.state.view(seat).own.actions == others[0].actions
     assert (after.asked, after.asked_at, after.facts) == (table.asked, table.asked_at, table.facts)
     row, entries, replaced = after.stored()
     assert (row.revision, entries, list(replaced)) == (table.revision, [], [table.revision])
@@ -348,7 +348,7 @@ class Waiting:
 
 
 def test_a_first_choice_is_a_move_even_of_who_is_not_waited_for():
-    table = play_until(started("tripot"), lambda table: table.state.phase == "actions")
+    table = play_until(started("tripot"), lambda table: table.state.public.phase == "actions")
     seat = table.to_act[0]
     early = dataclasses.replace(table, state=Waiting(table.state, *table.to_act[1:]))
     after = again(early, seat, next(iter(table.legal(seat))))

@@ -214,7 +214,7 @@ def test_a_deadline_runs_from_the_move_that_asked():
 
 
 def test_who_is_not_newly_asked_gets_no_more_time():
-    table = play_until(started("tripot", 3), lambda table: table.state.phase == "actions")
+    table = play_until(started("tripot", 3), lambda table: table.state.public.phase == "actions")
     deadline = table.facts.deadline
     after = step(table, Random(1), now=table.log[-1].at + 60, seat=table.to_act[0])
     assert after.to_act

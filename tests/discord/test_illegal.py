@@ -43,7 +43,7 @@ def lacks(table: Table) -> bool:
 
 
 def mine(table: Table) -> tuple[int, ...]:
-    return table.state.duels_of(turn(table))
+    return table.state.public.duels_of(turn(table))
 
 
 def two_duels(table: Table) -> bool:
@@ -60,14 +60,14 @@ def rival(table: Table, why: str) -> int | None:
 
 
 def foreign_duel(table: Table) -> int | None:
-    duels = table.state.duels
+    duels = table.state.public.duels
     return next((number for number, duel in enumerate(duels) if turn(table) not in duel.seats), None)
 
 
 def done_duel(table: Table) -> int | None:
     view = table.state.view(None)
     legal = {move.duel for move in table.legal(turn(table))}
-    return next((n for n in view.duels_of(turn(table)) if n not in legal), None)
+    return next((n for n in view.public.duels_of(turn(table)) if n not in legal), None)
 
 
 def cells(table: Table, *, own: bool) -> list[str]:

@@ -41,12 +41,7 @@ ask-resolve-1 = Which of your duels do you turn up?
 
 # Refusals
 
-illegal-over = The game is over.
 illegal-unknown-seat = There is no player number { $number } at this table.
-illegal-chance-only = Only the draw names the first player.
-illegal-not-dealt = The first player has not been drawn yet: one moment.
-illegal-already-dealt = The first player has been drawn already.
-illegal-bad-deal = The draw of the first player is not valid: { $reason }.
 illegal-not-your-turn = It is { $seat }’s turn. You will be called for yours.
 illegal-no-duel = You have no duel this round: there is nothing to lay until the next one.
 illegal-wrong-phase = { $phase ->

@@ -41,12 +41,7 @@ ask-resolve-1 = Lequel de tes duels résous-tu ?
 
 # Refus
 
-illegal-over = La partie est finie.
 illegal-unknown-seat = Il n’y a pas de joueur numéro { $number } à cette table.
-illegal-chance-only = Seul le tirage désigne qui commence.
-illegal-not-dealt = Le tirage de qui commence n’est pas encore fait : un instant.
-illegal-already-dealt = Le tirage de qui commence est déjà fait.
-illegal-bad-deal = Le tirage de qui commence n’est pas valable : { $reason }.
 illegal-not-your-turn = C’est à { $seat } de jouer. On t’appellera quand ce sera à toi.
 illegal-no-duel = Tu n’as aucun duel à ce tour : rien à poser avant le prochain.
 illegal-wrong-phase = { $phase ->

@@ -4,18 +4,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from bot.pictures.kit.badges import tag
 from bot.pictures.kit.fonts import fit
 from cogs.tripot.game import GAME
-from cogs.tripot.lines import signed
 from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
+from cogs.tripot.pieces import signed
+from cogs.tripot.view import Resolved
 from tests.cogs.tripot.tabletop import (
     A,
     C,
     D,
+    but,
     commit,
     commit_all,
     dealt,
@@ -32,7 +33,7 @@ NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W"
 
 
 def drawn(state, seat=None, lang="fr", **changes):
-    return picture(replace(state.view(seat), **changes), saying("tripot", lang))
+    return picture(but(state, **changes).view(seat), saying("tripot", lang))
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -42,9 +43,9 @@ def test_every_phase_draws_for_everybody(seats, lang):
     states, _ = random_game(seats, Random(seats))
     kinds = {}
     for state in states:
-        kinds.setdefault((state.phase, state.flash is not None, len(state.duels)), state)
+        kinds.setdefault((state.public.phase, state.public.flash is not None, len(state.public.duels)), state)
     assert {phase for phase, *_ in kinds} == {"deal", "challenge", "answer", "actions", "resolve", "over"}
-    assert max(len(state.duels) for state in kinds.values()) == seats
+    assert max(len(state.public.duels) for state in kinds.values()) == seats
     for state in kinds.values():
         for seat in (None, 0, seats - 1):
             opened(picture(state.view(seat), say))
@@ -64,12 +65,12 @@ def test_nothing_of_a_flash_remains():
     state = commit_all(duel(duel(state, 1, 0, (1, 5)), 2, 1, (3, 3)))
     one = state.play(0, Resolve(0)).play(0, Resolve(1))
     other = state.play(0, Resolve(1)).play(0, Resolve(0))
-    assert one.duels == other.duels
+    assert one.public.duels == other.public.duels
     for seat in (None, 0):
         assert drawn(one, seat) != drawn(one, seat, flash=None)
         assert drawn(one, seat) != drawn(other, seat)
         assert drawn(one, seat, flash=None) == drawn(other, seat, flash=None)
-        assert drawn(one, seat, flash=None) == drawn(replace(one, flash=None), seat)
+        assert drawn(one, seat, flash=None) == picture(one.view(seat).without_flash(), saying("tripot", "fr"))
 
 
 def test_what_is_face_down_is_on_its_owners_picture_only():
@@ -84,11 +85,11 @@ def test_what_is_face_down_is_on_its_owners_picture_only():
 
 def test_ends_and_lost_turns_draw():
     over = lone_holder().play(0, Resolve(0))
-    assert over.phase == "over"
+    assert over.public.phase == "over"
     for state in (over, nobody_to_challenge()):
-        for seat in (None, *range(state.seats)):
+        for seat in (None, *range(state.public.seats)):
             opened(drawn(state, seat))
-    assert drawn(over) != drawn(over, last=replace(over.last, lone=None))
+    assert drawn(over) != drawn(over, last=Resolved(0))
 
 
 def test_numbers_have_their_sign():

@@ -1,14 +1,16 @@
-"""All that a seat, or an onlooker, may know of a moment: listed, never what is left after hiding."""
+"""What there is to know of a moment: in public, in secret, and by one seat alone."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Literal
 
 import msgspec
 
-from bot.core.game import Flash, FlatView, Seat
+from bot.core import game
+from bot.core.game import CHANCE, Flash, Seat, View
 from cogs.tripot.duel import Duel
-from cogs.tripot.moves import Actions, Hand
+from cogs.tripot.moves import Actions, Hand, commits
 
 Phase = Literal["deal", "challenge", "answer", "actions", "resolve", "over"]
 
@@ -72,35 +74,34 @@ class Reveal(Flash, frozen=True, kw_only=True):
     seconds: int = 2
 
 
-class Pending(msgspec.Struct, frozen=True, kw_only=True):
+class Pending(msgspec.Struct, frozen=True):
     """A challenge that waits for its answer."""
 
     challenger: Seat
     opponent: Seat
-    card: int | None
-    """The card face down: in a view, only for the challenger."""
 
 
-class TripotView(FlatView, frozen=True, kw_only=True):
-    """What one seat knows."""
+class Public(game.Public, frozen=True, kw_only=True):
+    """What everybody may know."""
 
-    phase: Phase
-    round: int
-    first: Seat
+    phase: Phase = "deal"  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
+    round: int = 0
+    first: Seat = CHANCE
+    turn: Seat = CHANCE
+    """Whom we wait for, except while everybody lays actions and once the game is over."""
     points: tuple[int, ...]
-    reserve: int
+    reserve: int = 0
+    """What the reserve has received, less what it has paid: it may be negative."""
     hands: tuple[Hand, ...]
     """Everybody's cards, which follow from those already turned up; one face down in a challenge still counts."""
-    pending: Pending | None
-    duels: tuple[Duel, ...]
+    pending: Pending | None = None
+    duels: tuple[Duel, ...] = ()
     """The duels of this round; a duel's number is its place here."""
-    ended: tuple[Duel, ...]
+    ended: tuple[Duel, ...] = ()
     """The duels of the round that has just ended, until the next challenge."""
-    sealed: tuple[Seat, ...]
-    """Who has laid their actions this round."""
-    own: Actions
-    """This seat's own actions of this round, once laid."""
-    last: AnyEvent | None
+    sealed: tuple[Seat, ...] = ()
+    """Who has laid their actions this round, ascending."""
+    last: AnyEvent | None = None
     flash: Reveal | None = None  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
 
     @property
@@ -115,4 +116,48 @@ class TripotView(FlatView, frozen=True, kw_only=True):
 
     def duels_of(self, seat: Seat) -> tuple[int, ...]:
         """The numbers of a seat's duels this round, ascending."""
-        return tuple(number for number, duel in enumerate(self.duels) if seat in duel.seats)
+        return tuple([number for number, duel in enumerate(self.duels) if seat in duel.seats])
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What lies face down."""
+
+    actions: tuple[Actions, ...]
+    """What each seat has laid this round."""
+    card: int | None = None
+    """The card of the challenge that waits for its answer."""
+
+
+class Own(msgspec.Struct, frozen=True):
+    """What of it a seat has laid itself."""
+
+    actions: Actions
+    card: int | None
+
+
+TripotView = View[Public, Own]
+
+
+def drawn_secrets(view: TripotView, rng: Random) -> Secrets:
+    """What may lie face down, as far as this view tells: one's own as it is, the rest drawn among what is possible."""
+    public, own = view.public, view.own
+    actions = tuple(
+        own.actions if own and seat == view.seat else _drawn_actions(public, seat, rng) for seat in range(public.seats)
+    )
+    card = own.card if own else None
+    if public.pending and card is None:
+        card = rng.choice(public.hands[public.pending.challenger])
+    return Secrets(actions, card)
+
+
+def _drawn_actions(public: Public, seat: Seat, rng: Random) -> Actions:
+    """What a seat may have laid: anything that agrees with its tokens already turned up."""
+    if seat not in public.sealed:
+        return ()
+    shown = {
+        number: duel.tokens[duel.seats.index(seat)]
+        for number, duel in enumerate(public.duels)
+        if duel.tokens and seat in duel.seats
+    }
+    possible = commits(public.duels_of(seat))
+    return rng.choice([move.actions for move in possible if shown.items() <= dict(move.actions).items()])

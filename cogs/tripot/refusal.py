@@ -1,0 +1,77 @@
+"""Why a move that is not among the legal ones cannot be made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.core.game import CHANCE, BadRecord, Deal, Illegal, Seat
+from cogs.tripot.moves import Answer, Challenge, Commit, Moves, Resolve
+
+if TYPE_CHECKING:
+    from cogs.tripot.rules import State
+
+KINDS: dict[str, type[Moves]] = {"challenge": Challenge, "answer": Answer, "actions": Commit, "resolve": Resolve}
+"""The one kind of move each phase takes from a player."""
+
+
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
+    """The most helpful reason for refusing an illegal move."""
+    public = state.public
+    if seat == CHANCE or isinstance(move, Deal) or public.phase not in KINDS or not 0 <= seat < public.seats:
+        return BadRecord(_nobodys_move(state, seat, move))
+    if public.phase == "actions":
+        if not public.duels_of(seat):
+            return Illegal("no-duel")
+    elif seat != public.turn:
+        return Illegal("not-your-turn", seat=public.turn)
+    if not isinstance(move, KINDS[public.phase]):
+        return Illegal("wrong-phase", phase=public.phase)
+    return _choice(state, seat, move)
+
+
+def _nobodys_move(state: State, seat: Seat, move: Moves) -> str:
+    """What is wrong with a move that nobody at a table can make."""
+    seats = state.public.seats
+    if state.public.phase == "over":
+        return "the game is over"
+    if not CHANCE <= seat < seats:
+        return f"there is no seat {seat}"
+    if state.public.phase != "deal":
+        return "chance makes one move: the deal, at the beginning"
+    if seat != CHANCE or not isinstance(move, Deal):
+        return "the first move is the deal, which chance makes"
+    return f"first must be a seat from 0 to {seats - 1}"
+
+
+def _choice(state: State, seat: Seat, move: Moves) -> Illegal:
+    """The reason for refusing a move of the right kind at the right moment."""
+    public = state.public
+    match move:
+        case Challenge(opponent=opponent) if not 0 <= opponent < public.seats:
+            return Illegal("unknown-seat", number=opponent)
+        case Challenge(opponent=opponent) if opponent == seat:
+            return Illegal("self-challenge")
+        case Challenge(opponent=opponent) if hindrance := state.hindrance(opponent):
+            return Illegal("opponent-empty" if hindrance == "empty" else "opponent-busy", other=opponent)
+        case Challenge(card=card) | Answer(card=card):
+            return Illegal("not-in-hand", card=card, cards=" ".join(map(str, public.hands[seat])))
+        case Resolve(duel=number) if not 0 <= number < len(public.duels):
+            return Illegal("unknown-duel", number=number + 1)
+        case Resolve(duel=number) if seat not in public.duels[number].seats:
+            return Illegal("not-your-duel", number=number + 1)
+        case Resolve(duel=number):
+            return Illegal("already-resolved", number=number + 1)
+        case Commit(actions=actions):
+            return _commit(public.duels_of(seat), tuple(number for number, _ in actions))
+        case Deal():  # refused already
+            raise AssertionError
+
+
+def _commit(mine: tuple[int, ...], named: tuple[int, ...]) -> Illegal:
+    """A commit names every duel of the seat once, ascending, with different actions."""
+    numbers = " ".join(str(number + 1) for number in mine)
+    if named == mine:
+        return Illegal("same-action")
+    if tuple(sorted(named)) == mine:
+        return Illegal("duels-in-order", numbers=numbers)
+    return Illegal("every-duel", count=len(mine), numbers=numbers)
