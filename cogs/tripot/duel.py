@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Self
 
 import msgspec
@@ -41,11 +42,12 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     def resolve(self, tokens: tuple[Action, Action], purses: tuple[int, int]) -> Duel:
         """The duel with both actions turned up and settled, the two owning so many points at that moment."""
         (mine, theirs), (stake, other) = tokens, self.stakes
-        gains = (_gain(mine, theirs, stake, other, purses[0]), _gain(theirs, mine, other, stake, purses[1]))
+        gains = (_gain(mine, theirs, stake, other, purses[0] > 0), _gain(theirs, mine, other, stake, purses[1] > 0))
         return msgspec.structs.replace(self, tokens=tokens, gains=gains)
 
 
-def _gain(mine: Action, theirs: Action, stake: int, other: int, purse: int) -> int:
+@cache
+def _gain(mine: Action, theirs: Action, stake: int, other: int, solvent: bool) -> int:  # noqa: FBT001 - for the cache
     """What one side's purse gains, or loses to a penalty: a penalty that cannot be paid is not paid."""
     pot = stake + other
     match mine, theirs:
@@ -59,11 +61,11 @@ def _gain(mine: Action, theirs: Action, stake: int, other: int, purse: int) -> i
         case "attack", "attack":
             return other
         case "attack", "defend":
-            return -min(1, purse)
+            return -1 if solvent else 0
         case "defend", "attack":
             return pot + 1
         case "defend", "cooperate":
             # The stake comes back first, so the penalty may be paid from it.
-            return stake - min(1, purse + stake)
+            return stake - (1 if solvent or stake else 0)
         case _:  # cooperating with an attacker, or two defenders
             return 0

@@ -147,7 +147,7 @@ def _side(public: Public, duel: Duel, side: int, say: Say) -> str:
         return text + say("side-done", action=duel.tokens[side], gain=signed)
     if public.phase in {"challenge", "answer"}:
         return text
-    return text + say("side-laid" if seat in public.sealed else "side-waited")
+    return text + say("side-laid" if public.laid(seat) else "side-waited")
 
 
 # ---- what has just happened

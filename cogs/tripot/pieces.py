@@ -28,7 +28,7 @@ class Line:
 
     def __init__(self, canvas: Canvas, public: Public, say: Say, top: int) -> None:
         self.canvas, self.public, self.say = canvas, public, say
-        self.top, self.y = top, top + TALL / 2
+        self.y = top + TALL / 2
         self.box = (theme.MARGIN, top, theme.WIDTH - theme.MARGIN, top + TALL)
         canvas.panel(self.box, radius=20)
 
@@ -46,7 +46,7 @@ class Line:
             self._put(place, coin(duel.stakes[side], COIN), 234)
             if own and place == 0:
                 self._put(place, action_token(own, TOKEN), 290)
-            elif seat in self.public.sealed:
+            elif self.public.laid(seat):
                 self._put(place, action_token(None, TOKEN), 290)
             elif self.public.phase == "actions":
                 self._put(place, badges.hourglass(34), 290)

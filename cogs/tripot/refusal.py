@@ -22,8 +22,8 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     if public.phase == "actions":
         if not public.duels_of(seat):
             return Illegal("no-duel")
-    elif seat != public.turn:
-        return Illegal("not-your-turn", seat=public.turn)
+    elif seat not in public.waited:
+        return Illegal("not-your-turn", seat=public.waited[0])
     if not isinstance(move, KINDS[public.phase]):
         return Illegal("wrong-phase", phase=public.phase)
     return _choice(state, seat, move)

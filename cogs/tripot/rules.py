@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from random import Random
 from typing import Literal
 
@@ -51,29 +52,23 @@ class State(msgspec.Struct, frozen=True):
     @property
     def to_act(self) -> frozenset[Seat]:
         """Whom we wait for: in the action phase, everybody with a duel who has laid nothing yet."""
-        public = self.public
-        if public.phase == "actions":
-            return frozenset([seat for duel in public.duels for seat in duel.seats if seat not in public.sealed])
-        return frozenset() if public.phase == "over" else frozenset((public.turn,))
+        return frozenset(self.public.waited)
 
     def legal(self, seat: Seat) -> Collection[Moves]:
         """All moves of a seat. In the action phase those who have laid their actions may still change them."""
         public = self.public
         if public.phase == "actions":
             return moves.commits(public.duels_of(seat))
-        if seat != public.turn:
+        if seat not in public.waited:
             return ()
-        match public.phase:
-            case "deal":
-                return moves.deals(public.seats)
-            case "challenge":
-                return moves.challenges(self.opponents(seat), public.hands[seat])
-            case "answer":
-                return moves.answers(public.hands[seat])
-            case "resolve":
-                return moves.resolves(tuple([n for n in public.duels_of(seat) if public.duels[n].tokens is None]))
-            case "over":
-                return ()
+        if public.phase == "challenge":
+            return moves.challenges(self.opponents(seat), public.hands[seat])
+        if public.phase == "answer":
+            return moves.answers(public.hands[seat])
+        if public.phase == "resolve":
+            duels = public.duels
+            return moves.resolves(tuple([n for n in public.duels_of(seat) if duels[n].tokens is None]))
+        return moves.deals(public.seats)
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move; Illegal says why it cannot be made."""
@@ -90,7 +85,7 @@ class State(msgspec.Struct, frozen=True):
                 return self._resolve(move.duel)
             case Deal():
                 first = move.first
-                dealt = replace(self.public, phase="challenge", round=1, first=first, turn=first, last=Dealt())
+                dealt = replace(self.public, phase="challenge", round=1, first=first, waited=(first,), last=Dealt())
                 return State(dealt, self.secrets)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
@@ -111,7 +106,7 @@ class State(msgspec.Struct, frozen=True):
         if seat is not None:
             mine = pending is not None and pending.challenger == seat
             own = Own(self.secrets.actions[seat], self.secrets.card if mine else None)
-        return View(seat=seat, to_act=tuple(sorted(self.to_act)), public=self.public, own=own)
+        return View(seat=seat, to_act=self.public.waited, public=self.public, own=own)
 
     def opponents(self, seat: Seat) -> tuple[Seat, ...]:
         """Whom a seat could challenge: anybody else with a card to answer with and a slot for the duel."""
@@ -126,7 +121,9 @@ class State(msgspec.Struct, frozen=True):
     def _challenge(self, seat: Seat, opponent: Seat, card: int) -> State:
         """The card lies face down until it is answered."""
         pending, event = Pending(seat, opponent), Challenged(seat, opponent)
-        public = replace(self.public, phase="answer", turn=opponent, pending=pending, ended=(), last=event, flash=None)
+        public = replace(
+            self.public, phase="answer", waited=(opponent,), pending=pending, ended=(), last=event, flash=None
+        )
         return State(public, Secrets(self.secrets.actions, card))
 
     def _answer(self, card: int) -> State:
@@ -145,7 +142,7 @@ class State(msgspec.Struct, frozen=True):
         after = replace(
             public,
             phase="actions" if turn is None else "challenge",
-            turn=public.first if turn is None else turn,
+            waited=_duellists(duels) if turn is None else (turn,),
             hands=tuple(hands),
             points=tuple(points),
             pending=None,
@@ -158,13 +155,12 @@ class State(msgspec.Struct, frozen=True):
         """The actions are sealed; the last seat's close the phase."""
         public, laid = self.public, self.secrets.actions
         secrets = Secrets((*laid[:seat], actions, *laid[seat + 1 :]))
-        if seat in public.sealed:
+        if seat not in public.waited:
             return State(public, secrets)
-        sealed = tuple(sorted((*public.sealed, seat)))
-        if self.to_act != {seat}:
-            return State(replace(public, sealed=sealed, last=Sealed(seat)), secrets)
-        turn = _next_resolver(public.first, public.seats, public.duels)
-        return State(replace(public, phase="resolve", turn=turn, sealed=sealed, last=Sealed(seat)), secrets)
+        if waited := tuple([other for other in public.waited if other != seat]):
+            return State(replace(public, waited=waited, last=Sealed(seat)), secrets)
+        waited = _next_resolver(public.first, public.seats, public.duels)
+        return State(replace(public, phase="resolve", waited=waited, last=Sealed(seat)), secrets)
 
     def _resolve(self, number: int) -> State:
         """Both actions are turned up and the duel is settled; the last one ends the round."""
@@ -177,16 +173,17 @@ class State(msgspec.Struct, frozen=True):
         points[one] += gains[0]
         points[two] += gains[1]
         duels = (*public.duels[:number], duel, *public.duels[number + 1 :])
-        turn = _next_resolver(public.first, public.seats, duels)
+        waited = _next_resolver(public.waited[0], public.seats, duels)
         after = replace(
             public,
+            waited=waited,
             points=tuple(points),
             reserve=public.reserve + duel.pot - gains[0] - gains[1],
             duels=duels,
             last=Resolved(number),
             flash=Reveal(duel=number),
         )
-        return _next_round(after) if turn is None else State(replace(after, turn=turn), self.secrets)
+        return State(after, self.secrets) if waited else _next_round(after)
 
 
 def default(view: TripotView, legal: Collection[Moves]) -> Moves:
@@ -214,14 +211,21 @@ def default(view: TripotView, legal: Collection[Moves]) -> Moves:
     return min(legal, key=order)
 
 
+def _duellists(duels: tuple[Duel, ...]) -> tuple[Seat, ...]:
+    """Everybody who has a duel, ascending."""
+    return tuple(sorted({seat for duel in duels for seat in duel.seats}))
+
+
 def _free(hands: Sequence[Hand], duels: tuple[Duel, ...]) -> list[Seat]:
-    """Everybody who has a card left and a slot for another duel."""
-    count = [0] * len(hands)
+    """Everybody with a card left and a slot for another duel."""
+    if len(duels) < MOST_DUELS:
+        return [seat for seat, hand in enumerate(hands) if hand]
+    slots = [MOST_DUELS] * len(hands)
     for duel in duels:
         one, two = duel.seats
-        count[one] += 1
-        count[two] += 1
-    return [seat for seat, hand in enumerate(hands) if hand and count[seat] < MOST_DUELS]
+        slots[one] -= 1
+        slots[two] -= 1
+    return [seat for seat, hand in enumerate(hands) if hand and slots[seat]]
 
 
 def _next_challenger(
@@ -233,15 +237,17 @@ def _next_challenger(
         if seat in free and len(free) > 1:
             return seat, skipped
         # Whoever began the round without a card has no turn to lose.
-        if hands[seat] or any(seat in duel.seats for duel in duels):
+        if hands[seat] or seat in _duellists(duels):
             skipped += (Skip(seat, "nobody" if seat in free else "busy" if hands[seat] else "empty"),)
     return None, skipped
 
 
-def _next_resolver(first: Seat, seats: int, duels: tuple[Duel, ...]) -> Seat | None:
-    """The first seat from the first player on that has a duel to turn up; None: all are."""
-    able = [(seat - first) % seats for duel in duels if duel.tokens is None for seat in duel.seats]
-    return (min(able) + first) % seats if able else None
+def _next_resolver(seat: Seat, seats: int, duels: tuple[Duel, ...]) -> tuple[Seat, ...]:
+    """The first from this seat on that has a duel to turn up; nobody: all are."""
+    able = [each for duel in duels if duel.tokens is None for each in duel.seats]
+    while able and seat not in able:
+        seat = (seat + 1) % seats
+    return (seat,) if able else ()
 
 
 def _next_round(public: Public) -> State:
@@ -250,11 +256,12 @@ def _next_round(public: Public) -> State:
     # Clockwise from the seat after the first player, whose own turn to be first comes last.
     order = [(public.first + step) % seats for step in range(1, seats + 1)]
     holders = [seat for seat in order if public.hands[seat]]
-    ended = replace(public, ended=public.duels, duels=(), sealed=())
+    after = replace(public, ended=public.duels, duels=())
     if len(holders) > 1:
-        after = replace(ended, phase="challenge", round=public.round + 1, first=holders[0], turn=holders[0])
+        first = holders[0]
+        after = replace(after, phase="challenge", round=public.round + 1, first=first, waited=(first,))
     else:
-        after = replace(ended, phase="over")
+        after = replace(after, phase="over")
         after = _pay_lone(after, holders[0]) if holders else after
     return State(after, Secrets(((),) * seats))
 
@@ -267,6 +274,7 @@ def _pay_lone(public: Public, seat: Seat) -> Public:
     return replace(public, points=points, reserve=public.reserve - bonus, last=last)
 
 
+@cache
 def _without(hand: Hand, card: int) -> Hand:
     """The hand after one such card has left it."""
     place = hand.index(card)

@@ -87,8 +87,8 @@ class Public(game.Public, frozen=True, kw_only=True):
     phase: Phase = "deal"  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
     round: int = 0
     first: Seat = CHANCE
-    turn: Seat = CHANCE
-    """Whom we wait for, except while everybody lays actions and once the game is over."""
+    waited: tuple[Seat, ...] = (CHANCE,)
+    """Whom we wait for, ascending: several only while actions are laid."""
     points: tuple[int, ...]
     reserve: int = 0
     """What the reserve has received, less what it has paid: it may be negative."""
@@ -99,8 +99,6 @@ class Public(game.Public, frozen=True, kw_only=True):
     """The duels of this round; a duel's number is its place here."""
     ended: tuple[Duel, ...] = ()
     """The duels of the round that has just ended, until the next challenge."""
-    sealed: tuple[Seat, ...] = ()
-    """Who has laid their actions this round, ascending."""
     last: AnyEvent | None = None
     flash: Reveal | None = None  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
 
@@ -117,6 +115,10 @@ class Public(game.Public, frozen=True, kw_only=True):
     def duels_of(self, seat: Seat) -> tuple[int, ...]:
         """The numbers of a seat's duels this round, ascending."""
         return tuple([number for number, duel in enumerate(self.duels) if seat in duel.seats])
+
+    def laid(self, seat: Seat) -> bool:
+        """Whether a seat that has a duel has laid its actions on the table."""
+        return self.phase == "resolve" or (self.phase == "actions" and seat not in self.waited)
 
 
 class Secrets(msgspec.Struct, frozen=True):
@@ -152,12 +154,7 @@ def drawn_secrets(view: TripotView, rng: Random) -> Secrets:
 
 def _drawn_actions(public: Public, seat: Seat, rng: Random) -> Actions:
     """What a seat may have laid: anything that agrees with its tokens already turned up."""
-    if seat not in public.sealed:
+    if not public.laid(seat) or not (duels := public.duels_of(seat)):
         return ()
-    shown = {
-        number: duel.tokens[duel.seats.index(seat)]
-        for number, duel in enumerate(public.duels)
-        if duel.tokens and seat in duel.seats
-    }
-    possible = commits(public.duels_of(seat))
-    return rng.choice([move.actions for move in possible if shown.items() <= dict(move.actions).items()])
+    shown = {number: duel.tokens[duel.seats.index(seat)] for number in duels if (duel := public.duels[number]).tokens}
+    return rng.choice([move.actions for move in commits(duels) if shown.items() <= dict(move.actions).items()])

@@ -68,9 +68,7 @@ def lone_holder() -> State:
 def two_duels_of_x() -> State:
     """Seat 0 is X, seat 1 Y, seat 2 Z; all actions are sealed and X is about to resolve."""
     duels = (Duel(seats=(0, 1), cards=(3, 2), stakes=(2, 3)), Duel(seats=(2, 0), cards=(1, 4), stakes=(4, 1)))
-    state = but(
-        dealt(3), phase="resolve", duels=duels, sealed=(0, 1, 2), points=(0, 5, 6), reserve=45 - 11 - 10, last=None
-    )
+    state = but(dealt(3), phase="resolve", duels=duels, points=(0, 5, 6), reserve=45 - 11 - 10, last=None)
     return State(state.public, Secrets((((0, A), (1, D)), ((0, D),), ((1, A),))))
 
 

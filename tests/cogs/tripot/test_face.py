@@ -8,7 +8,7 @@ import pytest
 from cogs.tripot.duel import Duel
 from cogs.tripot.face import label, sight
 from cogs.tripot.game import GAME
-from cogs.tripot.moves import SPELLING, Action, Challenge, Commit, Resolve
+from cogs.tripot.moves import SPELLING, Action, Actions, Challenge, Commit, Resolve
 from cogs.tripot.rules import CARDS, State, start
 from cogs.tripot.view import Resolved, Secrets
 from tests.cogs.tripot.tabletop import (
@@ -45,8 +45,8 @@ def told(tokens: tuple[Action, Action], stakes=(2, 4), purses=(13, 11), say=FR) 
     met = Duel(seats=(0, 1), cards=(4, 2), stakes=stakes)
     other = Duel(seats=(1, 2), cards=(1, 1), stakes=(1, 1))
     rest: Action = A if tokens[1] == C else C
-    laid = (((0, tokens[0]),), ((0, tokens[1]), (1, rest)), ((1, C),))
-    state = but(dealt(3), phase="resolve", duels=(met, other), sealed=(0, 1, 2), points=(*purses, 14))
+    laid: tuple[Actions, ...] = (((0, tokens[0]),), ((0, tokens[1]), (1, rest)), ((1, C),))
+    state = but(dealt(3), phase="resolve", duels=(met, other), points=(*purses, 14))
     return story(State(state.public, Secrets(laid)).play(0, Resolve(0)), say)
 
 

@@ -56,7 +56,7 @@ def test_equal_views_give_equal_bytes():
     one, other = (commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))) for _ in range(2))
     assert drawn(one) == drawn(other)
     assert drawn(one, 1) == drawn(other, 1)
-    assert drawn(one) != drawn(one, flash=None, sealed=())
+    assert drawn(one) != drawn(one, flash=None, phase="actions", waited=(0, 1))
 
 
 def test_nothing_of_a_flash_remains():

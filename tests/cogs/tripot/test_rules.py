@@ -159,7 +159,7 @@ def test_example_10_two_players_have_four_rounds_of_two_duels():
 
 def test_example_11_illegal():
     state = nobody_to_challenge()
-    state = but(state, phase="challenge", turn=2)
+    state = but(state, phase="challenge", waited=(2,))
     assert refused(state, 2, Challenge(0, 2)).key == "opponent-busy"
     assert refused(state, 2, Challenge(3, 2)).key == "opponent-empty"
     assert refused(state, 2, Challenge(2, 2)).key == "self-challenge"
