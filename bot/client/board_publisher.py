@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import takewhile
 from weakref import WeakValueDictionary
 
 import discord
@@ -367,7 +368,8 @@ class BoardPublisher:
     def _to_ping(self, table: Table, posted: Posted) -> tuple[int, ...]:
         if table.status != PLAYING:
             return ()
-        recent = {turn.seat for turn in table.log if self._now() - turn.at < PRESENT}
+        now = self._now()
+        recent = {turn.seat for turn in takewhile(lambda turn: now - turn.at < PRESENT, reversed(table.log))}
         fresh = set(table.to_act) - set(posted.waiting)
         return tuple(table.users[seat] for seat in sorted(fresh - recent))
 

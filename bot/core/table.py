@@ -7,7 +7,7 @@ Every change is a method that gives a new table or raises Refusal (the table say
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import floor
 from operator import eq
@@ -33,20 +33,13 @@ from bot.core.facts import (
     Refusal,
 )
 from bot.core.game import CHANCE, Game, Options, Outcome, Path, Seat, State, Value
+from bot.core.log import Log, Turn
 from bot.core.records import make_nonce, seal, write
 from bot.core.stored import Entry, Row
 
 
 class OtherRules(ValueError):
     """A log that was written with another version of the game's rules."""
-
-
-class Turn(msgspec.Struct, frozen=True, gc=False):
-    """One entry of a log. There are very many, and none is part of a cycle: the collector need not look at them."""
-
-    seat: Seat
-    move: Any
-    at: float
 
 
 @dataclass(frozen=True)
@@ -59,7 +52,7 @@ class Table:
     game: Game
     status: str = LOBBY
     thread: int | None = None
-    log: tuple[Turn, ...] = ()
+    log: Log = field(default_factory=Log)
     state: State | None = None
     asked: tuple[int, ...] = ()
     """For each seat, the revision at which its present question was asked."""
@@ -134,7 +127,7 @@ class Table:
         return replace(
             self,
             state=state,
-            log=tuple(log),
+            log=Log(log),
             status=PLAYING if state.to_act else OVER,
             asked=tuple(asked),
             asked_at=tuple(asked_at),
@@ -350,7 +343,7 @@ class Table:
         """
         assert self.state is not None
         state = self.state.play(seat, move)
-        log = (*self.log, Turn(seat, move, at))
+        log = self.log.plus(Turn(seat, move, at))
         seats = range(self.size)
         before = [self.state.legal(other) for other in seats] if self.asked else []
         legal = [state.legal(other) for other in seats]
@@ -384,7 +377,7 @@ class Table:
         earlier = self.log[place]
         if earlier.move == move:
             return self
-        log = (*self.log[:place], Turn(seat, move, earlier.at), *self.log[place + 1 :])
+        log = self.log.instead(place, Turn(seat, move, earlier.at))
         return replace(self, state=state, log=log, resealed=self.resealed | {place + 1})
 
     def _deadline(self, at: float) -> float | None:
@@ -533,7 +526,7 @@ class Table:
         if self.status not in (OVER, CLOSED):
             raise Refusal("not-over")
         players = tuple(Player(user=player.user, name=player.name) for player in self.facts.players)
-        first = getattr(self.log[0].move, "first", None) if self.log else None
+        first = self.log[0].move.first if self.log else None
         following = (first + 1) % self.size if first is not None else None
         facts = replace_facts(
             self.facts, host=user, players=players, created=now, first=following, rules=self.game.version, nonce="",

@@ -10,9 +10,10 @@ from typing import Any
 from bot.catalogue import walk
 from bot.core.facts import OVER, PLAYING, Facts, Player
 from bot.core.game import CHANCE, Game, Seat, State, Value
+from bot.core.log import Turn
 from bot.core.simulate import play_out, settings
 from bot.core.stored import Row
-from bot.core.table import Table, Turn
+from bot.core.table import Table
 
 CATALOGUE = walk()
 START = 1_800_000_000.0

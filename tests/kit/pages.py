@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.core.facts import CLOSED, LOBBY
 from bot.core.game import Path, Seat
+from bot.core.log import Log
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
@@ -58,7 +59,7 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:
     """The pages before a game and beside it: lobby, options, rules."""
     say = words.say(setting.game.key, lang, table.names)
-    waiting = replace(table, status=LOBBY, state=None, log=())
+    waiting = replace(table, status=LOBBY, state=None, log=Log())
     yield lobby(waiting, say)
     yield lobby(table, say)
     yield options(waiting, say)

@@ -1,0 +1,74 @@
+"""A log is a value, whoever else goes on from it, and one more move costs the same however long it is."""
+
+import time
+
+import pytest
+
+from bot.core.log import Log, Turn
+
+
+def turns(count, seat=0):
+    return [Turn(seat, number, float(number)) for number in range(count)]
+
+
+def grown(count):
+    log = Log()
+    for turn in turns(count):
+        log = log.plus(turn)
+    return log
+
+
+def test_it_is_a_sequence():
+    log = grown(4)
+    assert (len(log), [*log], [*reversed(log)]) == (4, turns(4), turns(4)[::-1])
+    assert (log[0], log[3], log[-1], log[-4]) == (turns(4)[0], turns(4)[3], turns(4)[3], turns(4)[0])
+    assert (log[1:3], log[:-1], log[:]) == (tuple(turns(4)[1:3]), tuple(turns(3)), tuple(turns(4)))
+    for place in (4, -5):
+        with pytest.raises(IndexError):
+            log[place]
+    assert bool(log)
+    assert not Log()
+
+
+def test_nobody_who_goes_on_changes_what_others_have():
+    start = grown(3)
+    one, other = start.plus(Turn(1, "one", 0.0)), start.plus(Turn(2, "other", 0.0))
+    longer = one.plus(Turn(1, "more", 1.0))
+    assert [turn.move for turn in start] == [0, 1, 2]
+    assert [turn.move for turn in one] == [0, 1, 2, "one"]
+    assert [turn.move for turn in other] == [0, 1, 2, "other"]
+    assert [turn.move for turn in longer] == [0, 1, 2, "one", "more"]
+    assert start[-1].move == 2
+    with pytest.raises(IndexError):
+        start[3]
+    assert start[1:] == tuple(turns(3)[1:])
+    assert Log().plus(Turn(0, "a", 0.0)) != Log().plus(Turn(0, "b", 0.0))
+
+
+def test_a_move_can_stand_in_another_place():
+    start = grown(3)
+    changed = start.plus(Turn(0, 3, 3.0)).instead(1, Turn(0, "other", 1.0))
+    assert [turn.move for turn in changed] == [0, "other", 2, 3]
+    assert [turn.move for turn in start] == [0, 1, 2]
+
+
+def test_logs_are_equal_by_their_moves():
+    assert grown(3) == Log(turns(3)) == grown(4).__class__(turns(3))
+    assert grown(3) != grown(4)
+    assert grown(3) != turns(3)
+    assert hash(grown(3)) == hash(Log(turns(3)))
+
+
+def test_it_does_not_tell_its_moves():
+    assert "secret" not in repr(Log([Turn(0, "secret", 0.0)]))
+
+
+def test_one_more_move_costs_the_same_at_any_length():
+    def cost(length):
+        log = grown(length)
+        begun = time.process_time()
+        for _ in range(2000):
+            log = log.plus(Turn(0, 0, 0.0))
+        return time.process_time() - begun
+
+    assert min(cost(40_000) for _ in range(3)) < 4 * min(cost(100) for _ in range(3))
