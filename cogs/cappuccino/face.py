@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import fill
 
 from bot.core.game import Path, Say, Seat, Sight
-from cogs.cappuccino.moves import cell_of
-from cogs.cappuccino.plan import draw
-from cogs.cappuccino.reach import reach
-from cogs.cappuccino.terms import Colour
-from cogs.cappuccino.views import CappuccinoView, Dealt, Placed, Settled, Stacked, Total
+from cogs.cappuccino.board import Spot, row_name
+from cogs.cappuccino.moves import Colour, cell_of
+from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Total, few_ways
 
 SYMBOLS: dict[Colour, str] = {"cat": "▲", "panda": "●", "leaf": "◆", "flower": "■"}
 FREE = "·"
@@ -21,138 +20,131 @@ class CappuccinoFace:
 
     def sight(self, view: CappuccinoView, say: Say) -> Sight:
         """The view in words."""
+        public = view.public
         return Sight(
-            title=_title(view, say),
-            scene=say("not-dealt") if view.phase == "deal" else "\n".join(_scene(view, say)),
-            story=" ".join(_story(view, say)),
-            hand="" if view.seat is None or view.phase == "deal" else "\n".join(_hand(view, view.seat, say)),
+            title=_title(public, say),
+            scene=say("not-dealt") if public.phase == "deal" else "\n".join(_scene(public, say)),
+            story=" ".join(_story(public, say)),
+            hand="" if view.seat is None or public.phase == "deal" else "\n".join(_hand(public, view.seat, say)),
         )
 
     def label(self, view: CappuccinoView, path: Path, say: Say) -> str:
         """The words of the last step: a stack, a colour, a row, or a cell."""
+        public = view.public
         match path:
             case ("stack", *_, token):
-                layers = next((pile.layers for pile in view.piles if pile.cell == cell_of(token)), ())
-                name = view.frame.name(cell_of(token))
+                layers = public.layers.get(cell_of(token), ())
+                name = public.frame.name(cell_of(token))
                 return say("choice-stack", name=name, mark=_mark(layers), colour=layers[-1]) if layers else name
             case ("place", colour):
-                total = next(total for total in view.totals if total.colour == colour)
+                total = next(total for total in public.totals if total.colour == colour)
                 return say("choice-colour", colour=_colour(total.colour, say), left=total.left)
             case ("place", _, row):
-                cells = [cell for cell in view.free if cell[1] == int(row[1:])]
-                letter = view.frame.row((0, int(row[1:])))
+                cells = [cell for cell in public.free if cell[1] == int(row[1:])]
+                letter = public.frame.row((0, int(row[1:])))
                 return say("choice-row", row=letter, count=len(cells))
             case _:
-                return view.frame.name(cell_of(path[-1]))
+                return public.frame.name(cell_of(path[-1]))
 
 
-def _title(view: CappuccinoView, say: Say) -> str:
+def _title(public: Public, say: Say) -> str:
     """How far the game is, and which options it is played with."""
     parts: list[str] = []
-    if view.phase == "place":
-        parts.append(say("title-place", placed=len(view.piles), cups=view.terms.cups))
-    elif view.phase != "deal":
-        parts.append(say("title-stacks", count=sum(total.stacks for total in view.totals)))
-    parts += [say("title-two")] if view.terms.two_colours else []
-    parts += [say("title-early")] if view.terms.early_resolution else []
+    if public.phase == "place":
+        parts.append(say("title-place", placed=len(public.cells), cups=public.terms.cups))
+    elif public.phase != "deal":
+        parts.append(say("title-stacks", count=sum(map(bool, public.piles))))
+    parts += [say("title-two")] if public.terms.two_colours else []
+    parts += [say("title-early")] if public.terms.early_resolution else []
     return " · ".join(parts)
 
 
-def _scene(view: CappuccinoView, say: Say) -> Iterable[str]:
+def _scene(public: Public, say: Say) -> Iterable[str]:
     """The board, then how the colours stand."""
-    yield f"```\n{plan(view)}\n```"
-    for total in view.totals:
-        yield _standing(view, total, say)
-    if view.terms.two_colours and view.phase != "place":
-        scores = (say("score", name=say.name(seat), cups=score) for seat, score in enumerate(view.scores))
+    yield f"```\n{_board(public)}\n```"
+    for total in public.totals:
+        yield _standing(public, total, say)
+    if public.terms.two_colours and public.phase != "place":
+        scores = (say("score", name=say.name(seat), cups=score) for seat, score in enumerate(public.scores))
         yield say("best-colour", scores=", ".join(scores))
-    if view.phase == "place":
+    if public.phase == "place":
         yield say("legend-free")
 
 
-def plan(view: CappuccinoView) -> str:
-    """The board as text. While it is being built every cup stands alone, so its height goes without saying."""
-    placing = view.phase == "place"
-    spot = view.frame.spot
-    marks = {spot(pile.cell): _mark(pile.layers)[: 1 if placing else None] for pile in view.piles}
-    marks |= {spot(cell): FREE for cell in view.free}
-    return draw(marks, 1 if placing else 2)
-
-
-def _standing(view: CappuccinoView, total: Total, say: Say) -> str:
+def _standing(public: Public, total: Total, say: Say) -> str:
     words = {"colour": _colour(total.colour, say), "name": say.name(total.seat)}
-    if view.phase == "place":
+    if public.phase == "place":
         return say("standing-place", **words, left=total.left)
-    if view.phase == "over":
+    if public.phase == "over":
         return say("standing", **words, cups=total.cups, stacks=total.stacks, safe=0)
     line = say("standing", **words, cups=total.cups, stacks=total.stacks, safe=total.safe)
-    return say("standing-blocked", line=line) if total.seat in view.blocked else line
+    return say("standing-blocked", line=line) if total.seat in public.blocked else line
 
 
-def _story(view: CappuccinoView, say: Say) -> Iterable[str]:
+def _story(public: Public, say: Say) -> Iterable[str]:
     """What has just happened, a sentence at a time."""
-    match view.last:
+    match public.last:
         case Dealt(first=first):
-            yield say("story-building" if view.terms.advanced else "story-dealt", name=say.name(first))
+            yield say("story-building" if public.terms.advanced else "story-dealt", name=say.name(first))
         case Placed() as event:
-            cell, colour = view.frame.name(event.cell), _colour(event.colour, say)
+            cell, colour = public.frame.name(event.cell), _colour(event.colour, say)
             yield say("story-placed", name=say.name(event.seat), cell=cell, colour=colour)
-            if view.phase == "stack":
-                yield say("story-built", people=say.names(view.to_act))
+            if public.phase == "stack" and public.first is not None:
+                yield say("story-built", people=say.names((public.first,)))
         case Stacked() as event:
-            yield from _stacked(view, event, say)
+            yield from _stacked(public, event, say)
         case None:
             pass
 
 
-def _stacked(view: CappuccinoView, event: Stacked, say: Say) -> Iterable[str]:
-    owner = view.terms.owner(event.under)
+def _stacked(public: Public, event: Stacked, say: Say) -> Iterable[str]:
+    owner, name = public.terms.owner(event.under), public.frame.name
     yield say(
         "story-stacked-own" if owner == event.seat else "story-stacked",
         name=say.name(event.seat),
-        source=view.frame.name(event.source),
+        source=name(event.source),
         colour=_colour(event.colour, say),
         height=event.height,
-        target=view.frame.name(event.target),
+        target=name(event.target),
         under=_colour(event.under, say),
         added=event.added,
         owner=say.name(owner),
         total=event.height + event.added,
     )
     if event.settled:
-        yield say("story-settled", islands=", ".join(_island(view, island, say) for island in event.settled))
-    if view.phase == "over":
+        yield say("story-settled", islands=", ".join(_island(public, island, say) for island in event.settled))
+    if public.phase == "over":
         yield say("story-over")
     elif event.blocked:
         yield say("story-blocked", people=say.names(event.blocked), count=len(event.blocked))
 
 
-def _island(view: CappuccinoView, island: Settled, say: Say) -> str:
-    cells = " ".join(map(view.frame.name, island.cells))
+def _island(public: Public, island: Settled, say: Say) -> str:
+    cells = " ".join(map(public.frame.name, island.cells))
     return say("island", cells=cells, cups=island.cups, colour=_colour(island.colour, say))
 
 
-def _hand(view: CappuccinoView, seat: Seat, say: Say) -> Iterable[str]:
+def _hand(public: Public, seat: Seat, say: Say) -> Iterable[str]:
     """The seat's own colours, and what it can do now."""
-    colours = " + ".join(_colour(total.colour, say) for total in view.totals if total.seat == seat)
-    key = "hand-place-colours" if view.phase == "place" else "hand-two" if view.terms.two_colours else "hand"
-    yield say(key, colours=colours, cups=view.scores[seat])
-    if view.phase == "over":
+    colours = " + ".join(_colour(colour, say) for colour in public.terms.owned(seat))
+    key = "hand-place-colours" if public.phase == "place" else "hand-two" if public.terms.two_colours else "hand"
+    yield say(key, colours=colours, cups=public.scores[seat])
+    if public.phase == "over":
         return
-    if seat in view.blocked:
+    if seat in public.blocked:
         yield say("hand-blocked")
-    elif seat in view.to_act and view.phase == "place":
-        yield say("hand-place", needed=min(len(view.piles), 2))
-    elif seat in view.to_act:
-        yield say("hand-movable", stacks=_movable(view))
+    elif seat == public.active and public.phase == "place":
+        yield say("hand-place", needed=min(len(public.cells), 2))
+    elif seat == public.active:
+        yield say("hand-movable", stacks=_movable(public))
 
 
-def _movable(view: CappuccinoView) -> str:
+def _movable(public: Public) -> str:
     """The stacks that can move; with those they may cover when these are few."""
-    name = view.frame.name
-    if ways := reach(view):
+    name, ways = public.frame.name, public.ways
+    if few_ways(ways):
         return " · ".join(f"{name(cell)} → {', '.join(map(name, targets))}" for cell, targets in ways.items())
-    return ", ".join(map(name, view.movable))
+    return ", ".join(map(name, ways))
 
 
 def _colour(colour: Colour, say: Say) -> str:
@@ -162,3 +154,75 @@ def _colour(colour: Colour, say: Say) -> str:
 def _mark(layers: Sequence[Colour]) -> str:
     """A stack in two or three characters; nothing for a void."""
     return f"{SYMBOLS[layers[-1]]}{len(layers)}" if layers else ""
+
+
+# ---- the board: staggered rows with the names of rows and columns, narrow enough for a phone
+
+WIDTH = 38
+LENGTH = 1400
+LABEL = 3
+"""The width of a row's name and the space after it."""
+MARK = 3
+"""The width of a mark: a symbol and a height, or a column's number."""
+
+
+def _board(public: Public) -> str:
+    """The board as text. While it is being built every cup stands alone, so its height goes without saying."""
+    placing = public.phase == "place"
+    spot = public.frame.spot
+    marks = {spot(cell): _mark(layers)[: 1 if placing else None] for cell, layers in public.layers.items()}
+    marks |= {spot(cell): FREE for cell in public.free}
+    return draw(marks, 1 if placing else 2)
+
+
+def draw(marks: Mapping[Spot, str], scale: int) -> str:
+    """A drawing with a mark on each spot, each half cup so many characters wide. An empty mark keeps its spot blank.
+
+    A board that is too wide is cut into bands, one below the other. One that would still be too long is only listed.
+    """
+    if not marks:
+        return ""
+    columns = max(column for _, column in marks)
+    most = (WIDTH - LABEL - MARK) // scale + 1
+    bands = -(-columns // most)
+    width = -(-columns // bands)
+    drawing = "\n\n".join(
+        _band({spot: mark for spot, mark in marks.items() if first <= spot[1] < first + width}, first, scale)
+        for first in range(1, columns + 1, width)
+    )
+    return drawing if len(drawing) <= LENGTH else listing(marks)
+
+
+def listing(marks: Mapping[Spot, str]) -> str:
+    """All marks with the names of their spots, in reading order."""
+    return fill(
+        " ".join(f"{row_name(row)}{column}{mark}" for (row, column), mark in sorted(marks.items()) if mark), WIDTH
+    )
+
+
+def _band(marks: Mapping[Spot, str], first: int, scale: int) -> str:
+    """The part of a drawing that starts at a column, with its numbers: the first row's above, the others' below."""
+    rows = sorted({row for row, _ in marks})
+    lines = [
+        _line(row_name(row), {column: mark for (at, column), mark in marks.items() if at == row}, first, scale)
+        for row in range(rows[0], rows[-1] + 1)
+    ]
+    above = _numbers(marks, rows[0] % 2, first, scale)
+    below = _numbers(marks, 1 - rows[0] % 2, first, scale)
+    return "\n".join([above, *lines, below] if below else [above, *lines])
+
+
+def _numbers(marks: Mapping[Spot, str], parity: int, first: int, scale: int) -> str:
+    """The numbers of the columns that every other row has, as many as there is room for."""
+    columns = sorted({column for row, column in marks if row % 2 == parity})
+    if not columns:
+        return ""
+    every = range(columns[0], columns[-1] + 1, (MARK + 1) // scale)
+    return _line("", {column: str(column) for column in every}, first, scale)
+
+
+def _line(name: str, marks: Mapping[int, str], first: int, scale: int) -> str:
+    line = name
+    for column, mark in sorted(marks.items()):
+        line = line.ljust(LABEL + (column - first) * scale) + mark
+    return line.rstrip()

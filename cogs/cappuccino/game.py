@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
-from cogs.cappuccino.default import default
 from cogs.cappuccino.face import CappuccinoFace
-from cogs.cappuccino.guess import guess
-from cogs.cappuccino.moves import AnyMove, move, path
+from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.picture import picture
-from cogs.cappuccino.rules import start
+from cogs.cappuccino.rules import default, guess, start
 
 GAME = Game(
     key="cappuccino",
     seats=(2, 3, 4),
-    moves=AnyMove,
+    moves=Moves,
     start=start,
     guess=guess,
     default=default,
-    path=path,
-    move=move,
+    path=SPELLING.path,
+    move=SPELLING.move,
     verbs=(
         Verb(key="stack", steps=("from", "to"), style="primary", forced=True),
         Verb(key="place", steps=("colour", "row", "cell"), style="primary", forced=True),

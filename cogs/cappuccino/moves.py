@@ -1,21 +1,31 @@
-"""The moves, exactly as records write them, and how a person spells them step by step."""
+"""The colours, the moves exactly as records write them, and how a person spells them step by step."""
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import msgspec
 
-from bot.core.game import Move, Path, Seat
-from cogs.cappuccino.cells import Cell
-from cogs.cappuccino.terms import COLOURS, Colour
+from bot.core import game
+from bot.core.game import Move, Path
+from bot.core.spelling import Own, Spelling
+from cogs.cappuccino.board import Cell
+
+Colour = Literal["cat", "panda", "leaf", "flower"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+EACH = 16
+"""Cups of a colour."""
+
+LETTERS: dict[str, Colour] = {colour[0]: colour for colour in COLOURS}
+"""In a state a stack is a word of these letters, from its bottom cup to its top."""
 
 Cup = tuple[int, int, Colour]
 """A cup on the table: q, r and its colour."""
 
 
-class Deal(Move, frozen=True, tag="deal"):
+class Deal(game.Deal, frozen=True, tag="deal"):
     """Chance names the first player and spreads the cups, in reading order; none when players place them."""
 
-    first: Seat
     cups: tuple[Cup, ...]
 
 
@@ -33,33 +43,7 @@ class Stack(Move, frozen=True, tag="stack", cache_hash=True):
     to: Cell
 
 
-AnyMove = Deal | Place | Stack
-
-
-def path(move: AnyMove) -> Path:
-    """A move's steps. Cells are axial, because their names on the screen depend on the board."""
-    match move:
-        case Stack(from_=source, to=target):
-            return ("stack", _token(source), _token(target))
-        case Place(cell=cell, colour=colour):
-            return ("place", colour, f"r{cell[1]}", _token(cell))
-        case Deal():
-            raise ValueError("nobody chooses a deal")
-
-
-def move(path_: Path) -> AnyMove:
-    """The move that these steps spell; ValueError if they spell none."""
-    match path_:
-        case ("stack", source, target):
-            found = Stack(cell_of(source), cell_of(target))
-        case ("place", colour, _, cell) if colour in COLOURS:
-            found = Place(cell_of(cell), colour)
-        case _:
-            found = None
-    # Numbers can be written in many ways, and a row must be its cell's: only the one true spelling counts.
-    if found is None or path(found) != path_:
-        raise ValueError(f"no move of Cappuccino is spelt {'.'.join(path_)!a}")
-    return found
+Moves = Deal | Place | Stack
 
 
 def cell_of(token: str) -> Cell:
@@ -72,3 +56,30 @@ def cell_of(token: str) -> Cell:
 
 def _token(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
+
+
+def _spell_stack(move: Stack) -> Path:
+    return ("stack", _token(move.from_), _token(move.to))
+
+
+def _read_stack(path: Path) -> Stack:
+    _, source, target = path
+    return Stack(cell_of(source), cell_of(target))
+
+
+def _spell_place(move: Place) -> Path:
+    return ("place", move.colour, f"r{move.cell[1]}", _token(move.cell))
+
+
+def _read_place(path: Path) -> Place:
+    _, colour, _, cell = path
+    if colour not in COLOURS:
+        raise ValueError(f"{colour!a} is not a colour")
+    return Place(cell_of(cell), colour)
+
+
+SPELLING = Spelling(
+    Moves,
+    {Stack: Own("stack", _spell_stack, _read_stack), Place: Own("place", _spell_place, _read_place)},
+)
+"""Cells are axial in steps too, because their names on the screen depend on the board."""

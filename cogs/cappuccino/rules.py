@@ -1,32 +1,34 @@
-"""The rules as a value: one moment of a game, what may be played in it, and what comes after."""
+"""The rules: who moves, what they may do, and what follows.
+
+Everything is public; beside it a state keeps what would be slow to work out again after every move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from random import Random
 
 import msgspec
-from msgspec.structs import replace
 
-from bot.core.game import CHANCE, Options, Outcome, Seat
+from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
 from cogs.cappuccino.board import (
+    EMPTY,
     NO_BOARD,
     Board,
-    Piles,
-    Stacks,
-    all_options,
+    Cell,
+    Site,
     board_of,
-    connect,
-    decided,
-    disconnect,
+    cell_at,
+    distance,
+    neighbours,
+    number_of,
+    reading_order,
+    site_of,
 )
-from cogs.cappuccino.deals import Deals, draw
-from cogs.cappuccino.moves import AnyMove, Cup, Deal, Place, Stack
-from cogs.cappuccino.refusals import refusal
-from cogs.cappuccino.site import Site, places
-from cogs.cappuccino.terms import COLOURS, EACH, LETTERS, Colour, Terms, agree
-from cogs.cappuccino.views import AnyEvent, CappuccinoView, Dealt, Phase, Pile, Placed, Settled, Stacked, Total
+from cogs.cappuccino.deal import Deals, draw, fault
+from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
+from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Terms
 
 NOBODY: frozenset[Seat] = frozenset()
 ONE = {seat: frozenset({seat}) for seat in range(CHANCE, 4)}
@@ -35,199 +37,382 @@ ORDER = {
     for seats in (2, 3, 4)
 }
 """For each number of seats, and each of them, in which order turns follow: oneself last."""
+OWNERS = {seats: {colour[0]: turn % seats for turn, colour in enumerate(COLOURS)} for seats in (2, 3, 4)}
+"""For each number of seats, who plays which letter."""
+NUMBERS: dict[str, int] = {colour: number for number, colour in enumerate(COLOURS)}
 
 
 def start(seats: int, options: Options) -> State:
     """The table before the deal."""
-    return State(terms=agree(seats, options))
+    terms = Terms.agree(seats, options)
+    colours = len(terms.colours)
+    return State(Public(terms=terms, left=(EACH if terms.advanced else 0,) * colours, retired=(0,) * colours))
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+def guess(view: CappuccinoView, _rng: Random) -> State:
+    """The state that gave this view: nothing is hidden, so there is nothing to guess."""
+    return state_of(view.public)
+
+
+def state_of(public: Public) -> State:
+    """The state of a moment, with all that is kept beside it worked out anew."""
+    if public.phase == "deal":
+        return State(public)
+    if public.phase == "place":
+        return State(public, site=site_of(public.cells))
+    board = board_of(public.cells)
+    return State(public, board=board, options=options_of(board, public))
+
+
+def options_of(board: Board, public: Public) -> tuple[int, ...]:
+    """The moves of each seat, as the board writes them: onto any stack that touches one's own and is no taller."""
+    owners = OWNERS[public.terms.seats]
+    piles = public.piles
+    options = [0] * public.terms.seats
+    for pile, links in zip(piles, board.links, strict=True):
+        if pile:
+            height, moves = len(pile), 0
+            for other, there, _ in links:
+                if 0 < len(piles[other]) <= height:
+                    moves |= there
+            options[owners[pile[-1]]] |= moves
+    return tuple(options)
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
     """One moment of a game."""
 
-    terms: Terms
-    first: Seat | None = None
-    active: Seat | None = CHANCE
-    """Whose move it is; nobody's when the game is over."""
-    site: Site = Site()
-    """The cups placed so far in the advanced set-up; empty before and after it."""
+    public: Public
+    site: Site = EMPTY
+    """Where cups may go while they are being placed; empty before and after that."""
     board: Board = NO_BOARD
     """Without cells until all cups are set."""
-    piles: Piles = ()
     options: tuple[int, ...] = ()
-    """The moves of each seat, as the board writes them."""
-    retired: tuple[int, ...] = (0, 0, 0, 0)
-    """Cups taken off by early resolution, for each of the four colours."""
-    last: AnyEvent | None = None
-
-    @property
-    def phase(self) -> Phase:
-        """What is being done."""
-        if self.active is None:
-            return "over"
-        if self.first is None:
-            return "deal"
-        return "stack" if self.piles else "place"
+    """The moves of each seat once all cups are set, as the board writes them."""
 
     @property
     def to_act(self) -> frozenset[Seat]:
         """Whom we wait for: always one at a time."""
-        return NOBODY if self.active is None else ONE[self.active]
+        active = self.public.active
+        return NOBODY if active is None else ONE[active]
 
-    @property
-    def blocked(self) -> tuple[Seat, ...]:
-        """Who has no move left: nobody ever gets one back, so being blocked now is to have stopped playing."""
-        return tuple(seat for seat, moves in enumerate(self.options) if not moves)
-
-    def legal(self, seat: Seat) -> Collection[AnyMove]:
+    def legal(self, seat: Seat) -> Collection[Moves]:
         """All moves of a seat, in reading order."""
-        if seat != self.active:
+        public = self.public
+        if seat != public.active:
             return ()
-        if self.piles:
+        if self.options:
             return Stacks(self.board, self.options[seat])
-        return Deals(self.terms) if seat == CHANCE else places(self.site.free, self.in_hand(seat))
+        return Deals(public.terms) if seat == CHANCE else Places(self.site, in_hand(public, seat))
 
-    def play(self, seat: Seat, move: AnyMove) -> State:
+    def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move; Illegal says why it cannot be made."""
-        if move not in self.legal(seat):
-            raise refusal(self, seat, move)
-        if isinstance(move, Stack):
-            return self._stack(seat, move)
-        return self._place(seat, move) if isinstance(move, Place) else self._deal(move)
+        if seat == self.public.active:
+            if self.options:
+                if type(move) is Stack and Stacks(self.board, self.options[seat]).bit(move):
+                    return self._stack(seat, move)
+            elif type(move) is Place:
+                if seat != CHANCE and move in Places(self.site, in_hand(self.public, seat)):
+                    return self._place(seat, move)
+            elif type(move) is Deal and seat == CHANCE and move in Deals(self.public.terms):
+                return self._deal(move)
+        raise refusal(self, seat, move)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """The first player, drawn unless asked for, and well-mixed cups."""
-        return draw(self.terms, rng, first)
+        return draw(self.public.terms, rng, first)
 
     def outcome(self) -> Outcome | None:
         """Most cups win, together if they have as many."""
-        if self.active is not None:
+        if self.public.active is not None:
             return None
-        scores = self.scores()
+        scores = self.public.scores
         return Outcome(tuple(seat for seat, score in enumerate(scores) if score == max(scores)), scores)
 
     def view(self, seat: Seat | None) -> CappuccinoView:
         """All there is to know; it differs only in who looks."""
-        frame = self.board.frame if self.piles else self.site.frame
-        cells = self.board.cells if self.piles else self.site.cells
-        piles = self.piles or [colour[0] for colour in self.site.colours]
-        moves = self.legal(self.active) if self.phase == "stack" and self.active is not None else ()
-        return CappuccinoView(
-            seat=seat,
-            to_act=tuple(sorted(self.to_act)),
-            terms=self.terms,
-            phase=self.phase,
-            first=self.first,
-            frame=frame,
-            piles=tuple(Pile(cell, frame.name(cell), layers(pile)) for cell, pile in zip(cells, piles, strict=True)),
-            free=self.site.free if self.phase == "place" else (),
-            movable=tuple(dict.fromkeys(move.from_ for move in moves if isinstance(move, Stack))),
-            totals=self.totals(),
-            scores=self.scores(),
-            blocked=self.blocked,
-            last=self.last,
-        )
-
-    def left(self, colour: Colour) -> int:
-        """How many cups of a colour are still to be placed."""
-        return EACH - self.site.colours.count(colour) if self.terms.advanced and not self.piles else 0
-
-    def in_hand(self, seat: Seat) -> tuple[Colour, ...]:
-        """The colours of which a seat has cups to place."""
-        return tuple([colour for colour in self.terms.owned(seat) if self.left(colour)])
-
-    def totals(self) -> tuple[Total, ...]:
-        """How each colour stands."""
-        return tuple(
-            self._total(colour, retired) for colour, retired in zip(self.terms.colours, self.retired, strict=False)
-        )
-
-    def scores(self) -> tuple[int, ...]:
-        """What each seat would score now: its cups, or those of its better colour."""
-        totals = self.totals()
-        return tuple(max(total.cups for total in totals if total.seat == seat) for seat in range(self.terms.seats))
-
-    def _total(self, colour: Colour, retired: int) -> Total:
-        topped = [place for place, pile in enumerate(self.piles) if pile and pile[-1] == colour[0]]
-        height = {place: len(self.piles[place]) for place in topped}
-        alone = sum(height[place] for place in topped if self.board.isolated(self.piles, place))
-        placed = self.site.colours.count(colour)
-        return Total(
-            colour=colour,
-            seat=self.terms.owner(colour),
-            left=self.left(colour),
-            stacks=len(topped) + placed,
-            cups=sum(height.values()) + placed + retired,
-            safe=alone + retired,
-            retired=retired,
-        )
+        return View(seat=seat, to_act=tuple(self.to_act), public=self.public)
 
     def _deal(self, deal: Deal) -> State:
-        dealt = replace(self, first=deal.first, active=deal.first, last=Dealt(deal.first))
-        return dealt.set_out(deal.cups) if deal.cups else dealt
-
-    def set_out(self, cups: Sequence[Cup]) -> State:
-        """The same moment with these cups on the table, in reading order, ready to be stacked."""
-        board, piles = board_of(tuple([(q, r) for q, r, _ in cups])), tuple([colour[0] for _, _, colour in cups])
-        return replace(self, site=Site(), board=board, piles=piles, options=all_options(board, piles, self.terms.seats))
+        public = self.public
+        return state_of(
+            Public(
+                phase="stack" if deal.cups else "place",
+                terms=public.terms,
+                first=deal.first,
+                active=deal.first,
+                left=public.left,
+                cells=tuple([(q, r) for q, r, _ in deal.cups]),
+                piles=tuple([colour[0] for _, _, colour in deal.cups]),
+                retired=public.retired,
+                last=Dealt(deal.first),
+            )
+        )
 
     def _place(self, seat: Seat, move: Place) -> State:
         """One cup more; with the last one the board is ready and the first player moves."""
-        site = self.site.add(move.cell, move.colour)
-        placed = replace(
-            self, site=site, active=(seat + 1) % self.terms.seats, last=Placed(seat, move.cell, move.colour)
+        public = self.public
+        terms = public.terms
+        cells, piles = (*public.cells, move.cell), (*public.piles, move.colour[0])
+        left = list(public.left)
+        left[NUMBERS[move.colour]] -= 1
+        ready = not any(left)
+        if ready:
+            cups = sorted(zip(cells, piles, strict=True), key=lambda cup: reading_order(cup[0]))
+            cells, piles = tuple([cell for cell, _ in cups]), tuple([pile for _, pile in cups])
+        placed = Public(
+            phase="stack" if ready else "place",
+            terms=terms,
+            first=public.first,
+            active=(seat + 1) % terms.seats,
+            left=tuple(left),
+            cells=cells,
+            piles=piles,
+            retired=public.retired,
+            last=Placed(seat, move.cell, move.colour),
         )
-        return placed if len(site.cells) < self.terms.cups else placed.set_out(site.cups())
+        return state_of(placed) if ready else State(placed, self.site.add(number_of(move.cell)))
 
     def _stack(self, seat: Seat, move: Stack) -> State:
         """The stack moves, islands that are decided are taken off, and the next who can move is to act."""
-        board = self.board
-        piles = list(self.piles)
+        public, board = self.public, self.board
+        owners = OWNERS[len(self.options)]
         source, target = board.index[move.from_], board.index[move.to]
+        piles = list(public.piles)
         moved, under = piles[source], piles[target]
         piles[source], piles[target] = "", under + moved
-        options = disconnect(board, self.options, (source, target))
-        connect(board, piles, options, target)
-        retired, settled = self.retired, ()
+        # Only moves from and to these two places can change: all go, and those of the new stack are added.
+        apart = board.apart[source] & board.apart[target]
+        options = [moves & apart for moves in self.options]
+        height = len(under) + len(moved)
+        for other, there, back in board.links[target]:
+            if pile := piles[other]:
+                tall = len(pile)
+                if tall <= height:
+                    options[seat] |= there
+                if tall >= height:
+                    options[owners[pile[-1]]] |= back
+        retired, settled = public.retired, ()
         # Only islands near the move can have become decided by it, and taking one off changes no other.
-        if self.terms.early_resolution and (islands := decided(board, piles, (target, *board.near[source]))):
-            settled = tuple(take_off(board, piles, island) for island in islands)
-            options = disconnect(board, options, (place for island in islands for place in island))
-            retired = tuple(
-                cups + sum(island.cups for island in settled if island.colour == colour)
-                for colour, cups in zip(COLOURS, retired, strict=True)
-            )
-        event = Stacked(
-            seat=seat,
-            source=move.from_,
-            target=move.to,
-            colour=LETTERS[moved[-1]],
-            height=len(moved),
-            under=LETTERS[under[-1]],
-            added=len(under),
-            settled=settled,
-            blocked=tuple([other for other, moves in enumerate(options) if not moves and self.options[other]]),
-        )
-        return replace(
-            self,
-            piles=tuple(piles),
-            options=tuple(options),
-            retired=retired,
-            active=next((other for other in ORDER[len(options)][seat] if options[other]), None),
-            last=event,
+        if public.terms.early_resolution and (islands := board.decided(piles, (target, *board.near[source]))):
+            settled = tuple([take_off(board, piles, options, island) for island in islands])
+            gained = list(retired)
+            for island in settled:
+                gained[NUMBERS[island.colour]] += island.cups
+            retired = tuple(gained)
+        blocked, newly = public.blocked, ()
+        if options.count(0) > len(blocked):
+            newly = tuple([other for other, moves in enumerate(options) if not moves and other not in blocked])
+            blocked = tuple(sorted(blocked + newly))
+        active = None
+        for other in ORDER[len(options)][seat]:
+            if options[other]:
+                active = other
+                break
+        return State(
+            Public(
+                phase="over" if active is None else "stack",
+                terms=public.terms,
+                first=public.first,
+                active=active,
+                left=public.left,
+                cells=public.cells,
+                piles=tuple(piles),
+                retired=retired,
+                blocked=blocked,
+                last=Stacked(
+                    seat,
+                    move.from_,
+                    move.to,
+                    LETTERS[moved[-1]],
+                    len(moved),
+                    LETTERS[under[-1]],
+                    len(under),
+                    settled,
+                    newly,
+                ),
+            ),
+            EMPTY,
+            board,
+            tuple(options),
         )
 
 
-def take_off(board: Board, piles: list[str], island: list[int]) -> Settled:
+def take_off(board: Board, piles: list[str], options: list[int], island: list[int]) -> Settled:
     """Empty a decided island: all its cups go to the colour on top of its tallest stack."""
     tallest = max((piles[place] for place in island), key=len)
     cups = sum(len(piles[place]) for place in island)
     for place in island:
         piles[place] = ""
+        options[:] = [moves & board.apart[place] for moves in options]
     return Settled(LETTERS[tallest[-1]], cups, tuple(board.cells[place] for place in sorted(island)))
 
 
-@lru_cache(maxsize=4096)
-def layers(pile: str) -> tuple[Colour, ...]:
-    """The colours of a stack from bottom to top."""
-    return tuple(LETTERS[letter] for letter in pile)
+# ---- legal moves
+
+
+class Leading(dict[int, tuple[Stack, ...]]):
+    """The moves from a cell, by the bits of their directions."""
+
+    def __init__(self, cell: Cell) -> None:
+        self._cell = cell
+
+    def __missing__(self, steps: int) -> tuple[Stack, ...]:
+        ways = enumerate(neighbours(self._cell))
+        self[steps] = found = tuple(Stack(self._cell, to) for step, to in ways if steps >> step & 1)
+        return found
+
+
+leading = lru_cache(maxsize=16384)(Leading)
+
+
+class Stacks(msgspec.Struct, frozen=True, gc=False):
+    """The moves that a seat's options stand for, in reading order."""
+
+    board: Board
+    options: int
+
+    def __len__(self) -> int:
+        return self.options.bit_count()
+
+    def __iter__(self) -> Iterator[Stack]:
+        cells = self.board.cells
+        found: list[Stack] = []
+        for cell, steps in zip(cells, self.options.to_bytes(len(cells), "little"), strict=True):
+            if steps:
+                found += leading(cell)[steps]
+        return iter(found)
+
+    def __contains__(self, move: object) -> bool:
+        return type(move) is Stack and self.bit(move) != 0
+
+    def bit(self, move: Stack) -> int:
+        """The bit of a move; 0 if it is not among these."""
+        source = self.board.index.get(move.from_)
+        if source is None:
+            return 0
+        target = self.board.index.get(move.to)
+        for other, there, _ in self.board.links[source]:
+            if other == target:
+                return self.options & there
+        return 0
+
+
+class Places(msgspec.Struct, frozen=True, gc=False):
+    """A cup of any of these colours on any free cell."""
+
+    site: Site
+    colours: tuple[Colour, ...]
+
+    def __len__(self) -> int:
+        return len(self.site.free) * len(self.colours)
+
+    def __iter__(self) -> Iterator[Place]:
+        found: list[Place] = []
+        for colour in self.colours:
+            found += map(PLACES[colour].__getitem__, self.site.free)
+        return iter(found)
+
+    def __contains__(self, move: object) -> bool:
+        return type(move) is Place and move.colour in self.colours and number_of(move.cell) in self.site.free
+
+
+class Placings(dict[int, Place]):
+    """The moves that place a cup of one colour, by the number of the cell."""
+
+    def __init__(self, colour: Colour) -> None:
+        self._colour: Colour = colour
+
+    def __missing__(self, number: int) -> Place:
+        self[number] = found = Place(cell_at(number), self._colour)
+        return found
+
+
+PLACES = {colour: Placings(colour) for colour in COLOURS}
+
+
+def in_hand(public: Public, seat: Seat) -> tuple[Colour, ...]:
+    """The colours of which a seat has cups to place."""
+    return tuple([colour for colour in public.terms.owned(seat) if public.left[NUMBERS[colour]]])
+
+
+def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
+    """A plain, sound move: place close to the first cup; capture as many cups of others as possible.
+
+    Among equals it is the first in reading order.
+    """
+    layers = view.public.layers
+
+    def cost(move: Moves) -> int:
+        if isinstance(move, Place):
+            return distance(move.cell)
+        if not isinstance(move, Stack):
+            return 0
+        under = layers[move.to]
+        return 0 if view.public.terms.owner(under[-1]) == view.seat else -len(under)
+
+    return min(legal, key=cost)
+
+
+# ---- refusals
+
+
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
+    """The most helpful reason for refusing an illegal move."""
+    public = state.public
+    if fault_ := _out_of_place(public, seat, move):
+        return BadRecord(fault_)
+    if seat in public.blocked:
+        return Illegal("blocked")
+    if seat != public.active:
+        return Illegal("not-your-turn", seat=public.active)
+    if isinstance(move, Place):
+        return _bad_place(state, seat, move) if public.phase == "place" else Illegal("nothing-to-place")
+    assert isinstance(move, Stack)
+    return _bad_stack(state, seat, move) if public.phase == "stack" else Illegal("place-first", left=sum(public.left))
+
+
+def _out_of_place(public: Public, seat: Seat, move: Moves) -> str | None:
+    """What is wrong with a move that nobody at a table can make."""
+    if public.phase == "over":
+        return "the game is over"
+    if isinstance(move, Deal) != (seat == CHANCE):
+        return "chance deals, and nobody else"
+    if isinstance(move, Deal):
+        return fault(public.terms, move) if public.phase == "deal" else "the cups are already dealt"
+    if public.phase == "deal":
+        return "the first move must be the deal"
+    return None if 0 <= seat < public.terms.seats else f"there is no seat {seat}"
+
+
+def _bad_place(state: State, seat: Seat, move: Place) -> Illegal:
+    public, site = state.public, state.site
+    name = public.frame.name
+    if move.colour not in public.terms.owned(seat):
+        return Illegal("not-your-colour", colour=move.colour)
+    if not public.left[NUMBERS[move.colour]]:
+        return Illegal("none-left", colour=move.colour)
+    if move.cell in public.cells:
+        return Illegal("cell-taken", cell=name(move.cell))
+    if not public.cells:
+        return Illegal("first-cup", cell=name(public.free[0]))
+    needed = min(len(public.cells), 2)
+    return Illegal("too-few-contacts", cell=name(move.cell), needed=needed, touching=site.touching(move.cell))
+
+
+def _bad_stack(state: State, seat: Seat, move: Stack) -> Illegal:
+    public = state.public
+    layers = public.layers
+    source, target = public.frame.name(move.from_), public.frame.name(move.to)
+    moved, under = layers.get(move.from_, ()), layers.get(move.to, ())
+    if not moved:
+        return Illegal("no-stack", cell=source)
+    if (owner := public.terms.owner(moved[-1])) != seat:
+        return Illegal("not-yours", cell=source, colour=moved[-1], other=owner)
+    if move.from_ == move.to:
+        return Illegal("same-cell", cell=source)
+    if not under:
+        return Illegal("void", cell=target)
+    if move.to not in neighbours(move.from_):
+        return Illegal("too-far", cell=source, target=target)
+    return Illegal("too-tall", cell=source, height=len(moved), target=target, tall=len(under))

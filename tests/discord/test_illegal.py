@@ -72,13 +72,13 @@ def done_duel(table: Table) -> int | None:
 
 def cells(table: Table, *, own: bool) -> list[str]:
     """The stacks of the active player, or of somebody else."""
-    totals = {total.colour: total.seat for total in table.state.view(None).totals}
-    piles = [pile for pile in table.state.view(None).piles if pile.layers]
-    return [f"{pile.cell[0]},{pile.cell[1]}" for pile in piles if (totals[pile.layers[-1]] == turn(table)) == own]
+    public = table.state.public
+    stacks = {cell: layers[-1] for cell, layers in public.layers.items() if layers}
+    return [f"{q},{r}" for (q, r), top in stacks.items() if (public.terms.owner(top) == turn(table)) == own]
 
 
 def voids(table: Table) -> list[str]:
-    return [f"{pile.cell[0]},{pile.cell[1]}" for pile in table.state.view(None).piles if not pile.layers]
+    return [f"{q},{r}" for (q, r), layers in table.state.public.layers.items() if not layers]
 
 
 def refused(table: Table, key: str) -> Path | None:
@@ -96,7 +96,7 @@ def refused(table: Table, key: str) -> Path | None:
 
 def placed(table: Table, key: str) -> Path | None:
     """A placing that is refused for that reason."""
-    colour = next(total.colour for total in table.state.view(None).totals if total.seat == turn(table))
+    colour = table.state.public.terms.owned(turn(table))[0]
     for q in range(-6, 7):
         for r in range(-6, 7):
             path = ("place", colour, f"r{r}", f"{q},{r}")
@@ -109,7 +109,7 @@ def placed(table: Table, key: str) -> Path | None:
 
 
 def other_colour(table: Table) -> Path:
-    colour = next(total.colour for total in table.state.view(None).totals if total.seat != turn(table))
+    colour = table.state.public.terms.owned(idle(table))[0]
     return ("place", colour, "r0", "0,0")
 
 

@@ -143,14 +143,8 @@ win = { $winners } { $count ->
     }
 
 # Refusals
-illegal-over = The game is over: no stack can move any more.
 illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.
 illegal-blocked = You have no move left. Your stacks count at the end: watch the rest.
-illegal-unknown-seat = Nobody sits in place { $number }. Play from your own seat.
-illegal-chance-only = Nobody deals by hand: the table sees to it.
-illegal-not-dealt = The cups are not on the table yet. One moment.
-illegal-already-dealt = The cups are already on the table.
-illegal-bad-deal = This deal is not valid: { $reason }.
 illegal-place-first = Not stacking yet: { $left ->
         [one] one cup is
        *[other] { $left } cups are

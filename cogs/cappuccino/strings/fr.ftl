@@ -146,14 +146,8 @@ win = { $winners } { $count ->
     }
 
 # Refus
-illegal-over = La partie est finie : plus aucune pile ne peut bouger.
 illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour viendra.
 illegal-blocked = Tu n’as plus de coup possible. Tes piles comptent à la fin : regarde la suite.
-illegal-unknown-seat = Il n’y a personne à la place { $number }. Joue depuis ta propre place.
-illegal-chance-only = Personne ne distribue à la main : la table s’en charge.
-illegal-not-dealt = Les gobelets ne sont pas encore sur la table. Un instant.
-illegal-already-dealt = Les gobelets sont déjà sur la table.
-illegal-bad-deal = Cette mise en place n’est pas valable : { $reason }.
 illegal-place-first = On n’empile pas encore : il reste { $left ->
         [one] un gobelet
        *[other] { $left } gobelets

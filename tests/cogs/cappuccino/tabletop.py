@@ -5,12 +5,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, Illegal
-from cogs.cappuccino.board import all_options, board_of
-from cogs.cappuccino.cells import neighbours, reading_order
+from bot.core.game import CHANCE, BadRecord, Illegal
+from cogs.cappuccino.board import neighbours, reading_order
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import Deal, Place, Stack
-from cogs.cappuccino.terms import COLOURS
+from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
+from cogs.cappuccino.rules import state_of
 
 
 def opened(seats, **options):
@@ -22,33 +21,39 @@ def building(seats, *cells, first=0, **options):
     """The advanced set-up after cups were placed on these cells, in turn, each player's first colour."""
     state = opened(seats, advanced=True, **options).play(CHANCE, Deal(first, ()))
     for cell in cells:
-        state = state.play(state.active, Place(cell, COLOURS[state.active]))
+        state = state.play(state.public.active, Place(cell, COLOURS[state.public.active]))
     return state
 
 
 def position(seats, stacks, active=0, **options):
     """A moment of the game with these stacks: ``{cell: (colour, height)}``. All cups of a stack have its colour."""
     cells = tuple(sorted(stacks, key=reading_order))
-    board, piles = board_of(cells), tuple(stacks[cell][0][0] * stacks[cell][1] for cell in cells)
-    state = replace(opened(seats, **options), first=0, active=active, board=board, piles=piles)
-    return replace(state, options=all_options(board, piles, seats))
+    piles = tuple(stacks[cell][0][0] * stacks[cell][1] for cell in cells)
+    state = changed(opened(seats, **options), phase="stack", first=0, active=active, cells=cells, piles=piles)
+    blocked = tuple(seat for seat, moves in enumerate(state.options) if not moves)
+    return changed(state, blocked=blocked)
+
+
+def changed(state, **facts):
+    """A state in which something public is otherwise."""
+    return state_of(replace(state.public, **facts))
 
 
 def after(state, *moves):
     """The state after these moves of whoever's turn it is: ``(from, to)``."""
     for source, target in moves:
-        state = state.play(state.active, Stack(source, target))
+        state = state.play(state.public.active, Stack(source, target))
     return state
 
 
 def stacks_of(state):
     """What stands where: ``{cell: (top colour, height)}``."""
-    return {pile.cell: (pile.layers[-1], len(pile.layers)) for pile in state.view(None).piles if pile.layers}
+    return {cell: (layers[-1], len(layers)) for cell, layers in state.public.layers.items() if layers}
 
 
 def ways(state, seat=None):
     """A seat's stacking moves as pairs of cells."""
-    return {(move.from_, move.to) for move in state.legal(state.active if seat is None else seat)}
+    return {(move.from_, move.to) for move in state.legal(state.public.active if seat is None else seat)}
 
 
 def refused(state, seat, move):
@@ -58,6 +63,13 @@ def refused(state, seat, move):
     return caught.value
 
 
+def fault(state, seat, move):
+    """What is wrong with a move that only a record can hold."""
+    with pytest.raises(BadRecord) as caught:
+        state.play(seat, move)
+    return str(caught.value)
+
+
 def played(seats, options, seed, until=1000):
     """The states of a game of random moves, the dealt one first, with the move that led to each."""
     rng = Random(seed)
@@ -65,9 +77,9 @@ def played(seats, options, seed, until=1000):
     deal = state.chance(rng)
     state = state.play(CHANCE, deal)
     found = [(deal, state)]
-    while state.active is not None and len(found) <= until:
-        move = rng.choice(list(state.legal(state.active)))
-        state = state.play(state.active, move)
+    while state.public.active is not None and len(found) <= until:
+        move = rng.choice(list(state.legal(state.public.active)))
+        state = state.play(state.public.active, move)
         found.append((move, state))
     return found
 

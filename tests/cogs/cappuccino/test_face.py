@@ -3,15 +3,13 @@
 import re
 
 import pytest
-from msgspec.structs import replace
 
 from bot.core.game import CHANCE
-from cogs.cappuccino.cells import ORIGIN
+from cogs.cappuccino.board import ORIGIN
+from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import Deal, Stack
-from cogs.cappuccino.plan import draw
-from cogs.cappuccino.terms import COLOURS
-from tests.cogs.cappuccino.tabletop import after, building, opened, position, refused
+from cogs.cappuccino.moves import COLOURS, Deal, Stack
+from tests.cogs.cappuccino.tabletop import after, building, changed, opened, position, refused
 from tests.kit.words import ROOT, all_words, saying
 
 CAT, PANDA, LEAF, FLOWER = range(4)
@@ -138,8 +136,8 @@ def test_the_story_of_the_deal():
 def test_the_story_of_a_placement():
     assert read(building(2, ORIGIN)).story == "**Ana** pose ▲ Chat en **B3**."
     state = building(2)
-    while state.phase == "place":
-        state = state.play(state.active, next(iter(state.legal(state.active))))
+    while state.public.phase == "place":
+        state = state.play(state.public.active, next(iter(state.legal(state.public.active))))
     assert read(state).story.endswith("Tous les gobelets sont posés : on empile, et **Ana** commence.")
 
 
@@ -192,7 +190,7 @@ def test_the_hand():
     assert read(state).hand == ""
     stuck = after(state, ((0, 0), (1, 0)))
     assert read(stuck, CAT).hand.endswith("peuvent encore être recouvertes.")
-    assert read(replace(stuck, active=None), CAT).hand == "**Tu joues ▲ Chat** : 3 gobelets."
+    assert read(changed(stuck, phase="over", active=None), CAT).hand == "**Tu joues ▲ Chat** : 3 gobelets."
 
 
 def test_the_hand_while_placing():

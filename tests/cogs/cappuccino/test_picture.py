@@ -1,6 +1,7 @@
 """What people look at."""
 
 import io
+from collections import Counter
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -14,11 +15,12 @@ from bot.core.game import CHANCE
 from bot.pictures.kit import seats, theme
 from bot.pictures.kit.fonts import measure
 from bot.words import LANGUAGES
-from cogs.cappuccino.cells import half_steps
-from cogs.cappuccino.chart import SMALL, Chart
+from cogs.cappuccino.board import half_steps
 from cogs.cappuccino.game import GAME
+from cogs.cappuccino.layout import SMALL, Layout
 from cogs.cappuccino.moves import Deal
-from cogs.cappuccino.reach import FEW, reach
+from cogs.cappuccino.picture import spots
+from cogs.cappuccino.view import few_ways
 from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, ways
 from tests.kit.golden import Golden
 from tests.kit.words import all_words, saying
@@ -48,8 +50,9 @@ def strip(count, towards):
     """The advanced set-up of players who always build as far as they can one way: every state of it."""
     state = opened(count, advanced=True).play(CHANCE, Deal(0, ()))
     states = [state]
-    while not state.piles:
-        state = state.play(state.active, min(state.legal(state.active), key=lambda move: towards(move.cell)))
+    while state.public.phase == "place":
+        seat = state.public.active
+        state = state.play(seat, min(state.legal(seat), key=lambda move: towards(move.cell)))
         states.append(state)
     return states
 
@@ -68,10 +71,10 @@ WAYS = {
 @pytest.mark.parametrize(("count", "options"), SETTINGS)
 def test_every_phase_draws(count, options):
     states = game(count, tuple(options.items()))
-    phases = {state.phase: state for state in states}
+    phases = {state.public.phase: state for state in states}
     assert set(phases) == {"deal", "stack", "over"} | ({"place"} if options["advanced"] else set())
     moments = {id(state): state for state in (*phases.values(), *states[1 :: len(states) // 3])}
-    for state, seat in product(moments.values(), (None, count - 1, states[-1].first)):
+    for state, seat in product(moments.values(), (None, count - 1, states[-1].public.first)):
         data = drawn(state.view(seat))
         image = opened_image(data)
         assert image.format == "PNG"
@@ -93,13 +96,18 @@ def test_equal_views_give_equal_pictures():
     assert drawn(one) == drawn(other)
 
 
+def forgotten(view):
+    """The same view without what has just happened."""
+    return replace(view, public=replace(view.public, last=None))
+
+
 def test_what_has_happened_is_gone_when_it_is_no_longer_told():
     """There is no flash in this game; what is drawn of the last move comes from the view's last event alone."""
     view = played(2, {"early_resolution": True}, seed=3, until=25)[-1][1].view(None)
     assert view.flash is None
-    assert drawn(replace(view, last=None)) != drawn(view)
+    assert drawn(forgotten(view)) != drawn(view)
     fresh = played(2, {}, seed=3)[0][1].view(None)
-    assert drawn(replace(fresh, last=None)) == drawn(fresh)
+    assert drawn(forgotten(fresh)) == drawn(fresh)
 
 
 def test_hands_of_seats_differ_only_by_seat():
@@ -113,55 +121,50 @@ def test_hands_of_seats_differ_only_by_seat():
 
 def test_cups_of_the_largest_shuffled_board_are_large():
     view = game(4, ())[1].view(None)
-    assert Chart(tuple(view.frame.spot(pile.cell) for pile in view.piles), 600, head=20).size >= 68
+    assert Layout(spots(view.public), 600, head=20).size >= 68
 
 
 def test_touching_cells_touch_and_no_others():
     view = game(3, ())[1].view(None)
-    chart = Chart(tuple(view.frame.spot(pile.cell) for pile in view.piles), 600, head=20)
-    (x, y), (right, _), (below_x, below_y) = (chart.point(spot) for spot in ((0, 1), (0, 3), (1, 2)))
-    assert right - x == chart.size
-    assert (below_x - x) ** 2 + (below_y - y) ** 2 == pytest.approx(chart.size**2, rel=0.01)
+    layout = Layout(spots(view.public), 600, head=20)
+    (x, y), (right, _), (below_x, below_y) = (layout.point(spot) for spot in ((0, 1), (0, 3), (1, 2)))
+    assert right - x == layout.size
+    assert (below_x - x) ** 2 + (below_y - y) ** 2 == pytest.approx(layout.size**2, rel=0.01)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_cells_of_a_long_board_stay_apart_and_inside(way):
-    view = strip(4, WAYS[way])[-2].view(None)
-    spots = tuple(view.frame.spot(cell) for cell in (*(pile.cell for pile in view.piles), *view.free))
-    chart = Chart(spots, 640, head=0)
-    points = [chart.point(spot) for spot in spots]
-    half = chart.size / 2
-    assert chart.size >= 30
-    assert chart.height <= 640
+    shown = spots(strip(4, WAYS[way])[-2].public)
+    layout = Layout(shown, 640, head=0)
+    points = [layout.point(spot) for spot in shown]
+    half = layout.size / 2
+    assert layout.size >= 30
+    assert layout.height <= 640
     assert all(x - half > theme.MARGIN and x + half < theme.WIDTH - theme.MARGIN for x, _ in points)
-    assert all(half < y and y + half < chart.height for _, y in points)
-    apart = chart.size**2 * 0.98
+    assert all(half < y and y + half < layout.height for _, y in points)
+    apart = layout.size**2 * 0.98
     assert all((x - u) ** 2 + (y - v) ** 2 >= apart for n, (x, y) in enumerate(points) for u, v in points[:n])
 
 
 def test_a_board_is_cut_only_when_it_would_be_small():
-    spots = tuple((row, column) for row in range(2) for column in range(1 + row, 25, 2))
-    assert Chart(spots, 640, head=0).size >= SMALL
-    assert {Chart(spots, 640, head=0).band(spot) for spot in spots} == {0}
+    shown = tuple((row, column) for row in range(2) for column in range(1 + row, 25, 2))
+    assert Layout(shown, 640, head=0).size >= SMALL
+    assert {Layout(shown, 640, head=0).band(spot) for spot in shown} == {0}
 
 
 # ---- what a player can do
 
 
 def test_the_moves_a_hand_shows_are_the_legal_ones():
-    rng = Random(8)
-    shown = 0
-    for _, state in played(3, {}, seed=rng.random()):
-        if state.active is None:
-            continue
-        found = reach(state.view(state.active))
-        legal = ways(state)
-        if len(legal) <= FEW:
-            assert {(cell, to) for cell, targets in found.items() for to in targets} == legal
-            shown += 1
-        else:
-            assert not found
-    assert shown
+    told = Counter()
+    for _, state in played(3, {}, seed=Random(8).random()):
+        found = state.public.ways
+        legal = ways(state) if state.public.active is not None else set()
+        assert {(cell, to) for cell, targets in found.items() for to in targets} == legal
+        assert few_ways(found) == (len(legal) <= 12)
+        told[few_ways(found)] += 1
+    assert told[True]
+    assert told[False]
 
 
 def test_a_seat_without_a_stack_still_has_a_hand():
@@ -215,8 +218,7 @@ def test_the_golden_picture_shows_what_is_missing():
 
 def test_building_names_the_cells_to_choose():
     """Free cells and cups never share a place on the picture."""
-    view = building(2, (0, 0), (1, 0)).view(None)
-    spots = tuple(view.frame.spot(cell) for cell in (*(pile.cell for pile in view.piles), *view.free))
-    chart = Chart(spots, 640, head=0)
-    points = [chart.point(spot) for spot in spots]
+    shown = spots(building(2, (0, 0), (1, 0)).public)
+    layout = Layout(shown, 640, head=0)
+    points = [layout.point(spot) for spot in shown]
     assert len(set(points)) == len(points) == 4

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Point
-from cogs.cappuccino.cells import row_name
-from cogs.cappuccino.plan import Spot
+from cogs.cappuccino.board import Spot, row_name
 
 RISE = 0.866
 """From one row to the next, in cups: touching circles."""
@@ -115,7 +114,7 @@ def _parts(spots: tuple[Spot, ...], whole: Band, count: int, *, axis: int) -> tu
     return tuple(Band.around(part) for part in parts if part)
 
 
-class Chart:
+class Layout:
     """Where each spot of a board (row from 0, column from 1) stands on a picture, and how wide a cup is there."""
 
     def __init__(self, spots: tuple[Spot, ...], room: int, *, head: int) -> None:

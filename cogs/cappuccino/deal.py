@@ -8,10 +8,9 @@ from functools import lru_cache
 from random import Random
 
 from bot.core.game import Seat
-from cogs.cappuccino.board import Board, board_of
-from cogs.cappuccino.cells import Cell, connected, reading_order
-from cogs.cappuccino.moves import Cup, Deal
-from cogs.cappuccino.terms import EACH, Colour, Terms
+from cogs.cappuccino.board import Board, Cell, board_of, connected, reading_order
+from cogs.cappuccino.moves import EACH, Colour, Cup, Deal
+from cogs.cappuccino.view import Terms
 
 ROWS = {32: (6, 7, 6, 7, 6), 48: (8,) * 6, 64: (8,) * 8}
 """Cups in each row of the default shapes."""
@@ -20,7 +19,7 @@ SHUFFLES = 20
 
 
 @lru_cache(maxsize=3)
-def layout(cups: int) -> tuple[Cell, ...]:
+def shape(cups: int) -> tuple[Cell, ...]:
     """The default shape for so many cups, in reading order. Rows of equal length lean right and left in turn."""
     rows = ROWS[cups]
     found: list[Cell] = []
@@ -37,7 +36,7 @@ def draw(terms: Terms, rng: Random, first: Seat | None) -> Deal:
         first = rng.randrange(terms.seats)
     if terms.advanced:
         return Deal(first, ())
-    board = board_of(layout(terms.cups))
+    board = board_of(shape(terms.cups))
     in_order: list[Colour] = [colour for colour in terms.colours for _ in range(EACH)]
     # Sorting by random numbers shuffles as well as Random.shuffle and takes a third of its time.
     number = rng.random
@@ -76,7 +75,7 @@ class Deals(Collection[Deal]):
 
     def __iter__(self) -> Iterator[Deal]:
         colours = self._terms.colours * EACH
-        cups = () if self._terms.advanced else _cups(layout(self._terms.cups), colours)
+        cups = () if self._terms.advanced else _cups(shape(self._terms.cups), colours)
         return (Deal(first, cups) for first in range(self._terms.seats))
 
     def __len__(self) -> int:

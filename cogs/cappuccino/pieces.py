@@ -1,0 +1,205 @@
+"""What pictures of this game are made of: symbols, stacks of cups, empty places and small signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from PIL import Image
+
+from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.colour import Colour
+from bot.pictures.kit.fonts import measure, write
+from bot.pictures.kit.pen import Pen, regular
+from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.theme import deep, pale, quiet
+
+LAYER = 5
+"""How far each cup of a stack stands above the one below, in pixels of the picture."""
+MOST_LAYERS = 5
+"""A stack shows this many rims; the number says the rest."""
+RIMS = (MOST_LAYERS - 1) * LAYER
+"""How far the tallest stack rises above its place."""
+GAP = 8
+"""Between signs."""
+
+
+# ---- symbols: each has its own outline, so colour is never needed
+
+
+def _cat(pen: Pen, ink: Colour, ground: Colour) -> None:
+    pen.polygon([(14, 8), (45, 30), (14, 55)], ink, soft=4)
+    pen.polygon([(86, 8), (55, 30), (86, 55)], ink, soft=4)
+    pen.ellipse((8, 24, 92, 94), ink)
+    pen.ellipse((26, 46, 41, 66), ground)
+    pen.ellipse((59, 46, 74, 66), ground)
+    pen.polygon([(44, 68), (56, 68), (50, 75)], ground, soft=2)
+    pen.curve([(50, 76), (46, 86), (37, 82)], 3.5, ground)
+    pen.curve([(50, 76), (54, 86), (63, 82)], 3.5, ground)
+
+
+def _panda(pen: Pen, ink: Colour, ground: Colour) -> None:
+    pen.disc(18, 24, 17, ink)
+    pen.disc(82, 24, 17, ink)
+    pen.ellipse((6, 12, 94, 96), ink)
+    pen.ellipse((13, 19, 87, 89), ground)
+    pen.polygon([(30, 43), (38, 46), (36, 58), (27, 62)], ink, soft=8)
+    pen.polygon([(70, 43), (62, 46), (64, 58), (73, 62)], ink, soft=8)
+    pen.disc(34, 52, 5, ground)
+    pen.disc(66, 52, 5, ground)
+    pen.ellipse((41, 66, 59, 78), ink)
+
+
+def _leaf(pen: Pen, ink: Colour, ground: Colour) -> None:
+    pen.shape([(90, 6), (16, 2), (-8, 62), (26, 80)], [(26, 80), (84, 92), (102, 44), (90, 6)], fill=ink)
+    pen.curve([(8, 96), (28, 66), (70, 32)], 7, ink)
+    pen.curve([(25, 75), (40, 55), (70, 30)], 5, ground)
+    for start, end in (((37, 60), (34, 40)), ((50, 48), (50, 28)), ((43, 55), (62, 60)), ((56, 43), (74, 46))):
+        pen.line([start, end], 4, ground)
+
+
+def _flower(pen: Pen, ink: Colour, ground: Colour) -> None:
+    for x, y in regular(50, 50, 28, 5):
+        pen.disc(x, y, 21.5, ink)
+    pen.disc(50, 50, 17, ground)
+    pen.disc(50, 50, 10, ink)
+
+
+_SHAPES: Mapping[str, Callable[[Pen, Colour, Colour], None]] = MappingProxyType(
+    {"cat": _cat, "panda": _panda, "leaf": _leaf, "flower": _flower}
+)
+
+
+def draw_symbol(pen: Pen, name: str, ground: Colour, ink: Colour = theme.INK) -> None:
+    """Draw a symbol over the pen's square; its holes show the ground."""
+    _SHAPES[name](pen, ink, ground)
+
+
+@sprite
+def symbol(name: str, size: int = 32) -> Sprite:
+    """A symbol on its cup's colour: a disc."""
+    pen = Pen(size, size)
+    colour = theme.CUPS[name]
+    pen.disc(size / 2, size / 2, size / 2, colour)
+    draw_symbol(pen.square(size * 0.19, size * 0.19, size * 0.62), name, colour)
+    return pen.done()
+
+
+# ---- cups
+
+
+def rise(height: int) -> int:
+    """How far the top cup of a stack stands above its ground, in pixels."""
+    return max(0, min(height, MOST_LAYERS) - 1) * LAYER
+
+
+@sprite
+def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False, calm: bool = False) -> Sprite:
+    """Cups on one another (symbols from bottom to top) from above: the top one's symbol, and the height.
+
+    Put it with ``anchor="mb"`` so that all stacks stand on the same ground. A single cup shows no number. ``lit``: it
+    is meant, or may be. ``calm``: nothing can happen to it any more; it steps back and stays readable.
+    """
+    shown = layers[-MOST_LAYERS:]
+    tall = size + rise(len(layers))
+    pen = Pen(size, tall)
+    radius = size / 2
+    for index, name in enumerate(shown):
+        y = tall - radius - index * LAYER
+        colour = theme.CUPS[name]
+        pen.disc(radius, y, radius - 1, theme.SHADE)
+        pen.disc(radius, y, radius - 2.5, deep(colour) if index < len(shown) - 1 else colour)
+        if index < len(shown) - 1:
+            pen.disc(radius, y - 1, radius - 3.5, colour)
+    top = tall - radius - (len(shown) - 1) * LAYER
+    colour = theme.CUPS[layers[-1]]
+    if lit:
+        pen.disc(radius, top, radius - 1, theme.ACCENT)
+        pen.disc(radius, top, radius - 6, theme.INK)
+    else:
+        pen.disc(radius, top, radius - 8, deep(colour))
+    ground = quiet(colour) if calm else pale(colour)
+    ink = theme.ink_on(ground)
+    pen.disc(radius, top, radius - 9.5, ground)
+    if len(layers) == 1:
+        side = size * 0.52
+        draw_symbol(pen.square(radius - side / 2, top - side / 2, side), layers[-1], ground, ink)
+        return pen.done()
+    side = size * 0.36
+    draw_symbol(pen.square(radius - side / 2, top - size * 0.345, side), layers[-1], ground, ink)
+    done = pen.done()
+    write(
+        done,
+        str(len(layers)),
+        radius,
+        top + size * 0.19,
+        size=max(theme.SMALLEST, round(size * 0.37)),
+        colour=ink,
+        strong=True,
+    )
+    return done
+
+
+@sprite
+def spot(size: int = 76, *, lit: bool = False, label: str = "") -> Sprite:
+    """A place without a cup: where one may be put (``lit``, with a dot or the label), or where one stood."""
+    pen = Pen(size, size)
+    radius = size / 2
+    if lit:
+        pen.ring(radius, radius, radius - 5, 3, theme.ACCENT)
+        if not label:
+            pen.disc(radius, radius, size * 0.09, theme.ACCENT)
+    else:
+        pen.ring(radius, radius, radius - 5, 2, theme.HEM)
+    done = pen.done()
+    if label:
+        write(
+            done, label, radius, radius, size=24, colour=theme.ACCENT if lit else theme.MUTED, width=round(size * 0.74)
+        )
+    return done
+
+
+# ---- signs
+
+
+@sprite
+def halted(size: int = 30) -> Sprite:
+    """A disc with a bar: somebody who can no longer move."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+    unit.disc(50, 50, 46, theme.NO)
+    unit.rounded((22, 40, 78, 60), 6, theme.PAPER)
+    return pen.done()
+
+
+@sprite
+def ringed(size: int = 34) -> Sprite:
+    """The ring of a stack that can move, alone."""
+    pen = Pen(size, size)
+    pen.ring(size / 2, size / 2, size / 2, 5, theme.ACCENT)
+    return pen.done()
+
+
+def row(signs: Sequence[Sprite]) -> Sprite:
+    """Signs, at least one, side by side as one."""
+    if len(signs) == 1:
+        return signs[0]
+    tall = max(sign.height for sign in signs)
+    image = Image.new("RGBA", (sum(sign.width for sign in signs) + GAP * (len(signs) - 1), tall))
+    x = 0
+    for sign in signs:
+        image.paste(sign, (x, (tall - sign.height) // 2))
+        x += sign.width + GAP
+    return image
+
+
+def legend(canvas: Canvas, items: Sequence[tuple[Sprite, str]], y: float) -> None:
+    """A line in the middle of the picture that says what signs mean."""
+    size, gap = 24, 36
+    widths = [sign.width + GAP + measure(words, size) for sign, words in items]
+    x = (theme.WIDTH - sum(widths) - gap * (len(items) - 1)) / 2
+    for (sign, words), width in zip(items, widths, strict=True):
+        canvas.put(sign, x, y, anchor="lm")
+        canvas.text(words, x + sign.width + GAP, y, size=size, colour=theme.MUTED, anchor="lm")
+        x += width + gap

@@ -1,0 +1,205 @@
+"""What everybody may know. Nothing is hidden in this game, so all seats and onlookers see the same."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from bot.core import game
+from bot.core.game import CHANCE, Options, Seat, View
+from cogs.cappuccino.board import Cell, Frame, board_of, neighbours, site_of
+from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour
+
+Phase = Literal["deal", "place", "stack", "over"]
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What is agreed before the first cup: the number of seats and the options."""
+
+    seats: int
+    advanced: bool = False
+    two_colours: bool = False
+    early_resolution: bool = False
+
+    @classmethod
+    def agree(cls, seats: int, options: Options) -> Terms:
+        """The terms of a table."""
+        return cls(
+            seats,
+            advanced=bool(options["advanced"]),
+            two_colours=bool(options["two_colours"]),
+            early_resolution=bool(options["early_resolution"]),
+        )
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """The colours in play."""
+        return COLOURS[: 2 * self.seats if self.two_colours else self.seats]
+
+    @property
+    def cups(self) -> int:
+        """How many cups there are in all."""
+        return EACH * len(self.colours)
+
+    def owner(self, colour: Colour) -> Seat:
+        """Who plays a colour."""
+        return COLOURS.index(colour) % self.seats
+
+    def owned(self, seat: Seat) -> tuple[Colour, ...]:
+        """The colours a seat plays."""
+        return self.colours[seat :: self.seats]
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
+    """Base of what has just happened."""
+
+
+class Dealt(Event, frozen=True, tag="dealt"):
+    """The first player is known and the cups, unless players place them, are on the table."""
+
+    first: Seat
+
+
+class Placed(Event, frozen=True, tag="placed", gc=False):
+    """A cup was put down."""
+
+    seat: Seat
+    cell: Cell
+    colour: Colour
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """An island that was taken off, because its result was certain."""
+
+    colour: Colour
+    cups: int
+    cells: tuple[Cell, ...]
+
+
+class Stacked(Event, frozen=True, tag="stacked", gc=False):
+    """A stack was put on another; and what that settled."""
+
+    seat: Seat
+    source: Cell
+    target: Cell
+    colour: Colour
+    """The colour that moved and is on top now."""
+    height: int
+    """Cups that moved."""
+    under: Colour
+    """The colour that was on top of the target."""
+    added: int
+    """Cups of the target, now under the others."""
+    settled: tuple[Settled, ...] = ()
+    blocked: tuple[Seat, ...] = ()
+    """Seats that have just lost their last move."""
+
+
+class Total(msgspec.Struct):
+    """How a colour stands."""
+
+    colour: Colour
+    seat: Seat
+    left: int
+    """Cups still to be placed."""
+    stacks: int
+    """Stacks it tops."""
+    cups: int
+    """What it would score now: the cups of those stacks and of those taken off."""
+    safe: int
+    """Cups of them that nobody can take any more: in stacks that touch no other, or taken off."""
+
+
+class Public(game.Public, frozen=True, kw_only=True, gc=False):
+    """All there is to know of a moment."""
+
+    phase: Phase = "deal"
+    terms: Terms
+    first: Seat | None = None
+    active: Seat | None = CHANCE
+    """Whose move it is; nobody's when the game is over."""
+    left: tuple[int, ...]
+    """Cups still to be placed, for each colour in play."""
+    cells: tuple[Cell, ...] = ()
+    """Every cell that has or had a cup: in reading order, or as they were placed while the board is being built."""
+    piles: tuple[str, ...] = ()
+    """For each of these cells the letters of its cups from bottom to top: none is a void."""
+    retired: tuple[int, ...]
+    """Cups taken off by early resolution, for each colour in play."""
+    blocked: tuple[Seat, ...] = ()
+    """Who can no longer move: nobody ever gets a move back, so it is to have stopped playing."""
+    last: Dealt | Placed | Stacked | None = None
+
+    @property
+    def layers(self) -> dict[Cell, tuple[Colour, ...]]:
+        """The colours of the cups on each cell, from bottom to top."""
+        return {cell: layers_of(pile) for cell, pile in zip(self.cells, self.piles, strict=True)}
+
+    @property
+    def frame(self) -> Frame:
+        """Where the names of rows and columns start."""
+        return _frame(self.cells, self.free)
+
+    @property
+    def free(self) -> tuple[Cell, ...]:
+        """Where the next cup may be placed, in reading order."""
+        return site_of(self.cells).free_cells() if self.phase == "place" else ()
+
+    @property
+    def ways(self) -> dict[Cell, tuple[Cell, ...]]:
+        """For each stack that whoever's turn it is can move, in reading order, the stacks it may cover."""
+        if self.phase != "stack" or self.active is None:
+            return {}
+        heights = {cell: len(pile) for cell, pile in zip(self.cells, self.piles, strict=True)}
+        letters = {colour[0] for colour in self.terms.owned(self.active)}
+        own = [cell for cell, pile in zip(self.cells, self.piles, strict=True) if pile and pile[-1] in letters]
+        found = {cell: [to for to in neighbours(cell) if 0 < heights.get(to, 0) <= heights[cell]] for cell in own}
+        return {cell: tuple(targets) for cell, targets in found.items() if targets}
+
+    @property
+    def totals(self) -> tuple[Total, ...]:
+        """One for each colour in play."""
+        standing = self.phase in ("stack", "over")
+        board = board_of(self.cells) if standing else None
+        totals = {
+            colour[0]: Total(colour, self.terms.owner(colour), left, 0, retired, retired)
+            for colour, left, retired in zip(self.terms.colours, self.left, self.retired, strict=True)
+        }
+        for place, pile in enumerate(self.piles):
+            if pile:
+                total = totals[pile[-1]]
+                total.stacks += 1
+                total.cups += len(pile)
+                if board is not None and board.isolated(self.piles, place):
+                    total.safe += len(pile)
+        return tuple(totals.values())
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each seat would score now: its cups, or those of its better colour."""
+        totals = self.totals
+        return tuple(max(total.cups for total in totals if total.seat == seat) for seat in range(self.terms.seats))
+
+
+CappuccinoView = View[Public, None]
+
+
+FEW = 12
+
+
+def few_ways(ways: dict[Cell, tuple[Cell, ...]]) -> bool:
+    """Whether moves are few enough to be told one by one; more are better looked for on the board."""
+    return sum(map(len, ways.values())) <= FEW
+
+
+@lru_cache(maxsize=4096)
+def layers_of(pile: str) -> tuple[Colour, ...]:
+    """The colours of a stack from bottom to top."""
+    return tuple(LETTERS[letter] for letter in pile)
+
+
+@lru_cache(maxsize=64)
+def _frame(cells: tuple[Cell, ...], free: tuple[Cell, ...]) -> Frame:
+    return Frame.around(cells + free)
