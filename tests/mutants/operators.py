@@ -1,4 +1,4 @@
-"""What is changed in a module, one place at a time: most of cosmic-ray's operators, and four of our own."""
+"""What is changed in a module, one place at a time: most of cosmic-ray's operators, and five of our own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from cosmic_ray.plugins import get_operator
 THEIRS = (
     "AddNot",
     "ZeroIterationForLoop",
-    "ExceptionReplacer",
     "ReplaceTrueWithFalse",
     "ReplaceFalseWithTrue",
     "ReplaceAndWithOr",
@@ -107,6 +106,20 @@ class Decided(LeaveOutStatement):
         return [place + 1 for place, word in words if getattr(word, "value", "") in {"if", "elif"}]
 
 
+class NotCaught(LeaveOutStatement):
+    """An exception that is caught is not. cosmic-ray's own knows only names, neither ``one.Name`` nor ``*SOME``."""
+
+    def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        """Where it says what is caught."""
+        if node.type == "except_clause":
+            yield node.children[1].start_pos, node.children[1].end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:  # noqa: ARG002, their protocol
+        """Nothing at all is caught."""
+        node.children[1] = parso.python.tree.Keyword("()", node.children[1].start_pos, " ")
+        return node
+
+
 class OtherBranch(LeaveOutStatement):
     """``one if … else other`` is always one, or always the other."""
 
@@ -140,7 +153,7 @@ def mutations(source: str, rng: Random) -> Iterator[str]:
     operators = [get_operator(f"core/{name}")() for name in THEIRS]
     places = [
         (operator, place)
-        for operator in [*operators, LeaveOutStatement(), OtherNumber(), Decided(), OtherBranch()]
+        for operator in [*operators, LeaveOutStatement(), OtherNumber(), Decided(), NotCaught(), OtherBranch()]
         for place in range(_count(get_ast(source), operator))
     ]
     rng.shuffle(places)

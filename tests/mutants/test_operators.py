@@ -24,6 +24,13 @@ class Shelf:
             self._things.append(thing)
             log.info("put %s", thing)
         return "full" if self._things else "empty"
+
+    def get(self) -> str:
+        """Take something away."""
+        try:
+            return self._things.pop()
+        except (discord.NotFound, *EMPTY) as error:
+            return repr(error)
 '''
 
 
@@ -53,6 +60,7 @@ def test_one_thing_is_changed_at_a_time():
             (answer, 'return "full" if not self._things else "empty"'),
             (answer, 'return "full"'),
             (answer, 'return "empty"'),
+            ("except (discord.NotFound, *EMPTY) as error:", "except () as error:"),
         ]
     )
 
