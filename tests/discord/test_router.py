@@ -1,0 +1,230 @@
+"""Every click finds its handler, and whatever happens on the way is told to whoever clicked, and to nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from simcord.components import walk_components
+
+from bot.client.reply import Reply
+from bot.client.router import FAREWELL, Router, Told
+from bot.core.facts import Refusal
+from bot.pages.address import Address
+from bot.pages.page import Choice, Menu, PrivatePage, Text
+from tests.discord.test_answers import (
+    CALLBACK,
+    COMMAND,
+    PRIVATE,
+    PUBLIC,
+    SILENT,
+    WAYS,
+    Desk,
+    after,
+    desk,
+    secret,
+    shared,
+)
+from tests.kit.house import menus, told
+
+OLD = "version plus ancienne"
+
+
+def forge(there: Desk, custom_id: str) -> None:
+    """Have the board's button lead somewhere else: ids are not secret, and old messages stay."""
+    for stored in there.home.env.backend.messages[there.home.channel.id].values():
+        for widget in walk_components(stored.components):
+            if stored.id == there.board.id and widget.get("custom_id") == str(Address("probe")):
+                widget["custom_id"] = custom_id
+
+
+async def note(reply: Reply, address: Address, seen: list[Address]) -> None:
+    """Remember where a click led."""
+    seen.append(address)
+    await reply.quiet()
+
+
+@pytest.mark.parametrize("custom_id", ["nobody:::", "not an address", "probe", "probe:::§", "PROBE:::"])
+@desk
+async def test_a_click_nobody_handles_is_from_an_older_version(there: Desk, custom_id: str):
+    forge(there, custom_id)
+    result = await there.home.people[0].click(there.board, custom_id=custom_id)
+    assert OLD in told(result)
+    assert there.gave == []
+    assert there.public() == ["a board"]
+
+
+@desk
+async def test_a_click_leads_where_its_address_says(there: Desk):
+    seen: list[Address] = []
+    there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
+    del there.home.bot.lobby_clicks.open  # the true one again
+    await there.home.lobby("trio", 1)
+    (table,) = await there.home.bot.tables.of(there.home.people[0].id, ("lobby",))
+    for address in (Address("path", 0, 7, ("a", "b")), Address("path", table.id, 7, ())):
+        await there.prepare()
+        forge(there, str(address))
+        assert told(await there.home.people[0].click(there.board, custom_id=str(address))) == ""
+        assert seen.pop() == address
+
+
+@desk
+async def test_a_table_that_is_not_there_is_a_refusal(there: Desk):
+    seen: list[Address] = []
+    there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
+    address = Address("path", 999, 0, ())
+    forge(there, str(address))
+    assert "Cette table" in told(await there.home.people[0].click(there.board, custom_id=str(address)))
+    assert seen == []
+
+
+@desk
+async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Desk):
+    seen: list[Address] = []
+    there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
+    choices = tuple(Choice(value, value) for value in ("b", "c.d", "~2"))
+    page = PrivatePage((Text("a menu"), Menu(str(Address("path", 0, 3, ("a",))), "which?", choices)))
+    shown = (await there.ask(PUBLIC, lambda reply: reply.private(page))).response
+    (menu,) = menus(shown)
+    for value in ("b", "c.d"):
+        await there.home.people[0].select(shown, [value], custom_id=menu)
+    assert seen == [Address("path", 0, 3, ("a", "b")), Address("path", 0, 3, ("a", "c", "d"))]
+
+
+@desk
+async def test_a_verb_has_one_handler(there: Desk):
+    async def other(_reply: Reply, _address: Address) -> None: ...
+
+    router = Router(there.home.bot.words, there.home.bot._home)
+    router.on("verb", other)
+    router.on("verb", other)
+    with pytest.raises(ValueError, match="two handlers for verb"):
+        router.on("verb", lambda _reply, _address: asyncio.sleep(0))
+
+
+# ---- when it cannot be
+
+
+async def _raise(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("late", [0.0, 3.0])
+@desk
+async def test_a_refusal_is_told_to_whoever_asked(there: Desk, way: str, late: float):
+    for error, words in ((Told("in your words"), "in your words"), (Refusal("not-at-table"), "Tu n’es pas à cette")):
+        result = await there.ask(way, after(late, lambda _, error=error: _raise(error)))
+        await there.home.env.advance_time(late + 1)
+        assert words in told(result)
+    assert there.public() == ["a board"]
+    assert len(there.private()) == 3
+
+
+@pytest.mark.parametrize("way", WAYS)
+@desk
+async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(there: Desk, way: str, caplog):
+    references = set()
+    for _ in range(2):
+        text = told(await there.ask(way, lambda _: _raise(KeyError("a secret"))))
+        (reference,) = re.findall(r"`([0-9a-f]+)`", text)
+        assert len(reference) == 6
+        assert f"failed reference={reference}" in caplog.text
+        assert "permission" not in text
+        references.add(reference)
+    assert len(references) == 2
+    assert there.public() == ["a board"]
+    assert "a secret" not in "".join(there.private())
+
+
+@desk
+async def test_a_missing_permission_is_named_as_the_reason(there: Desk):
+    there.home.forbid("send_messages")
+
+    async def post(reply: Reply) -> None:
+        await reply.quiet()
+        await reply.public(shared())
+
+    text = told(await there.ask(PUBLIC, post))
+    assert "permission" in text
+    assert re.search(r"`[0-9a-f]{6}`", text)
+
+
+@desk
+async def test_an_apology_that_cannot_be_given_is_logged_and_that_is_all(there: Desk, caplog):
+    there.home.env.inject_error("POST", CALLBACK, status=400, code=50035, times=None)
+    await there.ask(COMMAND, lambda _: _raise(KeyError()))
+    assert "could not even apologise" in caplog.text
+    assert len(there.said()) == 1
+
+
+@desk
+async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_all(there: Desk, caplog):
+    there.home.env.inject_error("DELETE", "/webhooks/*", status=403, code=50001, times=None)
+    await there.ask(COMMAND, after(3, lambda _: asyncio.sleep(0)))
+    await there.home.env.advance_time(4)
+    assert "could not take back an announcement" in caplog.text
+    assert "Task exception" not in caplog.text
+    assert len(there.asked("DELETE")) == 1
+
+
+@desk
+async def test_what_fails_in_a_command_itself_is_apologised_for(there: Desk, caplog):
+    there.home.bot.lobby_clicks.open = None  # type: ignore[assignment]
+    text = told(await there.home.people[0].slash(there.home.channel, "trio nouvelle"))
+    assert re.search(r"`[0-9a-f]{6}`", text)
+    assert "failed reference" in caplog.text
+
+
+# ---- before a stop
+
+
+async def finishing(there: Desk) -> asyncio.Task[None]:
+    """The router, told that the bot is about to stop."""
+    with there.home.env._bot_scope():
+        task = asyncio.create_task(there.home.bot.router.finish())
+    await there.home.env.settle()
+    return task
+
+
+@desk
+async def test_who_is_being_answered_has_their_answer_before_a_stop(there: Desk):
+    for way, text in ((COMMAND, "one"), (PRIVATE, "two")):
+        await there.ask(way, after(1.5, lambda reply, text=text: reply.private(secret(text))))
+    task = await finishing(there)
+    await there.home.env.advance_time(1.4)
+    assert not task.done()
+    assert there.private() == ["a panel"]
+    await there.home.env.advance_time(0.2)
+    assert task.done()
+    assert there.private() == ["a panel", "one", "two"]
+
+
+@desk
+async def test_a_stop_does_not_wait_for_ever(there: Desk):
+    await there.ask(SILENT, after(60, lambda reply: reply.quiet()))
+    task = await finishing(there)
+    await there.home.env.advance_time(FAREWELL - 0.1)
+    assert not task.done()
+    await there.home.env.advance_time(0.2)
+    assert task.done()
+    assert FAREWELL < 5
+
+
+@desk
+async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Desk):
+    for way in WAYS:
+        await there.ask(way, lambda reply: reply.private(secret()))
+    assert not there.home.bot.router._working
+    assert (await finishing(there)).done()
+
+
+@desk
+async def test_whoever_stops_the_bot_does_not_wait_for_themselves(there: Desk):
+    async def stop(reply: Reply) -> None:
+        await there.home.bot.router.finish()
+        await reply.private(secret("stopped"))
+
+    await there.ask(COMMAND, stop)
+    assert there.private() == ["a panel", "stopped"]
