@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import aiohttp
+import pytest
+
+from bot.client import open_panels
+from bot.client.private_message import PrivateMessage
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, visiting
 from tests.kit.players import in_phase, open_hand, press, quick_mind
@@ -88,3 +96,258 @@ async def test_one_can_go_back_to_what_one_may_do(home: House):
     await person.click(panel, label="Retour")
     assert read(panel) == start
     assert "Proposer une carte" in buttons(panel)
+
+
+# ---- following, whatever happens on the way
+
+
+WINDOW = ("ptipasspass", 3, {"rythme": "free"}, "doublon")
+
+
+async def watching(home: House) -> tuple[Table, int]:
+    """A slow window of challenge, and who is not asked and only watches."""
+    table = await in_phase(home, *WINDOW)
+    (watcher,) = set(range(3)) - set(table.to_act)
+    return table, watcher
+
+
+async def say_ok(home: House, table: Table) -> int:
+    """Somebody who is waited for says OK; gives who."""
+    seat = (await home.now(table)).to_act[0]
+    await home.person(table, seat).slash(home.place(table), "ok")
+    assert seat not in (await home.now(table)).to_act
+    return seat
+
+
+def waits_for(panel: Any, table: Table, seat: int) -> bool:
+    """Whether a panel says that somebody is waited for."""
+    return f"**{table.names[seat]}**" in read(panel).split("On attend", 1)[-1]
+
+
+@contextmanager
+def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> Iterator[list[float]]:
+    """The times at which panels, or those of one person, are edited; which may break off, or take long."""
+    edit, times = PrivateMessage.edit, []
+
+    async def watched(message: PrivateMessage, page: Any) -> None:
+        if of in (0, message._interaction.user.id):
+            times.append(home.env.now().timestamp())
+        if slow:
+            await asyncio.sleep(slow)
+        if breaks is not None:
+            raise breaks()
+        await edit(message, page)
+
+    PrivateMessage.edit = watched  # type: ignore[method-assign]
+    try:
+        yield times
+    finally:
+        PrivateMessage.edit = edit  # type: ignore[method-assign]
+
+
+@visiting
+async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House, monkeypatch):
+    assert open_panels.MOST >= 1000
+    monkeypatch.setattr(open_panels, "MOST", 2)
+    table, watcher = await watching(home)
+    one, two = table.to_act
+    await open_hand(home, table, two)
+    kept = await open_hand(home, table, watcher)
+    gone = await open_hand(home, table, two)
+    kept = await open_hand(home, table, watcher)  # again: now the other is the longest unused
+    await open_hand(home, table, one)
+    assert len(home.bot.panels._open) == 2
+    seen = read(gone)
+    await say_ok(home, table)
+    assert not waits_for(kept, table, one)
+    assert read(gone) == seen
+
+
+@visiting
+async def test_a_panel_is_followed_as_long_as_discord_allows_and_no_longer(home: House):
+    table, watcher = await watching(home)
+    panel = await open_hand(home, table, watcher)
+    await home.env.advance_time(14 * 60)
+    first = await say_ok(home, table)
+    assert not waits_for(panel, table, first)
+    await home.env.advance_time(60)
+    with edits(home, of=table.users[watcher]) as times:
+        await say_ok(home, table)
+    assert times == []
+    assert (table.id, table.users[watcher]) not in home.bot.panels._open
+
+
+@visiting
+async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distances(home: House):
+    table, watcher = await watching(home)
+    panel = await open_hand(home, table, watcher)
+    with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
+        first = await say_ok(home, table)
+        for _ in range(160):
+            await home.env.advance_time(1)
+    assert [time - times[0] for time in times] == pytest.approx([0, 1, 6, 26, 86, 146], abs=2.5)
+    assert waits_for(panel, table, first)
+    await home.env.advance_time(61)
+    assert not waits_for(panel, table, first)
+    with edits(home) as times:
+        await home.env.advance_time(200)
+    assert times == [], "then it is left alone"
+
+
+@visiting
+async def test_a_panel_that_is_taken_away_while_it_is_out_of_reach_is_not_tried_again(home: House):
+    table, watcher = await watching(home)
+    await open_hand(home, table, watcher)
+    with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
+        await say_ok(home, table)
+        assert len(times) == 1
+        new = await open_hand(home, table, watcher)
+        await home.env.advance_time(3)
+    assert len(times) == 1
+    assert new is not None
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10008), (404, 10015), (403, 50001)])
+@visiting
+async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, status: int, code: int):
+    table, watcher = await watching(home)
+    await open_hand(home, table, watcher)
+    home.env.inject_error("PATCH", "/webhooks/*", status=status, code=code)
+    await say_ok(home, table)
+    assert (table.id, table.users[watcher]) not in home.bot.panels._open
+    with edits(home, of=table.users[watcher]) as times:
+        await say_ok(home, table)
+        await home.env.advance_time(100)
+    assert times == []
+
+
+@visiting
+async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home: House, caplog):
+    table, watcher = await watching(home)
+    panel = await open_hand(home, table, watcher)
+    with edits(home, breaks=KeyError) as times:
+        first = await say_ok(home, table)
+        await home.env.advance_time(100)
+    assert len(times) == 1
+    assert "panel failed" in caplog.text
+    second = await say_ok(home, table)
+    assert not waits_for(panel, table, first)
+    assert not waits_for(panel, table, second)
+
+
+@visiting
+async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House):
+    table, watcher = await watching(home)
+    first, second = table.to_act
+    board = home.board(table)
+    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
+    picture = home.bot.pictures.picture
+
+    async def slow(*given: Any) -> Any:
+        await asyncio.sleep(1)
+        return await picture(*given)
+
+    home.bot.pictures.picture = slow  # type: ignore[method-assign]
+    opening = await home.person(table, watcher).click(board, custom_id=hand)
+    home.bot.pictures.picture = picture  # type: ignore[method-assign]
+    now = home.bot.now()
+    await home.after(table, lambda table: table.play(table.users[first], ("ok",), painted=None, at=now, now=now))
+    await home.env.advance_time(2)
+    panel = opening.response
+    assert waits_for(panel, table, second)
+    assert not waits_for(panel, table, first)
+
+
+@visiting
+async def test_much_that_happens_while_a_panel_is_painted_is_one_more_painting(home: House):
+    table, watcher = await watching(home)
+    panel = await open_hand(home, table, watcher)
+    with edits(home, slow=1) as times:
+        now = home.bot.now()
+        for seat in table.to_act:
+            table = await home.after(
+                table, lambda t, s=seat: t.play(t.users[s], ("ok",), painted=None, at=now, now=now)
+            )
+        await home.env.advance_time(5)
+    assert len(times) == 2
+    table = await home.now(table)
+    assert "On attend" not in read(panel) or all(waits_for(panel, table, seat) for seat in table.to_act)
+    assert home.bot.panels._open[table.id, table.users[watcher]].task is None
+
+
+@visiting
+async def test_the_panel_one_opened_last_is_the_one_that_follows(home: House):
+    table, watcher = await watching(home)
+    old = await open_hand(home, table, watcher)
+    new = await open_hand(home, table, watcher)
+    seen = read(old)
+    with edits(home) as times:
+        first = await say_ok(home, table)
+    assert len(times) == 1
+    assert read(old) == seen
+    assert not waits_for(new, table, first)
+
+
+@pytest.mark.parametrize("before", [True, False])
+@visiting
+async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, before: bool):  # noqa: FBT001
+    table, watcher = await watching(home)
+    old = await open_hand(home, table, watcher) if before else None
+    home.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    assert await open_hand(home, table, watcher) is None
+    with edits(home) as times:
+        first = await say_ok(home, table)
+    assert len(times) == (1 if before else 0)
+    if before:
+        assert not waits_for(old, table, first)
+    else:
+        assert (table.id, table.users[watcher]) not in home.bot.panels._open
+
+
+@visiting
+async def test_a_panel_tells_the_end_and_is_then_let_go(home: House):
+    table, watcher = await watching(home)
+    panel = await open_hand(home, table, watcher)
+    assert home.bot.panels._open
+    await home.after(table, lambda table: table.close("host"))
+    assert "Cette partie est finie" in read(panel)
+    assert not home.bot.panels._open
+
+
+@visiting
+async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
+    table = await in_phase(home, *AIM)
+    seat = table.to_act[0]
+    panel = await half_chosen(home, table, seat)
+    with edits(home) as times:
+        with home.env._bot_scope():
+            home.bot.panels.repaint(table)
+        await home.env.settle()
+    assert times == []
+    assert SECOND in read(panel)
+
+
+@visiting
+async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
+    table, watcher = await watching(home)
+    await open_hand(home, table, watcher)
+    with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
+        await say_ok(home, table)
+        await home.env.advance_time(2)
+        tried = len(times)
+        assert tried == 2
+        home.bot.panels.finish()
+        await home.env.advance_time(100)
+    assert len(times) == tried
+
+
+@visiting
+async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
+    table, watcher = await watching(home)
+    await open_hand(home, table, watcher)
+    with edits(home) as times:
+        with home.env._bot_scope():
+            home.bot.panels.repaint(table)
+            home.bot.panels.changed(table, table)
+        await home.env.settle()
+    assert times == []
