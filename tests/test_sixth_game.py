@@ -1,9 +1,8 @@
-"""CONTRIBUTING's promise: a game is one folder. Its example is taken as it stands there, examined and played."""
+"""CONTRIBUTING's promise: a game is one folder. The sample is put beside the others, examined and played."""
 
 from __future__ import annotations
 
 import importlib
-import re
 import sys
 from collections.abc import Iterator
 
@@ -22,24 +21,19 @@ from tests.kit.pages import fits, pages_around, pages_in_play, reachable
 from tests.kit.players import play_on, press, quick_mind, type_in
 from tests.kit.words import ROOT
 
-FILE = re.compile(r"^`cogs/(\w+)/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FOUND = FILE.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
-KEY = FOUND[0][0] if FOUND else ""
+MORE = ROOT / "tests" / "sample" / "cogs"
+KEY = "plusoumoins"
 
 
 @pytest.fixture
-def sixth(tmp_path) -> Iterator[Catalogue]:
+def sixth() -> Iterator[Catalogue]:
     """Everything there is, with one folder more."""
-    for key, name, text in FOUND:
-        file = tmp_path / "more" / key / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
-    cogs.__path__.append(str(tmp_path / "more"))
+    cogs.__path__.append(str(MORE))
     importlib.invalidate_caches()
     try:
         yield walk()
     finally:
-        cogs.__path__.remove(str(tmp_path / "more"))
+        cogs.__path__.remove(str(MORE))
         for module in [name for name in sys.modules if name.startswith(f"cogs.{KEY}")]:
             del sys.modules[module]
         del cogs.__dict__[KEY]
@@ -55,10 +49,11 @@ def game(sixth) -> Played:
     return next(game for game in games if len(game.moves) >= 4)
 
 
-def test_the_document_has_a_whole_game():
-    assert {key for key, _, _ in FOUND} == {KEY}
-    assert {"__init__.py", "rules.py", "face.py", "game.py", "commands.py"} <= {name for _, name, _ in FOUND}
-    assert {f"strings/{lang}.ftl" for lang in LANGUAGES} <= {name for _, name, _ in FOUND}
+def test_the_folder_has_the_files_every_game_has():
+    folders = [MORE / KEY, *(file.parent for file in (ROOT / "cogs").glob("*/game.py"))]
+    files = [{file.relative_to(folder).as_posix() for file in folder.rglob("*.*")} for folder in folders]
+    assert files[0] <= set.intersection(*files)
+    assert {f"strings/{lang}.ftl" for lang in LANGUAGES} <= files[0]
 
 
 def test_the_folder_is_the_registration(sixth):
