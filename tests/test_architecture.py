@@ -15,7 +15,7 @@ from tests.kit.moments import CATALOGUE
 from tests.kit.words import ROOT
 
 GAMES = sorted(CATALOGUE.games)
-PURE = ("rules", "face", "game", "picture", "guess", "default", "moves", "views")
+PURE = ("game", "moves", "rules", "view", "deal", "face", "picture", "pieces")
 
 
 def imported(file: Path) -> Iterator[str]:
@@ -59,7 +59,7 @@ def test_rules_faces_and_pictures_run_without_discord():
 
 def test_every_game_has_the_same_pages_of_contents():
     for game in GAMES:
-        for name in ("rules", "face", "game", "commands"):
+        for name in ("game", "moves", "rules", "face", "commands"):
             assert (ROOT / "cogs" / game / f"{name}.py").exists(), f"cogs/{game}/{name}.py"
 
 
