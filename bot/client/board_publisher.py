@@ -293,11 +293,19 @@ class BoardPublisher:
             # Played by older rules: the board shows how it ended, and nothing could show it better.
             await self._store.mark_shown(table.id, table.row.revision)
             return True
-        await self._paint_lobby(table, posted)
+        # The board first: a lobby that cannot be reached shall not keep it from being painted.
+        finished = await self._paint_board(table, posted)
+        if posted.lobby is not None:
+            await self._paint_lobby(table, posted)
+            if table.status != LOBBY and finished and table.id not in self._revealing:
+                await self._store.mark_shown(table.id, table.row.revision)
+        return finished
+
+    async def _paint_board(self, table: Table, posted: Posted) -> bool:
         # A lobby has no board; a table whose log no longer replays still has one that must say so.
         if not table.log and posted.message is None:
             await self._delete_stale(table.id, posted)
-            if table.status == CLOSED and not posted.stale:
+            if table.status == CLOSED and not posted.stale and posted.lobby is None:
                 await self._store.mark_shown(table.id, table.row.revision)
             return not posted.stale
         self._hide_in_time(table)
@@ -334,8 +342,7 @@ class BoardPublisher:
         return await self._shown(table, posted, page, reveals=reveals)
 
     async def _paint_lobby(self, table: Table, posted: Posted) -> None:
-        if posted.lobby is None:
-            return
+        assert posted.lobby is not None
         page = await self.lobby_page(table)
         try:
             await self._message(table.row.channel, posted.lobby).edit(**changed_public(page))
@@ -501,6 +508,7 @@ class BoardPublisher:
             self._posted[number] = posted
             if len(self._posted) > HOT:
                 self._posted.popitem(last=False)
+        self._posted.move_to_end(number)
         return posted
 
     async def _shown(self, table: Table, posted: Posted, page: PublicPage, *, reveals: bool) -> bool:
@@ -513,7 +521,8 @@ class BoardPublisher:
             self._revealing.discard(table.id)
         await self._delete_stale(table.id, posted)
         # The row's: a log that could not be read counts as well.
-        marked = self._store.mark_shown(table.id, UNFINISHED if reveals or posted.stale else table.row.revision)
+        unfinished = reveals or posted.stale or posted.lobby is not None
+        marked = self._store.mark_shown(table.id, UNFINISHED if unfinished else table.row.revision)
         if posted.waiting == table.to_act:
             await marked
         else:

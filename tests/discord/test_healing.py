@@ -193,6 +193,20 @@ async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: H
 
 
 @visiting
+async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
+    lobby = await home.lobby("cappuccino", 2)
+    home.env.inject_error("PATCH", f"/channels/{home.channel.id}/messages/{lobby.id}", status=500, times=3)
+    await home.people[0].click(lobby, label="Commencer")
+    (table,) = await home.bot.tables.of(home.people[0].id, (PLAYING,))
+    assert len(boards(home, table)) == 1
+    await home.restart()
+    await home.env.advance_time(RETRIES[0] + RETRIES[1] + RETRIES[2] + 1)
+    shown = simcord.results.to_discord_message(home.env, home.env.backend.messages[home.channel.id][lobby.id])
+    assert "[Rejoindre]" not in read(shown), "it is told as well, also by the next run"
+    assert len(boards(home, table)) == 1
+
+
+@visiting
 async def test_started_and_cancelled_at_once_is_started(home: House):
     lobby = await home.lobby("cappuccino", 2)
     host = home.people[0]
