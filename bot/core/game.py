@@ -97,18 +97,6 @@ class View(msgspec.Struct, Generic[PublicT, OwnT], frozen=True, kw_only=True):
         return msgspec.structs.replace(self, public=msgspec.structs.replace(self.public, flash=None))
 
 
-class FlatView(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of a view that lists everything beside each other: the form before ``Public`` was a type of its own."""
-
-    seat: Seat | None
-    to_act: tuple[Seat, ...]
-    flash: Flash | None = None
-
-    def without_flash(self) -> Self:
-        """The same view once the time of the flash is over."""
-        return msgspec.structs.replace(self, flash=None)
-
-
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a finished game ended: the winners in ascending order, and a score for each seat."""
 
