@@ -560,6 +560,17 @@ def test_an_option_that_is_gone_becomes_the_default():
     assert Table.restore(row, [], GAMES["trio"]).facts.options == {"mode": "simple", "teams": False}
 
 
+def test_what_was_chosen_for_a_game_that_has_begun_or_ended_stays():
+    for table in (started(mode="picante"), lobby(mode="picante").close("host")):
+        row, entries, _ = table.stored()
+        options = tuple(
+            dataclasses.replace(option, values=tuple(value for value in option.values if value != "picante"))
+            for option in table.game.options
+        )
+        restored = Table.restore(row, entries, dataclasses.replace(table.game, options=options))
+        assert (restored.facts, restored.state) == (table.facts, table.state)
+
+
 # ---- giving up a lobby
 
 

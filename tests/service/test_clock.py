@@ -290,6 +290,21 @@ async def test_a_failure_long_ago_is_forgotten(time):
     assert not clock._resting
 
 
+@pytest.mark.parametrize(("pause", "known"), [(LEASE + 2 * PATIENCE - 5, True), (LEASE + 2 * PATIENCE + 5, False)])
+async def test_a_failure_is_remembered_for_twice_the_longest_rest(time, caplog, pause, known):
+    shelf = Shelf(t1=NOW)
+
+    async def wake(table):
+        shelf.wakes[table] = time.now + pause
+        raise RuntimeError
+
+    clock = Clock(shelf, wake, time)
+    clock.start()
+    await time.until(NOW + pause)
+    assert caplog.text.count("waking fails") == (1 if known else 2)
+    assert clock._resting[1].failures == (2 if known else 1)
+
+
 async def test_a_table_that_wants_to_be_woken_at_once_for_ever_does_not_make_it_spin(time):
     shelf = Shelf(t1=NOW - 5, t2=NOW + 3.25)
     woken = []
