@@ -86,11 +86,12 @@ async def test_every_file_is_its_owners_alone(file, umask):
     await store.close()
 
 
-async def test_what_was_wider_is_narrowed(store, file):
+@pytest.mark.parametrize("wider", [0o664, 0o640, 0o610, 0o601])
+async def test_what_was_wider_is_narrowed(store, file, wider):
     row = await store.create(new(), [])
     names = modes(file.parent)
     for name in names:
-        (file.parent / name).chmod(0o664)
+        (file.parent / name).chmod(wider)
     second = SqliteStore(file)
     await second.open()
     await store.close()
