@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.service.store import Lost
-from bot.service.store.file import _numbers_on_disk
+from bot.service.store.file import Watch, _numbers_on_disk
 from bot.service.store.sqlite import SqliteStore, _Ledger
 from tests.service.store.samples import change, loaded, move, new, play
 
@@ -235,6 +235,21 @@ async def test_a_file_overwritten_in_place_is_noticed(store, file, source, caplo
         with pytest.raises(Lost, match="was overwritten"):
             await play(store, row)
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL]
+
+
+def test_the_first_look_finds_it(tmp_path):
+    """Not the second: a write that was begun before would be acknowledged."""
+    file = tmp_path / "tables.sqlite3"
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for statement in ("PRAGMA journal_mode = WAL", "CREATE TABLE cats (name)", "PRAGMA user_version = 7"):
+            connection.execute(statement)
+        sql(file, CHECKPOINT)
+        watch = Watch(file, connection)
+        for _ in range(2):
+            watch.check()
+        overwrite(file, another_database(file))
+        with pytest.raises(Lost, match="was overwritten"):
+            watch.check()
 
 
 @pytest.mark.parametrize("source", [garbage, nothing, another_database, back_up])
