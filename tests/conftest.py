@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.spec import VARIABLE, Spec, find_spec
+from bot.sandbox.api.spec import VARIABLE, Spec, find_spec
 
 BESIDE = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 """Where we keep Discord's description of its API, which is not ours to publish."""

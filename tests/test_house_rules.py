@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bot.sandbox.spec import VARIABLE
+from bot.sandbox.api.spec import VARIABLE
 from tests.conftest import NOT_HERE
 from tests.kit.words import ROOT
 

@@ -9,11 +9,11 @@
 It imports nothing else of ours: the bot meets it only over HTTP and WebSocket, as it meets Discord.
 """
 
-from bot.sandbox.clock import Clock
-from bot.sandbox.faults import Fault
-from bot.sandbox.limits import Limits
+from bot.sandbox.api.faults import Fault
+from bot.sandbox.api.rate_limits import Limits
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.world import World
 from bot.sandbox.person import Person
 from bot.sandbox.server import Sandbox, serve
-from bot.sandbox.world import World
 
 __all__ = ["Clock", "Fault", "Limits", "Person", "Sandbox", "World", "serve"]

@@ -10,9 +10,9 @@ import os
 import signal
 import sys
 
-from bot.sandbox.limits import Limits
+from bot.sandbox.api.rate_limits import Limits
+from bot.sandbox.model.world import World
 from bot.sandbox.server import serve
-from bot.sandbox.world import World
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot.sandbox.components import walk
-from bot.sandbox.errors import Refusal
+from bot.sandbox.model.components import walk
+from bot.sandbox.model.refusals import Refusal
 
 Json = dict[str, Any]
 HANGS = 180.0
@@ -37,7 +37,7 @@ class Person:
 
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession()
-        url = f"{self._page.replace('http', 'ws', 1)}/live?person={self.id}"
+        url = f"{self._page.replace('http', 'ws', 1)}/people/socket?person={self.id}"
         self._socket = await self._session.ws_connect(url, max_msg_size=0)
         self._reader = asyncio.create_task(self._read())
         await self.until(lambda: bool(self.me))

@@ -13,21 +13,21 @@ from typing import Literal
 
 from aiohttp import web
 
-from bot.sandbox import threads
-from bot.sandbox.control import Control
-from bot.sandbox.errors import Refusal
-from bot.sandbox.faults import Faults
-from bot.sandbox.gateway import Gateway
-from bot.sandbox.guard import concerns_us, dress, guard
-from bot.sandbox.limits import Limits, Meter
-from bot.sandbox.live import Live
+from bot.sandbox.api.control import Control
+from bot.sandbox.api.faults import Faults
+from bot.sandbox.api.gateway import Gateway
+from bot.sandbox.api.local_only import add_headers, is_our_fault, refuse_others
+from bot.sandbox.api.people_sockets import PeopleSockets
+from bot.sandbox.api.rate_limits import Limits, Meter
+from bot.sandbox.api.rest import PREFIX, Api
+from bot.sandbox.api.spec import Spec, load_spec
+from bot.sandbox.model import threads
+from bot.sandbox.model.refusals import Refusal
+from bot.sandbox.model.world import World
 from bot.sandbox.person import Person
-from bot.sandbox.rest import PREFIX, Api
-from bot.sandbox.spec import Spec, load_spec
-from bot.sandbox.world import World
 
 log = logging.getLogger(__name__)
-log.addFilter(concerns_us)
+log.addFilter(is_our_fault)
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
@@ -67,7 +67,7 @@ class Sandbox:
         return self.world.token
 
     def person(self, name: str) -> Person:
-        """Somebody of the cast, to be sat down with `async with`: sees and acts over the wire like the page."""
+        """Somebody who is there, to be sat down with `async with`: sees and acts over the wire like the page."""
         return Person(self.page, self.world.person(name).id)
 
 
@@ -89,10 +89,10 @@ async def serve(
     described = load_spec() if spec == "auto" else spec
     api = Api(world, Meter(limits or Limits(), world.clock), faults, described)
     control = Control(world, gateway, faults, api, secret)
-    live = Live(world, gateway)
-    app = web.Application(middlewares=[guard], client_max_size=30 * 1024 * 1024)
-    app.on_response_prepare.append(dress)
-    for each in (api, gateway, control, live):
+    people = PeopleSockets(world, gateway)
+    app = web.Application(middlewares=[refuse_others], client_max_size=30 * 1024 * 1024)
+    app.on_response_prepare.append(add_headers)
+    for each in (api, gateway, control, people):
         each.mount(app)
     _mount_files(app, world)
     runner = web.AppRunner(app, shutdown_timeout=0.5, access_log=None, logger=log)
@@ -101,7 +101,7 @@ async def serve(
     await site.start()
     port = runner.addresses[0][1]
     world.files.base = f"http://{HOST}:{port}"
-    sleeper = asyncio.create_task(_put_to_sleep(world))
+    archiver = asyncio.create_task(_archive_idle_threads(world))
     try:
         yield Sandbox(
             world=world,
@@ -113,14 +113,14 @@ async def serve(
             faults=faults,
         )
     finally:
-        sleeper.cancel()
-        await live.close()
+        archiver.cancel()
+        await people.close()
         await gateway.drop(1001)
         world.clock.stop()
         await runner.cleanup()
 
 
-async def _put_to_sleep(world: World) -> None:
+async def _archive_idle_threads(world: World) -> None:
     while True:
         await asyncio.sleep(30)
         threads.archive_idle(world)

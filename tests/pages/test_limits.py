@@ -15,8 +15,8 @@ from bot.client.adapter import changed_private, changed_public, new_private, new
 from bot.client.bot import Bot
 from bot.client.translator import FluentTranslator
 from bot.pages.page import Buttons, Menu, Page, PublicPage, Text
-from bot.sandbox.errors import Refusal as Refused
-from bot.sandbox.spec import Spec
+from bot.sandbox.api.spec import Spec
+from bot.sandbox.model.refusals import Refusal as Refused
 from bot.service.store import from_url
 from bot.words import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, played, table_at, when

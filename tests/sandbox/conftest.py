@@ -8,8 +8,8 @@ import pytest
 import yarl
 
 from bot.sandbox import Limits, World, serve
+from bot.sandbox.api.spec import load_spec
 from bot.sandbox.person import HANGS
-from bot.sandbox.spec import load_spec
 from tests.sandbox.minibot import MiniBot
 from tests.sandbox.raw import raw_client
 

@@ -9,7 +9,7 @@ from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pictures.cache import alt
-from bot.sandbox.components import walk
+from bot.sandbox.model.components import walk
 from bot.words import Words
 
 Json = dict[str, Any]

@@ -18,7 +18,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.lobby import token
 from bot.sandbox import Person
-from bot.sandbox.errors import Refusal
+from bot.sandbox.model.refusals import Refusal
 from bot.words import KERNEL
 from tests.wire.boards import addresses, usable
 from tests.wire.players import newest_panel, towards

@@ -19,9 +19,10 @@ from bot.cli.local import GAMES, HINT, furnish, point_at
 from bot.client.bot import Bot
 from bot.core.facts import PLAYING
 from bot.core.table import Table
-from bot.sandbox import Limits, Person, Sandbox, World, payloads, serve
+from bot.sandbox import Limits, Person, Sandbox, World, serve
+from bot.sandbox.api.spec import Spec
+from bot.sandbox.model import payloads
 from bot.sandbox.person import HANGS
-from bot.sandbox.spec import Spec
 from bot.service.store import from_url
 from tests.wire import onlooker, stored
 from tests.wire.boards import addresses, read, untrue, usable

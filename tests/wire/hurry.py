@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.sandbox.clock import Clock, Timer
+from bot.sandbox.model.clock import Clock, Timer
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pictures.cache import alt
 from bot.sandbox import Person
-from bot.sandbox.components import walk
+from bot.sandbox.model.components import walk
 from bot.words import LANGUAGES, Words
 
 Json = dict[str, Any]

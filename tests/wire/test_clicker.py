@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.core.facts import OPEN, PLAYING
-from bot.sandbox.errors import Refusal
+from bot.sandbox.model.refusals import Refusal
 from tests.wire.hall import CATALOGUE, hall, usable
 
 CLICKS = int(os.environ.get("TABLEE_CLICKS", "3000"))

@@ -21,7 +21,7 @@ from bot.cli.local import GAMES, furnish
 from bot.core.facts import PLAYING
 from bot.core.records import verify
 from bot.sandbox import Limits, World, serve
-from bot.sandbox.interactions import COMMAND
+from bot.sandbox.model.interactions import COMMAND
 from tests.wire import stored
 from tests.wire.boards import addresses
 from tests.wire.crowd import Crowd, spelt

@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { LANGUAGES } from './words.js';
 
 const columns = [];
-let cast = { people: [], hint: null };
+let world = { people: [], hint: null };
 let online = false;
 
 const stored = (key, otherwise) => localStorage.getItem(key) || otherwise;
@@ -16,21 +16,21 @@ const dark = () => stored('theme', matchMedia('(prefers-color-scheme: light)').m
 function chosen() {
   const asked = new URLSearchParams(location.search).get('people');
   const names = (asked ?? stored('people', '')).split(',').filter(Boolean);
-  const known = names.map((name) => cast.people.find((each) => [each.id, each.username].includes(name))).filter(Boolean);
+  const known = names.map((name) => world.people.find((each) => [each.id, each.username].includes(name))).filter(Boolean);
   if (known.length) return known.map((each) => each.id).slice(0, 4);
   const room = innerWidth < 720 ? 1 : innerWidth < 1100 ? 2 : 3;
-  return cast.people.slice(1, 1 + room).map((each) => each.id);
+  return world.people.slice(1, 1 + room).map((each) => each.id);
 }
 
 function remember() {
-  const name = (id) => cast.people.find((each) => each.id === id)?.username || id;
+  const name = (id) => world.people.find((each) => each.id === id)?.username || id;
   localStorage.setItem('people', columns.map((each) => name(each.person)).join(','));
   if (location.search) history.replaceState(null, '', location.pathname);
 }
 
 function seat(person, index) {
   const column = new Column(person, {
-    hint: () => cast.hint,
+    hint: () => world.hint,
     onbot: (here) => {
       online = here;
       drawBar();
@@ -56,7 +56,7 @@ function show(count) {
   while (columns.length > count) columns.pop().close();
   while (columns.length < count) {
     const taken = new Set(columns.map((each) => each.person));
-    const next = [...cast.people.slice(1), cast.people[0]].find((each) => !taken.has(each.id));
+    const next = [...world.people.slice(1), world.people[0]].find((each) => !taken.has(each.id));
     columns.push(seat(next.id, columns.length));
   }
   place();
@@ -89,7 +89,7 @@ function drawBar() {
 
 async function begin() {
   drawBar();
-  cast = await (await fetch('/cast')).json();
+  world = await (await fetch('/people')).json();
   chosen().forEach((each, index) => columns.push(seat(each, index)));
   place();
   drawBar();

@@ -1,0 +1,250 @@
+"""What people see and do, on one WebSocket each: the page speaks it, and so does Person."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import json
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import WSMsgType, web
+
+from bot.sandbox.api.bodies.command import LOCALES
+from bot.sandbox.api.gateway import Gateway
+from bot.sandbox.api.person_actions import Actor
+from bot.sandbox.api.rest import respond
+from bot.sandbox.model import objects, payloads
+from bot.sandbox.model.commands import localized
+from bot.sandbox.model.events import Event
+from bot.sandbox.model.files import FILE_LIMIT
+from bot.sandbox.model.refusals import Refusal
+
+if TYPE_CHECKING:
+    from bot.sandbox.model.world import World
+
+Json = dict[str, Any]
+log = logging.getLogger(__name__)
+
+CHANGES_PLACES = ("CHANNEL_", "THREAD_", "GUILD_ROLE_", "PEOPLE")
+HISTORY = 50
+
+
+class PeopleSockets:
+    """The sockets of everybody who is looking."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self._world = world
+        self._gateway = gateway
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    def mount(self, app: web.Application) -> None:
+        """Serve the people's sockets."""
+        app.router.add_get("/people/socket", self._serve)
+        app.router.add_get("/people", self._people)
+
+    async def close(self) -> None:
+        """Send everybody home."""
+        await asyncio.gather(*(each.close(code=1001) for each in list(self._sockets)))
+
+    async def _people(self, _: web.Request) -> web.Response:
+        """Who may be chosen, and what to type first."""
+        return respond(200, {"people": [payloads.user(each) for each in self._world.people], "hint": self._world.hint})
+
+    async def _serve(self, request: web.Request) -> web.WebSocketResponse:
+        user = self._world.users.get(request.query.get("person", ""))
+        socket = web.WebSocketResponse(max_msg_size=2 * FILE_LIMIT)
+        await socket.prepare(request)
+        if user is None or user.bot:
+            await socket.close(code=4000, message=b"Nobody has this id.")
+            return socket
+        self._sockets.add(socket)
+        person = PersonSocket(self._world, self._gateway, user)
+        stop = self._world.events.listen(person.hear)
+        writer = asyncio.create_task(_write(socket, person.outbox))
+        try:
+            person.welcome()
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    person.receive(message.data)
+        finally:
+            stop()
+            writer.cancel()
+            self._sockets.discard(socket)
+        return socket
+
+
+async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json]) -> None:
+    while True:
+        frame = await outbox.get()
+        try:
+            await socket.send_str(json.dumps(frame, ensure_ascii=False))
+        except ConnectionError:
+            return
+
+
+class PersonSocket:
+    """One person's socket: what they may see goes out, what they do comes in."""
+
+    def __init__(self, world: World, gateway: Gateway, user: objects.User) -> None:
+        self.outbox: asyncio.Queue[Json] = asyncio.Queue()
+        self._world = world
+        self._gateway = gateway
+        self._user = user
+        self._actor = Actor(world, user)
+        self._acts: dict[str, Callable[[Json], Any]] = {
+            "history": self._history,
+            "commands": self._commands,
+            "say": self._say,
+            "command": self._command,
+            "complete": self._complete,
+            "use": self._use,
+            "submit": self._submit,
+            "write_to": lambda frame: {"channel_id": self._actor.write_to(str(frame["user"])).id},
+            "join": lambda frame: self._actor.join_thread(str(frame["channel"])),
+            "remove": lambda frame: self._actor.remove_message(str(frame["channel"]), str(frame["message"])),
+            "language": self._language,
+        }
+
+    # what goes out
+
+    def welcome(self) -> None:
+        """Say who they are and what there is."""
+        self._send("HELLO", {"me": self._about(self._user), "now": self._world.clock.now(), **self._places()})
+        self._send("BOT", {"online": self._gateway.online})
+
+    def hear(self, event: Event) -> None:
+        """Tell them an event if it concerns them."""
+        if event.name.startswith(CHANGES_PLACES):
+            self._send("PLACES", self._places())
+        elif event.person is not None:
+            if event.person == self._user.id:
+                self._send(event.name, event.data)
+        elif event.for_people and (event.channel is None or self._world.sees(self._user.id, event.channel)):
+            self._send(event.name, event.data)
+
+    def _send(self, name: str, data: Any) -> None:
+        self.outbox.put_nowait({"t": name, "d": data})
+
+    def _places(self) -> Json:
+        world = self._world
+        seen = [each for each in world.channels.values() if world.sees(self._user.id, each)]
+        return {
+            "guild": {"id": world.guild.id, "name": world.guild.name},
+            "people": [self._about(each) for each in world.users.values()],
+            "roles": [payloads.role(each) for each in world.guild.roles.values()],
+            "emojis": {key: each["name"] for key, each in world.emojis.items()},
+            "channels": [self._place(each) for each in seen],
+        }
+
+    def _place(self, channel: objects.Channel) -> Json:
+        data = payloads.channel(self._world, channel)
+        if channel.thread:
+            data["joined"] = self._user.id in channel.thread.members
+        if channel.type == objects.DM:
+            others = [each for each in channel.recipients if each != self._user.id]
+            data["recipients"] = [self._about(self._world.users[each]) for each in others]
+        return data
+
+    def _about(self, user: objects.User) -> Json:
+        member = self._world.guild.members.get(user.id)
+        return payloads.user(user) | {"locale": user.locale, "roles": list(member.roles) if member else []}
+
+    # what comes in
+
+    def receive(self, text: str) -> None:
+        """Do what they ask; the answer, or the refusal, carries the number of their request."""
+        number = None
+        try:
+            frame = json.loads(text)
+            number = frame.get("n")
+            result = self._acts[frame["do"]](frame)
+        except Refusal as wrong:
+            self._send("REFUSED", {"n": number, "status": wrong.status, **wrong.body()})
+        except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as wrong:
+            log.warning("a page sent what it should not: %r", wrong)
+            self._send("REFUSED", {"n": number, "status": 400, "code": 0, "message": f"Unreadable: {wrong!r}"})
+        else:
+            self._send("DONE", {"n": number, "result": result})
+
+    def _history(self, frame: Json) -> list[Json]:
+        channel = self._world.channel(str(frame["channel"]))
+        if not self._world.sees(self._user.id, channel):
+            raise Refusal(403, 50001, "Missing Access")
+        before = int(frame.get("before") or 2**63)
+        seen = [each for each in channel.messages.values() if self._world.shows(self._user.id, each)]
+        seen = [each for each in seen if int(each.id) < before][-HISTORY:]
+        return [payloads.message(self._world, each) for each in seen]
+
+    def _commands(self, frame: Json) -> list[Json]:
+        channel = self._world.channel(str(frame["channel"]))
+        usable = self._world.commands.usable(self._user, channel)
+        return [_in_language(each, self._user.locale) for each in usable]
+
+    def _say(self, frame: Json) -> Json:
+        body: Json = {"content": frame.get("content", "")}
+        if frame.get("reply_to"):
+            body["message_reference"] = {"message_id": frame["reply_to"]}
+        return {"id": self._actor.say(str(frame["channel"]), body, _uploads(frame)).id}
+
+    def _command(self, frame: Json) -> Json:
+        opened = self._actor.command(
+            str(frame["channel"]),
+            str(frame["command"]),
+            frame.get("options") or [],
+            uploads=_uploads(frame),
+            target=frame.get("target"),
+            nonce=frame.get("nonce"),
+        )
+        return {"interaction": opened.id}
+
+    def _complete(self, frame: Json) -> Json:
+        options = frame.get("options") or []
+        opened = self._actor.complete(str(frame["channel"]), str(frame["command"]), options, frame.get("nonce"))
+        return {"interaction": opened.id}
+
+    def _use(self, frame: Json) -> Json:
+        opened = self._actor.use(
+            str(frame["channel"]),
+            str(frame["message"]),
+            str(frame["custom_id"]),
+            frame.get("values"),
+            nonce=frame.get("nonce"),
+        )
+        return {"interaction": opened.id}
+
+    def _submit(self, frame: Json) -> Json:
+        answers = frame.get("answers") or {}
+        opened = self._actor.submit(
+            str(frame["interaction"]), answers, uploads=_uploads(frame), nonce=frame.get("nonce")
+        )
+        return {"interaction": opened.id}
+
+    def _language(self, frame: Json) -> None:
+        if frame["locale"] not in LOCALES:
+            raise Refusal(400, 50035, "Discord knows no such locale.")
+        self._user.locale = frame["locale"]
+        self._world.events.tell(Event(name="PEOPLE", for_bot=False))
+        self._send("COMMANDS", {})
+
+
+def _uploads(frame: Json) -> dict[int, tuple[str, bytes]]:
+    return {
+        index: (str(each["name"]), base64.b64decode(each["data"], validate=True))
+        for index, each in enumerate(frame.get("files") or [])
+    }
+
+
+def _in_language(command: Json, locale: str) -> Json:
+    """A command with what this person reads beside the names the bot receives."""
+    shown = dict(command)
+    for key in ("name", "description"):
+        if command.get(key):
+            shown[f"shown_{key}"] = localized(command, key, locale)
+        shown.pop(f"{key}_localizations", None)
+    for key in ("options", "choices"):
+        if command.get(key):
+            shown[key] = [_in_language(each, locale) for each in command[key]]
+    return shown

@@ -1,0 +1,127 @@
+"""Routes of messages in channels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.sandbox.api.bodies import message as message_body
+from bot.sandbox.api.rest import Call, route
+from bot.sandbox.model import messages, objects, payloads
+from bot.sandbox.model.clock import born
+from bot.sandbox.model.permissions import Permission
+from bot.sandbox.model.refusals import Refusal, refusal
+
+
+def _channel(call: Call, *wanted: Permission) -> objects.Channel:
+    channel = call.world.channel(call.params["channel_id"])
+    call.world.need(call.world.bot.id, channel, *wanted)
+    return channel
+
+
+@route("POST", "/channels/{channel_id}/messages", limit="create")
+async def create(call: Call) -> Any:
+    """Post a message."""
+    world = call.world
+    channel = _channel(call)
+    draft = message_body.read_draft(call.body, call.uploads, message_body.CREATE)
+    messages.may_send(world, world.bot, channel, draft)
+    same = messages.already_posted(world, channel, world.bot, draft)
+    return payloads.message(world, same or messages.post(world, channel, world.bot, draft))
+
+
+@route("PATCH", "/channels/{channel_id}/messages/{message_id}", limit="edit")
+async def edit(call: Call) -> Any:
+    """Edit one of the bot's own messages."""
+    channel = _channel(call)
+    message = messages.find(channel, call.params["message_id"])
+    if message.author is not call.world.bot:
+        raise refusal(50005)
+    if channel.thread and channel.thread.archived:
+        raise refusal(50083)
+    call.meter.spend_old_edit(channel.id, call.world.clock.now() - born(message.id))
+    draft = message_body.read_draft(call.body, call.uploads, message_body.EDIT, before=message)
+    messages.edit(call.world, message, draft)
+    return payloads.message(call.world, message)
+
+
+@route("DELETE", "/channels/{channel_id}/messages/{message_id}", limit="delete")
+async def delete(call: Call) -> None:
+    """Delete a message: the bot's own, or any with the permission."""
+    channel = _channel(call)
+    message = messages.find(channel, call.params["message_id"])
+    if message.author is not call.world.bot:
+        call.world.need(call.world.bot.id, channel, Permission.MANAGE_MESSAGES)
+    if channel.thread and channel.thread.archived:
+        raise refusal(50083)
+    messages.delete(call.world, message)
+
+
+@route("POST", "/channels/{channel_id}/messages/bulk-delete", limit="delete")
+async def delete_many(call: Call) -> None:
+    """Delete two to a hundred messages."""
+    channel = _channel(call, Permission.MANAGE_MESSAGES)
+    wanted = (call.body or {}).get("messages", [])
+    if not 2 <= len(wanted) <= 100:
+        raise Refusal(400, 50016, "Provided too few or too many messages to delete.")
+    for each in wanted:
+        found = channel.messages.get(str(each))
+        if found and not found.only_for:
+            messages.delete(call.world, found)
+
+
+@route("GET", "/channels/{channel_id}/messages/{message_id}")
+async def get(call: Call) -> Any:
+    """One message."""
+    channel = _channel(call, Permission.READ_MESSAGE_HISTORY)
+    return payloads.message(call.world, messages.find(channel, call.params["message_id"]))
+
+
+@route("GET", "/channels/{channel_id}/messages", query=("limit", "before", "after", "around"))
+async def history(call: Call) -> Any:
+    """Messages, newest first."""
+    channel = _channel(call)
+    if not call.world.permissions(call.world.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+        return []
+    limit = int(call.query.get("limit", "50"))
+    if not 1 <= limit <= 100:
+        problem = {"code": "NUMBER_TYPE_MAX", "message": "int value should be between 1 and 100."}
+        raise refusal(50035, errors={"limit": {"_errors": [problem]}})
+    found = [each for each in reversed(channel.messages.values()) if not each.only_for]
+    if "before" in call.query:
+        found = [each for each in found if int(each.id) < int(call.query["before"])]
+    if "after" in call.query:
+        found = [each for each in found if int(each.id) > int(call.query["after"])][-limit:]
+    if "around" in call.query:
+        middle = int(call.query["around"])
+        near = sorted(found, key=lambda each: abs(int(each.id) - middle))[:limit]
+        found = [each for each in found if each in near]
+    return [payloads.message(call.world, each) for each in found[:limit]]
+
+
+@route("PUT", "/channels/{channel_id}/messages/pins/{message_id}")
+async def pin(call: Call) -> None:
+    """Pin a message."""
+    channel = _channel(call, Permission.PIN_MESSAGES, Permission.READ_MESSAGE_HISTORY)
+    messages.pin(call.world, messages.find(channel, call.params["message_id"]), pinned=True)
+
+
+@route("DELETE", "/channels/{channel_id}/messages/pins/{message_id}")
+async def unpin(call: Call) -> None:
+    """Unpin a message."""
+    channel = _channel(call, Permission.PIN_MESSAGES)
+    messages.pin(call.world, messages.find(channel, call.params["message_id"]), pinned=False)
+
+
+@route("GET", "/channels/{channel_id}/messages/pins", query=("limit", "before"))
+async def pins(call: Call) -> Any:
+    """The pinned messages."""
+    channel = _channel(call, Permission.READ_MESSAGE_HISTORY)
+    found = [each for each in channel.messages.values() if each.pinned]
+    items = [{"pinned_at": each.timestamp, "message": payloads.message(call.world, each)} for each in found]
+    return {"items": items, "has_more": False}
+
+
+@route("POST", "/channels/{channel_id}/typing")
+async def typing(call: Call) -> None:
+    """Say that the bot is writing."""
+    _channel(call, Permission.SEND_MESSAGES)

@@ -1,0 +1,1 @@
+"""The world: people, channels, messages, interactions, and what Discord refuses. It knows no HTTP."""

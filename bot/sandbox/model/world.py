@@ -1,0 +1,212 @@
+"""The world of the sandbox: one server with its people, channels and messages, and the bot among them."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from typing import Any
+
+from bot.sandbox.model import objects, payloads, permissions
+from bot.sandbox.model.clock import Clock, Snowflakes
+from bot.sandbox.model.commands import Commands
+from bot.sandbox.model.events import Event, Events
+from bot.sandbox.model.files import Files
+from bot.sandbox.model.interactions import Interactions
+from bot.sandbox.model.permissions import Permission
+from bot.sandbox.model.refusals import refusal
+
+MODERATOR = ("maelle", "Maëlle", "fr")
+PLAYERS = (
+    ("ana", "Ana", "fr"),
+    ("bastien", "Bastien", "fr"),
+    ("chloe", "Chloé", "fr"),
+    ("dimitri", "Dimitri", "fr"),
+    ("eloise", "Éloïse", "fr"),
+    ("felix", "Félix", "en-GB"),
+)
+GAMES, GENERAL = "jeux", "général"
+
+
+class World:
+    """Everything there is. It outlives the bot: the bot may die, come back and find it as it was.
+
+    `answer_within` is how long the bot has for a first answer to an interaction; Discord gives three seconds.
+    `hint` is the command that the page proposes to type first ("/menteur nouvelle"); without it, the bot's first.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock | None = None,
+        token: str | None = None,
+        answer_within: float = 3.0,
+        hint: str | None = None,
+    ) -> None:
+        self.clock = clock or Clock()
+        self.ids = Snowflakes(self.clock)
+        self.events = Events()
+        self.files = Files(self.clock)
+        self.users: dict[str, objects.User] = {}
+        self.guilds: dict[str, objects.Guild] = {}
+        self.channels: dict[str, objects.Channel] = {}
+        self.emojis: dict[str, dict[str, Any]] = {}
+        self.archive_due: dict[str, float] = {}
+        """When each active thread is archived if nothing happens in it."""
+        self.answer_within = answer_within
+        self.hint = hint
+        self.privileged_intents = 0
+        self.bot = objects.User(id=self.ids.new(), username="tablee", global_name="Tablée", bot=True)
+        self.users[self.bot.id] = self.bot
+        self.application_id = self.bot.id
+        # In the shape of Discord's tokens: the application's id comes first.
+        owner = base64.b64encode(self.bot.id.encode()).decode().rstrip("=")
+        self.token = token or f"{owner}.sandbox.{secrets.token_urlsafe(24)}"
+        self.commands = Commands(self)
+        self.interactions = Interactions(self)
+        _populate(self)
+
+    # looking things up
+
+    @property
+    def guild(self) -> objects.Guild:
+        """The server everybody starts in."""
+        return next(iter(self.guilds.values()))
+
+    @property
+    def people(self) -> list[objects.User]:
+        """Everybody who is not a bot."""
+        return [each for each in self.users.values() if not each.bot]
+
+    def person(self, name: str) -> objects.User:
+        """Somebody by id, user name or displayed name."""
+        for each in self.users.values():
+            if name in (each.id, each.username, each.global_name):
+                return each
+        raise refusal(10013)
+
+    def place(self, name: str) -> objects.Channel:
+        """A channel or thread by id or name."""
+        for each in self.channels.values():
+            if name in (each.id, each.name):
+                return each
+        raise refusal(10003)
+
+    def channel(self, channel_id: str) -> objects.Channel:
+        """A channel by id, or Discord's refusal."""
+        if channel_id not in self.channels:
+            raise refusal(10003)
+        return self.channels[channel_id]
+
+    def threads_of(self, channel: objects.Channel) -> list[objects.Channel]:
+        """The threads that hang on a channel."""
+        return [each for each in self.channels.values() if each.thread and each.thread.parent_id == channel.id]
+
+    # who may do what
+
+    def permissions(self, user_id: str, channel: objects.Channel) -> int:
+        """What somebody may do in a channel or thread; 0 if they do not see it."""
+        if channel.guild_id is None:
+            return permissions.DIRECT if user_id in channel.recipients else 0
+        base = self.channels.get(channel.thread.parent_id) if channel.thread else channel
+        if base is None or channel.guild_id not in self.guilds:
+            return 0
+        bits = permissions.in_channel(self.guilds[channel.guild_id], user_id, base)
+        secret = channel.type == objects.PRIVATE_THREAD and channel.thread and user_id not in channel.thread.members
+        return 0 if secret and not bits & Permission.MANAGE_THREADS else bits
+
+    def sees(self, user_id: str, channel: objects.Channel) -> bool:
+        """Whether somebody sees a channel or thread."""
+        return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
+
+    def need(self, user_id: str, channel: objects.Channel, *wanted: Permission) -> None:
+        """Refuse as Discord does whoever does not see the channel (50001) or lacks a permission in it (50013)."""
+        bits = self.permissions(user_id, channel)
+        if not bits & Permission.VIEW_CHANNEL:
+            raise refusal(50001)
+        for each in wanted:
+            if not bits & each:
+                raise refusal(50013)
+
+    def shows(self, user_id: str, message: objects.Message) -> bool:
+        """Whether somebody sees a message."""
+        if message.only_for is not None:
+            return message.only_for == user_id
+        channel = self.channels.get(message.channel_id)
+        return channel is not None and self.sees(user_id, channel)
+
+    # telling
+
+    def tell_channel(self, name: str, channel: objects.Channel, **extra: Any) -> None:
+        """Tell everybody who sees a channel what became of it."""
+        data = {**payloads.channel(self, channel), **extra}
+        self.events.tell(Event(name=name, data=data, channel=channel, guild_id=channel.guild_id))
+
+    def tell_message(self, name: str, message: objects.Message, *, gone: bool = False) -> None:
+        """Tell everybody who sees a message what became of it."""
+        channel = self.channels[message.channel_id]
+        data: dict[str, Any] = {"id": message.id, "channel_id": channel.id} if gone else payloads.message(self, message)
+        if channel.guild_id:
+            data["guild_id"] = channel.guild_id
+            author = self.guilds[channel.guild_id].members.get(message.author.id)
+            if not gone and author:
+                data["member"] = payloads.partial_member(author) | {"mute": False, "deaf": False}
+        self.events.tell(
+            Event(
+                name=name,
+                data=data,
+                channel=channel,
+                guild_id=channel.guild_id,
+                person=message.only_for,
+                for_bot=message.only_for is None,
+            )
+        )
+
+
+def _populate(world: World) -> None:
+    """Who and what is there at the start: a server, a moderator, six players, two channels and the bot."""
+    owner = add_user(world, *MODERATOR)
+    guild = objects.Guild(id=world.ids.new(), name="La Tablée", owner_id="")
+    world.guilds[guild.id] = guild
+    everyone = objects.Role(id=guild.id, name="@everyone", permissions=int(permissions.EVERYONE))
+    guild.roles[guild.id] = everyone
+    moderators = add_role(world, guild, "Modération", int(permissions.MODERATOR), 0x3BA55D)
+    bots = add_role(world, guild, world.bot.name, int(permissions.BOT), 0xE8A33D)
+    # Nobody who is there owns the server: an owner may do everything, and would hide what permissions refuse.
+    guild.owner_id = world.ids.new()
+    join(world, guild, world.bot, [bots.id])
+    join(world, guild, owner, [moderators.id])
+    for each in PLAYERS:
+        join(world, guild, add_user(world, *each), [])
+    add_channel(world, guild, GAMES)
+    add_channel(world, guild, GENERAL)
+
+
+def add_user(world: World, username: str, name: str, locale: str = "fr") -> objects.User:
+    """A new person."""
+    user = objects.User(id=world.ids.new(), username=username, global_name=name, locale=locale)
+    world.users[user.id] = user
+    return user
+
+
+def add_role(world: World, guild: objects.Guild, name: str, bits: int, colour: int = 0) -> objects.Role:
+    """A new role in a server."""
+    role = objects.Role(id=world.ids.new(), name=name, permissions=bits, position=len(guild.roles), colour=colour)
+    guild.roles[role.id] = role
+    return role
+
+
+def join(world: World, guild: objects.Guild, user: objects.User, roles: list[str]) -> objects.Member:
+    """Somebody enters a server."""
+    member = objects.Member(user=user, roles=roles, joined=world.clock.stamp())
+    guild.members[user.id] = member
+    world.events.tell(Event(name="PEOPLE", for_bot=False))
+    return member
+
+
+def add_channel(world: World, guild: objects.Guild, name: str) -> objects.Channel:
+    """A new text channel in a server."""
+    position = sum(each.guild_id == guild.id and not each.thread for each in world.channels.values())
+    channel = objects.Channel(id=world.ids.new(), name=name, guild_id=guild.id, position=position)
+    world.channels[channel.id] = channel
+    world.tell_channel("CHANNEL_CREATE", channel)
+    return channel

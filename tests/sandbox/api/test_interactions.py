@@ -1,0 +1,138 @@
+"""The life of an interaction: three seconds to answer, fifteen minutes to follow up, one first answer."""
+
+import pytest
+
+from bot.sandbox.model.interactions import Interaction
+from bot.sandbox.model.refusals import Refusal
+
+COMMAND = [{"name": "jouer", "description": "x"}]
+
+
+@pytest.fixture
+async def opened(raw, ana, sandbox) -> Interaction:
+    """An interaction that nobody has answered yet."""
+    await raw("PUT", f"/applications/{sandbox.world.application_id}/commands", COMMAND)
+    command = sandbox.world.commands.all()[0]
+    facts = {"channel": ana.channel("jeux"), "command": command["id"], "options": []}
+    made = await ana.ask("command", nonce="n", **facts)
+    return sandbox.world.interactions._by_id[made["interaction"]]
+
+
+def callback(interaction):
+    return f"/interactions/{interaction.id}/{interaction.token}/callback"
+
+
+def hook(sandbox, interaction, rest=""):
+    return f"/webhooks/{sandbox.world.application_id}/{interaction.token}{rest}"
+
+
+MESSAGE = {"type": 4, "data": {"content": "oui"}}
+
+
+async def test_an_answer_with_and_without_its_message(raw, opened):
+    status, answer = await raw("POST", callback(opened) + "?with_response=1", MESSAGE, token=False)
+    assert status == 200
+    assert answer["resource"]["message"]["content"] == "oui"
+    assert answer["interaction"]["response_message_id"] == answer["resource"]["message"]["id"]
+
+
+async def test_two_answers(raw, opened):
+    assert await raw("POST", callback(opened), MESSAGE, token=False) == (204, None)
+    status, answer = await raw("POST", callback(opened), MESSAGE, token=False)
+    assert (status, answer["code"]) == (400, 40060)
+
+
+async def test_a_late_answer(raw, opened, sandbox, ana):
+    sandbox.control.advance(sandbox.world.answer_within + 0.1)
+    status, answer = await raw("POST", callback(opened), MESSAGE, token=False)
+    assert (status, answer["code"]) == (404, 10062)
+    await ana.until(lambda: any(f["t"] == "INTERACTION" and f["d"]["outcome"] == "failed" for f in ana.received))
+    assert (await raw("POST", hook(sandbox, opened), {"content": "x"}, token=False))[1]["code"] == 10015
+
+
+async def test_follow_ups_die_after_fifteen_minutes(raw, opened, sandbox):
+    assert (await raw("POST", hook(sandbox, opened), {"content": "x"}, token=False))[1]["code"] == 10015
+    await raw("POST", callback(opened), MESSAGE, token=False)
+    assert (await raw("POST", hook(sandbox, opened) + "?wait=1", {"content": "x"}, token=False))[0] == 200
+    assert (await raw("PATCH", hook(sandbox, opened, "/messages/@original"), {"content": "y"}, token=False))[0] == 200
+    sandbox.control.advance(15 * 60)
+    for method, rest in (("PATCH", "/messages/@original"), ("POST", ""), ("DELETE", "/messages/@original")):
+        body = None if method == "DELETE" else {"content": "z"}
+        status, answer = await raw(method, hook(sandbox, opened, rest), body, token=False)
+        assert (status, answer["code"]) == (401, 50027)
+
+
+async def test_ephemeral_messages_are_out_of_reach_of_the_channel_routes(raw, opened, sandbox):
+    answer = {"type": 4, "data": {"content": "chut", "flags": 64}}
+    _, made = await raw("POST", callback(opened) + "?with_response=1", answer, token=False)
+    key = made["resource"]["message"]["id"]
+    path = f"/channels/{opened.channel.id}/messages/{key}"
+    assert (await raw("PATCH", path, {"content": "x"}))[1]["code"] == 10008
+    assert (await raw("GET", f"/channels/{opened.channel.id}/messages"))[1] == []
+
+
+async def test_a_follow_up_takes_the_place_of_thinking(raw, opened, sandbox):
+    await raw("POST", callback(opened), {"type": 5}, token=False)
+    await raw("POST", hook(sandbox, opened), {"content": "voilà"}, token=False)
+    messages = list(opened.channel.messages.values())
+    assert [(each.content, each.flags) for each in messages] == [("voilà", 0)]
+
+
+@pytest.mark.parametrize("kind", [6, 7, 8, 1, 12])
+async def test_answers_that_do_not_fit_a_command(raw, opened, kind):
+    status, answer = await raw("POST", callback(opened), {"type": kind, "data": {}}, token=False)
+    assert (status, answer["code"]) == (400, 50035)
+
+
+async def test_deferring_takes_only_the_ephemeral_flag(raw, opened):
+    status, _ = await raw("POST", callback(opened), {"type": 5, "data": {"flags": 32768}}, token=False)
+    assert status == 400
+
+
+BAD_MODALS = {
+    "six fields": {"components": [{"type": 10, "content": "x"}] * 6},
+    "long title": {"title": "x" * 46},
+    "label in label": {
+        "components": [
+            {"type": 18, "label": "a", "component": {"type": 4, "style": 1, "custom_id": "a", "label": "b"}},
+        ]
+    },
+    "disabled": {
+        "components": [
+            {
+                "type": 18,
+                "label": "a",
+                "component": {
+                    "type": 3,
+                    "custom_id": "a",
+                    "disabled": True,
+                    "options": [{"label": "a", "value": "a"}],
+                },
+            },
+        ]
+    },
+}
+
+
+@pytest.mark.parametrize("name", BAD_MODALS)
+async def test_bad_modals(raw, opened, name):
+    good = {
+        "custom_id": "m",
+        "title": "t",
+        "components": [{"type": 18, "label": "a", "component": {"type": 4, "style": 1, "custom_id": "a"}}],
+    }
+    status, answer = await raw("POST", callback(opened), {"type": 9, "data": good | BAD_MODALS[name]}, token=False)
+    assert (status, answer["code"]) == (400, 50035)
+    assert await raw("POST", callback(opened), {"type": 9, "data": good}, token=False) == (204, None)
+
+
+async def test_people_are_held_to_what_is_offered(raw, opened, ana, sandbox):
+    select = {"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "a"}]}
+    off = {"type": 2, "style": 1, "label": "x", "custom_id": "off", "disabled": True}
+    rows = [{"type": 1, "components": [select]}, {"type": 1, "components": [off]}]
+    body = {"type": 4, "data": {"content": "x", "components": rows}}
+    await raw("POST", callback(opened), body, token=False)
+    message = await ana.until(lambda: next(iter(ana.messages.values()), None))
+    for custom_id, values in (("s", ["b"]), ("s", []), ("off", []), ("none", [])):
+        with pytest.raises(Refusal):
+            await ana.use(message, custom_id, *values)

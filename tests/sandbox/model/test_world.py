@@ -1,0 +1,71 @@
+"""The world: what stays, what goes and who sees it."""
+
+import asyncio
+
+import discord
+
+from bot.sandbox.model import messages
+from bot.sandbox.model.messages import Draft
+from bot.sandbox.person import HANGS
+from tests.sandbox.conftest import connected
+
+
+async def test_idle_threads_are_archived(bot, ana, sandbox):
+    await ana.command("jeux", "fil")
+    await ana.until(lambda: any(each.get("name") == "Trio · Ana" for each in ana.places["channels"]))
+    sandbox.control.advance(1440 * 60 + 1)
+    assert sandbox.world.place("Trio · Ana").thread.archived
+    await ana.say("Trio · Ana", "debout")
+    assert not sandbox.world.place("Trio · Ana").thread.archived
+
+
+async def test_deleting_a_channel_reaches_the_bot(bot, raw, sandbox):
+    place = sandbox.world.place("général")
+    gone = asyncio.get_running_loop().create_future()
+
+    @bot.event
+    async def on_guild_channel_delete(channel):
+        gone.set_result(channel.name)
+
+    sandbox.control.delete("général")
+    assert await asyncio.wait_for(gone, HANGS) == "général"
+    assert (await raw("GET", f"/channels/{place.id}"))[1]["code"] == 10003
+
+
+async def test_the_world_outlives_the_bot(sandbox, monkeypatch, ana):
+    async with connected(sandbox, monkeypatch):
+        await ana.command("jeux", "plateau")
+        board = await ana.until(lambda: next(iter(ana.in_channel("jeux")), None))
+    assert not sandbox.gateway_server.online
+    sandbox.world.answer_within = 0.2
+    assert (await ana.use(board, "press:bump"))["outcome"] == "failed"
+    sandbox.world.answer_within = HANGS
+    async with connected(sandbox, monkeypatch):
+        assert (await ana.use(board, "press:bump"))["outcome"] == "answered"
+
+
+async def test_a_private_thread_is_hidden_from_players(bot, ana, bastien, sandbox):
+    channel = bot.get_channel(int(sandbox.world.place("jeux").id))
+    thread = await channel.create_thread(name="secret", type=discord.ChannelType.private_thread)
+    await thread.add_user(discord.Object(int(ana.id)))
+    await thread.send("chut")
+    await ana.until(lambda: any(each["content"] == "chut" for each in ana.messages.values()))
+    assert all(each.get("name") != "secret" for each in bastien.places["channels"])
+    assert "chut" not in str(bastien.received)
+    async with sandbox.person("Maëlle") as moderator:
+        assert moderator.channel("secret")
+
+
+async def test_a_public_answer_does_not_quote_an_ephemeral_message(bot, ana, bastien, sandbox):
+    world = sandbox.world
+    channel = world.place("jeux")
+    secret = messages.post(world, channel, world.bot, Draft(content="ton as"), only_for=ana.id)
+    await bastien.ask("say", channel=channel.id, content="vu ?", reply_to=secret.id)
+    await ana.ask("say", channel=channel.id, content="oui", reply_to=secret.id)
+    await bastien.until(lambda: len(bastien.messages) == 2)
+    assert "ton as" not in str(bastien.received)
+
+
+async def test_a_deleted_place_is_gone_for_people_too(ana, sandbox):
+    sandbox.control.delete("général")
+    await ana.until(lambda: all(each.get("name") != "général" for each in ana.places["channels"]))

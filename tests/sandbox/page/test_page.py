@@ -1,0 +1,255 @@
+"""The page in a real browser: people side by side, by mouse and by keyboard, wide and narrow, in both languages."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.sandbox import Limits, World, serve
+from bot.sandbox.person import HANGS
+from tests.sandbox.conftest import connected
+from tests.sandbox.minibot import png
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium"),
+]
+playwright.expect.set_options(timeout=HANGS * 1000)
+PICTURES = Path(__file__).parents[3] / "artefacts" / "sandbox"
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser():
+    async with playwright.async_playwright() as started:
+        running = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=HANGS * 1000)
+        yield running
+        await running.close()
+
+
+@pytest.fixture
+def patched():
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def sandbox(patched):
+    world = World(hint="/plateau", answer_within=HANGS)
+    async with serve(world, limits=Limits.none(), spec=None) as running, connected(running, patched):
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def seats(browser, sandbox):
+    """Opens the page for these people; anything wrong in it, or any request elsewhere, fails the test."""
+    wrong, contexts = [], []
+
+    async def sit(*people, width=1440, height=900, scheme="dark", language="fr-FR"):
+        context = await browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, locale=language
+        )
+        contexts.append(context)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: None if asked.url.startswith(sandbox.page) else wrong.append(asked.url))
+        page.set_default_timeout(HANGS * 1000)
+        await page.goto(f"{sandbox.page}?people={','.join(people)}")
+        await page.locator(".welcome").first.wait_for()
+        return page
+
+    yield sit
+    for each in contexts:
+        await each.close()
+    assert wrong == []
+
+
+def column(page, name):
+    return page.get_by_role("region", name=name, exact=True)
+
+
+async def command(seat, text, *, more=()):
+    """Type a command, take the first suggestion, fill in, and send, all by keyboard."""
+    box = seat.locator("textarea")
+    await box.fill(text)
+    await seat.locator(".suggestion").first.wait_for()
+    await box.press("Enter")
+    for each in more:
+        await seat.page.keyboard.type(each)
+    await seat.page.keyboard.press("Enter")
+
+
+async def test_the_first_opening_says_what_to_type(seats):
+    page = await seats("ana", "felix")
+    await page.locator(".bot.online").wait_for()
+    assert await column(page, "Ana").locator(".hint").inner_text() == "/plateau"
+    assert await column(page, "Félix").locator(".hint").inner_text() == "/board"
+    assert await page.locator(".person").first.locator("option").count() == 7
+    await column(page, "Félix").locator(".hint").click()
+    await page.keyboard.press("Enter")
+    await column(page, "Ana").locator(".container").wait_for()
+
+
+async def test_three_people_side_by_side(seats):
+    page = await seats("ana", "bastien", "chloe")
+    ana, bastien, chloe = (column(page, name) for name in ("Ana", "Bastien", "Chloé"))
+    await command(ana, "/plat")
+    await bastien.locator(".container.accented").wait_for()
+    assert await ana.locator("img[alt='un plateau orange']").count() == 1
+    assert "a utilisé" in await chloe.locator(".origin").inner_text()
+    assert re.search(r"dans \d+ ans", await chloe.locator("time.timestamp").inner_text())
+    await bastien.get_by_role("button", name="secret").click()
+    await bastien.locator(".message.ephemeral").wait_for()
+    assert "Ton secret" in await bastien.inner_text()
+    assert "Ton secret" not in await ana.inner_text() + await chloe.inner_text()
+    await chloe.get_by_role("button", name="bump").press("Enter")
+    await ana.get_by_text("bumped").wait_for()
+    await page.screenshot(path=_picture("three-dark.png"))
+    await bastien.get_by_role("button", name="Masquer").click()
+    assert await bastien.locator(".message.ephemeral").count() == 0
+
+
+async def test_options_and_live_suggestions_by_keyboard(seats):
+    page = await seats("ana")
+    ana = column(page, "Ana")
+    box = ana.locator("textarea")
+    await box.fill("/table")
+    await box.press("Enter")
+    await page.keyboard.type("ment")
+    await playwright.expect(ana.locator(".suggestion")).to_have_text(["Menteur"])
+    await page.keyboard.press("Enter")
+    await ana.get_by_role("button", name="places").click()
+    await page.keyboard.type("9")
+    await page.keyboard.press("Enter")
+    assert "Entre 2 et 6" in await ana.locator(".command .wrong").inner_text()
+    await ana.locator("input[data-option=places]").fill("5")
+    await ana.get_by_role("button", name="hote").click()
+    await page.keyboard.type("chl")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await ana.get_by_text("menteur 5 chloe").wait_for()
+
+
+async def test_selects_by_keyboard(seats):
+    page = await seats("ana")
+    ana = column(page, "Ana")
+    await command(ana, "/menus")
+    await ana.locator(".select-head").nth(4).press("Enter")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await ana.locator(".message.ephemeral", has_text="deux").wait_for()
+    await ana.locator(".select-head").first.click()
+    await ana.locator(".option", has_text="Chloé").click()
+    await ana.locator(".option", has_text="Éloïse").click()
+    await ana.get_by_role("button", name="Valider").click()
+    await ana.locator(".message.ephemeral", has_text="Chloé Éloïse").wait_for()
+
+
+async def test_a_modal(seats):
+    page = await seats("ana", "bastien")
+    ana = column(page, "Ana")
+    await command(ana, "/plat")
+    await ana.get_by_role("button", name="form").click()
+    dialog = ana.get_by_role("dialog", name="Dis-nous")
+    await dialog.get_by_label("Nom").fill("Ana")
+    await dialog.locator(".select-head").click()
+    await dialog.get_by_role("option", name="B2").click()
+    await dialog.get_by_label("Sûr ?").check()
+    await dialog.get_by_label("lent").check()
+    await page.screenshot(path=_picture("modal.png"))
+    await dialog.get_by_role("button", name="Envoyer").click()
+    await column(page, "Bastien").get_by_text("Ana ['B2'] True lent").wait_for()
+    assert await dialog.count() == 0
+
+
+async def test_a_failed_interaction_is_shown(seats, sandbox):
+    sandbox.world.answer_within = 0.3
+    page = await seats("ana")
+    ana = column(page, "Ana")
+    await command(ana, "/muet")
+    await ana.get_by_text("n’a pas répondu à temps").wait_for()
+    await command(ana, "/plat")
+    await ana.get_by_role("button", name="mute").click()
+    await ana.get_by_text("Échec de l’interaction").wait_for()
+
+
+async def test_threads_and_direct_messages(seats):
+    page = await seats("ana", "bastien")
+    ana, bastien = column(page, "Ana"), column(page, "Bastien")
+    await command(ana, "/fil")
+    await bastien.get_by_role("button", name="Trio · Ana").first.click()
+    await bastien.get_by_text("dans le fil").wait_for()
+    await bastien.locator(".place-head").click()
+    await bastien.locator(".place", has_text="Ana").last.click()
+    await bastien.locator(".place-head", has_text="@ Ana").wait_for()
+    await bastien.locator("textarea").fill("psst <@0> **toi**")
+    await bastien.locator("textarea").press("Enter")
+    await ana.locator(".place-head .count").wait_for()
+    await ana.locator(".place-head").click()
+    await ana.locator(".place.unread", has_text="Bastien").click()
+    await ana.locator("strong", has_text="toi").wait_for()
+
+
+async def test_mentions_are_highlighted_and_files_sent(seats, sandbox):
+    page = await seats("ana", "bastien")
+    ana, bastien = column(page, "Ana"), column(page, "Bastien")
+    await bastien.locator("input[type=file]").set_input_files(
+        [{"name": "photo.png", "mimeType": "image/png", "buffer": png()}]
+    )
+    await bastien.locator("textarea").fill(f"regarde <@{sandbox.world.person('Ana').id}>")
+    await bastien.locator("textarea").press("Enter")
+    await ana.locator(".message.calls .mention.mine", has_text="@Ana").wait_for()
+    assert await bastien.locator(".message.calls").count() == 0
+    await ana.locator(".attachments img").wait_for()
+
+
+async def test_the_phone(seats):
+    page = await seats("chloe", width=390, height=844)
+    chloe = column(page, "Chloé")
+    await command(chloe, "/plat")
+    await chloe.get_by_role("button", name="bump").click()
+    await chloe.get_by_text("bumped").wait_for()
+    await page.screenshot(path=_picture("phone-dark.png"))
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await chloe.locator(".place-head").click()
+    await chloe.locator(".place", has_text="général").click()
+    await chloe.get_by_text("C’est le début de # général.").wait_for()
+
+
+async def test_light_and_languages(seats):
+    page = await seats("ana", "felix", scheme="light", language="en-GB")
+    assert await page.locator("html").get_attribute("data-theme") == "light"
+    await page.get_by_text("The bot is here").wait_for()
+    await column(page, "Ana").get_by_role("button", name="Langue de cette personne").click()
+    await column(page, "Ana").get_by_text("To begin, type").wait_for()
+    await command(column(page, "Ana"), "/board")
+    await column(page, "Félix").locator(".container").wait_for()
+    await page.screenshot(path=_picture("light.png"))
+    await page.get_by_role("button", name="Light or dark").click()
+    assert await page.locator("html").get_attribute("data-theme") == "dark"
+    await page.get_by_role("button", name="4", exact=True).click()
+    assert await page.locator(".column").count() == 4
+
+
+async def test_what_bots_write_stays_text(seats, sandbox):
+    page = await seats("ana")
+    await column(page, "Ana").locator("textarea").fill("<img src=x onerror=alert(1)> [x](javascript:alert(1))")
+    await column(page, "Ana").locator("textarea").press("Enter")
+    await column(page, "Ana").get_by_text("<img src=x").wait_for()
+    assert await page.locator(".markdown img, .markdown a").count() == 0
+
+
+async def test_both_languages_have_every_text(seats):
+    page = await seats("ana")
+    both = await page.evaluate("import('/page/words.js').then(({LANGUAGES: l}) => [l.fr, l.en].map(Object.keys))")
+    assert both[0] == both[1]
+
+
+def _picture(name):
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    return PICTURES / name
