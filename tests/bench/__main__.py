@@ -1,6 +1,7 @@
 """The numbers to hold, measured: ``python -m tests.bench`` prints them as a table in Markdown.
 
-Takes some minutes. ``python -m tests.bench quick`` takes one: fewer tables, the same questions.
+Takes some minutes. ``python -m tests.bench quick`` takes one: fewer tables, the same questions. ``click`` counts
+instead what one click passes through: see ``tests/bench/click.py``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from bot.catalogue import walk
-from tests.bench import latency, memory, moves, pictures, restart, rules, wire
+from tests.bench import click, latency, memory, moves, pictures, restart, rules, wire
 
 Line = tuple[str, str, str, bool]
 """What, the goal, what was measured, and whether it is kept."""
@@ -84,6 +85,8 @@ def _pictures(count: int) -> Iterator[Line]:
 
 def main(arguments: list[str]) -> int:
     """Print the table, line by line as it is measured; 1 if a number is not held."""
+    if arguments[:1] == ["click"]:
+        return click.main(arguments[1:])
     logging.disable()
     sys.stdout.write("| what | goal | measured | held |\n|---|---|---|---|\n")
     held = True

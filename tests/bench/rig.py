@@ -112,8 +112,10 @@ class Wire(async_.AsyncWebhookAdapter):
     def _callback(number: int, body: Any) -> dict[str, Any]:
         reply: dict[str, Any] = {"interaction": {"id": str(number), "type": 3}, "resource": {"type": body["type"]}}
         if body["type"] in (4, 7):
-            reply["interaction"]["response_message_id"] = str(number + 1)
-            reply["resource"]["message"] = message(number + 1, ME, body.get("data") or {})
+            data = body.get("data") or {}
+            private = bool((data.get("flags") or 0) & EPHEMERAL)
+            reply["interaction"] |= {"response_message_id": str(number + 1), "response_message_ephemeral": private}
+            reply["resource"]["message"] = message(number + 1, ME, data)
         return reply
 
 
