@@ -166,3 +166,60 @@ def test_what_is_pure_has_no_clock_and_no_storage(room):
     for file in sources(f"bot/{room}"):
         impure = ("time", "datetime", "asyncio", "aiosqlite", "asyncpg", "sqlite3", "bot.service")
         assert not [module for module in imported(file) if any(within(module, each) for each in impure)], file
+
+
+KIT = "bot.pictures.kit"
+
+
+def kit_names(tree: ast.Module) -> dict[str, str]:
+    """What a file calls the modules and things of the kit that it imports: ``write`` is ``fonts.write``."""
+    return {
+        each.asname or each.name: f"{node.module}.{each.name}".removeprefix(f"{KIT}.")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and within(node.module, KIT)
+        for each in node.names
+    }
+
+
+def mentioned(node: ast.AST, names: dict[str, str]) -> set[str]:
+    """The things of the kit, as ``module.name``, that a piece of code mentions."""
+    found = {names[each.id] for each in ast.walk(node) if isinstance(each, ast.Name) and each.id in names}
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id in names:
+            found.add(f"{names[each.value.id]}.{each.attr}")
+    return found
+
+
+def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    """Every function, class and constant of a module."""
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            yield statement.name, statement
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = (each for each in ast.walk(statement) if isinstance(each, ast.Name))
+            yield from ((each.id, statement) for each in targets if isinstance(each.ctx, ast.Store))
+
+
+def test_the_kit_knows_no_game():
+    """A game reaches what it mentions, and what that is made of; what one game alone reaches belongs in its pieces."""
+    made_of, public = {}, set()
+    for file in sources("bot/pictures/kit"):
+        if file.name == "__main__.py":
+            continue  # shows everything there is: that is no use
+        tree = ast.parse(file.read_text("utf-8"))
+        own = {name: f"{file.stem}.{name}" for name, _ in defined(tree)}
+        for name, statement in defined(tree):
+            made_of[own[name]] = mentioned(statement, kit_names(tree) | own)
+            if isinstance(statement, ast.FunctionDef | ast.ClassDef) and not name.startswith("_"):
+                public.add(own[name])
+    users: dict[str, set[str]] = {name: set() for name in public}
+    for game in GAMES:
+        trees = [ast.parse(file.read_text("utf-8")) for file in sources(f"cogs/{game}")]
+        reached: set[str] = set()
+        ahead = {name for tree in trees for name in mentioned(tree, kit_names(tree))}
+        while ahead:
+            reached |= ahead
+            ahead = {part for name in ahead for part in made_of.get(name, ())} - reached
+        for name in reached & public:
+            users[name].add(game)
+    assert {name: games for name, games in users.items() if len(games) < 2} == {}

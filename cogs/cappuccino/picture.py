@@ -12,7 +12,7 @@ from bot.pictures.kit.sprites import Sprite
 from cogs.cappuccino.board import Cell, Spot, neighbours
 from cogs.cappuccino.layout import Layout
 from cogs.cappuccino.moves import EACH, Colour
-from cogs.cappuccino.pieces import RIMS, halted, legend, ringed, rise, row, spot, stack, symbol
+from cogs.cappuccino.pieces import RIMS, between, halted, legend, ringed, rise, row, spot, stack, symbol
 from cogs.cappuccino.view import CappuccinoView, Placed, Public, Settled, Stacked, Total, few_ways
 
 
@@ -102,8 +102,8 @@ def _moved(canvas: Canvas, public: Public, layout: Layout, event: Stacked) -> No
         # From behind, one sees the way to the top of the stack; from before, to its foot.
         y -= rise(len(public.layers[event.target]))
     far = math.dist(start, (x, y))
-    tail = links.between(start, (x, y), -layout.size * 0.3 / far)
-    tip = links.between(start, (x, y), 1 - (layout.size / 2 + 2) / far)
+    tail = between(start, (x, y), -layout.size * 0.3 / far)
+    tip = between(start, (x, y), 1 - (layout.size / 2 + 2) / far)
     links.link(canvas, tail, tip, colour=theme.ACCENT, width=layout.size / 11, heads=">")
 
 

@@ -11,7 +11,7 @@ from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import measure, write
-from bot.pictures.kit.pen import Pen, regular
+from bot.pictures.kit.pen import Pen, Point, regular
 from bot.pictures.kit.sprites import Sprite, sprite
 from bot.pictures.kit.theme import deep, pale, quiet
 
@@ -179,6 +179,11 @@ def ringed(size: int = 34) -> Sprite:
     pen = Pen(size, size)
     pen.ring(size / 2, size / 2, size / 2, 5, theme.ACCENT)
     return pen.done()
+
+
+def between(start: Point, end: Point, share: float) -> Point:
+    """The point at a share of the way from one to another."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def row(signs: Sequence[Sprite]) -> Sprite:

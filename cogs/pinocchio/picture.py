@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.core.game import Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.fonts import wrap
 from bot.pictures.kit.names import legible
 from cogs.pinocchio import pieces
 from cogs.pinocchio.moves import ANNOUNCEMENTS, COLOURS, FITTING, GARMENTS, Card
@@ -95,7 +94,7 @@ def _holding(public: Public, card: Card, say: Say) -> Canvas:
 
 def _lines(canvas: Canvas, words: str, x: float, y: float, width: int, size: int) -> None:
     """Words in the middle under something, one line below another where they need it."""
-    for place, line in enumerate(wrap(words, width, size)):
+    for place, line in enumerate(pieces.wrap(words, width, size)):
         canvas.text(line, x, y + place * size * 1.2, size=size)
 
 
@@ -185,7 +184,9 @@ def _said(canvas: Canvas, top: float, public: Public, said: Announcement, say: S
 
 def _words(canvas: Canvas, x: float, y: float, card: Card, say: Say) -> None:
     """A card in words, on one line or two."""
-    lines = wrap(say("picture-card", garment=card.garment, colour=card.colour), WORDS_WIDTH, WORDS_SIZE, strong=True)
+    lines = pieces.wrap(
+        say("picture-card", garment=card.garment, colour=card.colour), WORDS_WIDTH, WORDS_SIZE, strong=True
+    )
     for place, line in enumerate(lines):
         below = y + (place - (len(lines) - 1) / 2) * WORDS_SIZE * 1.3
         canvas.text(line, x, below, size=WORDS_SIZE, anchor="lm", colour=theme.INK, strong=True)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from bot.pictures.kit import cards, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.colour import Colour
+from bot.pictures.kit.fonts import fit, measure
 from bot.pictures.kit.pen import Pen, Point, bent
 from bot.pictures.kit.sprites import Sprite, sprite
 from bot.pictures.kit.theme import CLOTHS, INK, PAPER, WOOD, WOOD_EDGE
@@ -173,14 +174,10 @@ def swatch(colour: str, size: int = 40) -> Sprite:
 
 @sprite
 def garment_card(name: str, colour: str, width: int = 96) -> Sprite:
-    """A card with a garment in a cloth, of the size and form of the kit's card backs."""
-    tall, edge, radius = cards.height(width), max(3, width * 0.045), round(width * 0.13)
-    pen = Pen(width, tall)
-    pen.rounded((0, edge, width, tall), radius, theme.PAPER_EDGE)
-    pen.rounded((0, 0, width, tall - edge), radius, PAPER)
-    card = pen.done()
+    """A card with a garment in a cloth."""
+    card = cards.blank(width).done()
     size = round(width * 0.78)
-    card.alpha_composite(garment(name, colour, size), (round((width - size) / 2), round(tall * 0.48 - size / 2)))
+    card.alpha_composite(garment(name, colour, size), (round((width - size) / 2), round(card.height * 0.48 - size / 2)))
     return card
 
 
@@ -250,3 +247,15 @@ def _nose_root(tall: int) -> float:
 def _ring(count: int, width: int, tall: int) -> float:
     """The length of one ring of so many."""
     return min(RING, (width - _face_width(tall) - 6) / count) if count else 0.0
+
+
+def wrap(text: str, width: int, size: int, *, strong: bool = False) -> list[str]:
+    """The text in lines no wider than a width; a word too long for a line is cut with an ellipsis."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and measure(longer, size, strong=strong) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fit(word, width, size, least=size, strong=strong)[0])
+    return lines

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.pictures.kit import badges, cards, cups, garments, links, noses, seats, symbols, theme, tokens
+from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 
 PEOPLE = ("Ana", "Barthélemy-Côme", "Chloé", "李小龍", "محمد علي", "𝓓𝓸𝓶𝓲 🔥")
@@ -21,59 +21,25 @@ def heading(canvas: Canvas, words: str, y: float, x: float = theme.MARGIN + 4) -
 
 def card_sheet() -> Canvas:
     """Cards."""
-    canvas = Canvas(980)
+    canvas = Canvas(430)
     heading(canvas, "number_card", 44)
     for index, (number, linked) in enumerate(((1, (6, 8)), (7, ()), (12, (5,)), (4, None))):
         canvas.put(cards.number_card(number, links=linked), 80 + index * 112, 140)
     canvas.put(cards.number_card(5, 72, stripe=theme.SEATS[1]), 520, 140)
     canvas.put(cards.number_card(3, 72, stripe=theme.SEATS[4]), 604, 140)
     canvas.frame((568, 90, 640, 190), radius=9, gap=7)
-    heading(canvas, "back, slot, pile", 240)
+    heading(canvas, "back, slot, blank", 240)
     for index, thing in enumerate(
-        (
-            cards.back(),
-            cards.back(label="4"),
-            cards.back(label="12"),
-            cards.slot(label="5"),
-            cards.pile(22),
-            cards.pile(3),
-        )
+        (cards.back(), cards.back(label="4"), cards.back(label="12"), cards.slot(label="5"), cards.blank(96).done())
     ):
         canvas.put(thing, 80 + index * 112, 396, anchor="mb")
-    heading(canvas, "garment_card, garment, swatch", 436)
-    for row, colour in enumerate(theme.CLOTHS):
-        for column, name in enumerate(garments.GARMENTS):
-            canvas.put(garments.garment(name, colour, 84), 70 + column * 96, 512 + row * 96)
-        canvas.put(garments.swatch(colour), 532, 512 + row * 96)
-    for index, (name, colour) in enumerate((("bonnet", "red"), ("sabots", "yellow"), ("jacket", "blue"))):
-        canvas.put(
-            cards.garment_card(name, colour, 112, label=("rouge", "jaune", "bleu")[index]), 84 + index * 124, 864
-        )
-    canvas.put(cards.garment_card("dungarees", "yellow", 140), 476, 864)
-    canvas.put(cards.garment_card("bowtie", "red", 140), 622, 864)
     return canvas
 
 
-def token_sheet() -> Canvas:
-    """Tokens and signs."""
-    canvas = Canvas(760)
-    heading(canvas, "token, hidden_token, victory", 44)
-    for index, colour in enumerate(tokens.SHAPES):
-        canvas.put(tokens.token(colour), 60 + index * 64, 96)
-        canvas.put(tokens.token(colour, 80), 70 + index * 92, 178)
-        canvas.put(tokens.token(colour, 32), 430 + index * 40, 178)
-    canvas.put(tokens.hidden_token(), 340, 96)
-    canvas.put(tokens.victory(), 410, 96)
-    canvas.put(tokens.victory(won=False), 470, 96)
-    canvas.put(tokens.victory(32), 520, 96)
-    canvas.put(tokens.victory(32, won=False), 560, 96)
-    heading(canvas, "coin, action", 250)
-    for index, value in enumerate((0, 3, 5, 15)):
-        canvas.put(tokens.coin(value), 60 + index * 62, 308)
-    canvas.put(tokens.coin(size=32), 300, 308)
-    for index, name in enumerate((*tokens.ACTIONS, None)):
-        canvas.put(tokens.action(name), 380 + index * 84, 308)
-    heading(canvas, "verdict, padlock, hourglass, crown, fist, end_arrow", 384)
+def sign_sheet() -> Canvas:
+    """Signs, bubbles and links."""
+    canvas = Canvas(380)
+    heading(canvas, "verdict, padlock, hourglass, crown, tag", 44)
     for index, thing in enumerate(
         (
             badges.verdict(good=True),
@@ -81,111 +47,59 @@ def token_sheet() -> Canvas:
             badges.padlock(48),
             badges.hourglass(40),
             badges.crown(48),
-            badges.fist(),
-            badges.end_arrow(up=True),
-            badges.end_arrow(up=False),
+            badges.tag("B2"),
         )
     ):
-        canvas.put(thing, 64 + index * 78, 446)
-    heading(canvas, "tag, symbol, bubble, link, swap", 520)
-    canvas.put(badges.tag("B2"), 60, 566)
-    canvas.put(badges.tag("protégée", fill=theme.ACCENT), 150, 566)
-    canvas.panel((456, 538, 690, 594), theme.PAPER)
-    for index, name in enumerate(theme.CUPS):
-        canvas.put(symbols.symbol(name, 40), 260 + index * 52, 566)
-        canvas.put(symbols.symbol(name, 40, theme.PAPER), 490 + index * 52, 566)
-    badges.bubble(canvas, (40, 610, 260, 680), (90, 716))
-    canvas.text("bonnet rouge", 150, 645, colour=theme.INK, width=190)
-    links.link(canvas, (300, 640), (430, 640), heads=">")
-    links.link(canvas, (300, 680), (430, 680), heads="<>", bend=20, colour=theme.ACCENT)
-    for x in (500, 630):
-        canvas.put(cups.cup("", 76), x, 660)
-    links.swap(canvas, (500, 660), (630, 660), gap=20)
-    return canvas
-
-
-def cup_sheet() -> Canvas:
-    """Cups and stacks."""
-    canvas = Canvas(680)
-    heading(canvas, "cup, lifted", 44)
-    for index, thing in enumerate(
-        (
-            cups.cup("A1", 92),
-            cups.cup("B2", 92, lit=True),
-            cups.lifted((), "C3", 92),
-            cups.lifted(("blue",), "C1", 92),
-            cups.lifted(("blue", "green", "orange"), "C2", 92),
-            cups.lifted(("blue", "green", "orange", "green", "blue"), "C6", 92),
-            cups.lifted(("blue",) * 4 + ("green",) * 2 + ("orange",) * 3, "C7", 92),
-        )
-    ):
-        canvas.put(thing, 72 + index * 96, 120)
-    heading(canvas, "stack, spot", 200)
-    tall = ("leaf", "cat", "panda", "flower", "cat", "panda", "leaf", "flower", "cat", "leaf", "panda", "cat")
-    for row, name in enumerate(theme.CUPS):
-        for column, height in enumerate((1, 2, 3, 5, 12)):
-            layers = (*tall[: height - 1], name)
-            canvas.put(cups.stack(layers, lit=column == 2), 66 + column * 76, 310 + row * 96, anchor="mb")
-        canvas.put(cups.stack((name, name, name), calm=True), 66 + 5 * 76, 310 + row * 96, anchor="mb")
-    canvas.put(cups.spot(), 530, 280)
-    canvas.put(cups.spot(lit=True), 606, 280)
-    canvas.put(cups.spot(lit=True, label="B12"), 674, 280)
-    heading(canvas, "side_stack", 350, 490)
-    canvas.put(cups.side_stack(("cat", "leaf", "panda", "flower")), 540, 560, anchor="mb")
-    canvas.put(cups.side_stack(("panda",)), 650, 560, anchor="mb")
+        canvas.put(thing, 64 + index * 78, 106)
+    canvas.put(badges.tag("gagné", fill=theme.ACCENT), 570, 106)
+    heading(canvas, "bubble, link", 180)
+    badges.bubble(canvas, (40, 230, 260, 300), (90, 336))
+    canvas.text("c’est faux", 150, 265, colour=theme.INK, width=190)
+    links.link(canvas, (300, 260), (430, 260), heads=">")
+    links.link(canvas, (300, 300), (430, 300), heads="<>", bend=20, colour=theme.ACCENT)
     return canvas
 
 
 def seat_sheet() -> Canvas:
-    """Seats and noses."""
-    canvas = Canvas(880)
+    """Seats."""
+    canvas = Canvas(540)
     heading(canvas, "seats.plate", 44)
-    coin, card = tokens.coin(size=32), cards.back(24)
     boxes = seats.rows(6, 68)
     for index, (name, box) in enumerate(zip(PEOPLE, boxes, strict=True)):
-        facts = (seats.Fact(card, str(8 - index)), seats.Fact(coin, str(15 + index)))
+        facts = (seats.Fact(cards.back(24), str(8 - index)), seats.Fact(badges.padlock(32), str(15 + index)))
         mark = badges.crown() if index == 2 else badges.hourglass() if index == 0 else None
         seats.plate(canvas, box, seats.Seat(index, name, facts, active=index == 0, out=index == 5, mark=mark))
     top = seats.below(boxes) + 16
     boxes = seats.rows(4, top, tall=seats.LOW)
     for index, (name, box) in enumerate(zip(PEOPLE[1:5], boxes, strict=True)):
         seats.plate(canvas, box, seats.Seat(index, name, active=index == 1))
-    top = seats.below(boxes) + 40
-    heading(canvas, "noses", top)
-    for index, count in enumerate((0, 1, 3, 8, 22)):
-        noses.nose_row(canvas, theme.MARGIN + 6, top + 60 + index * 72, count, width=420)
-    for index, point in enumerate(seats.circle(6, 580, top + 190, 90, 120)):
-        canvas.put(seats.disc(index), *point)
+    top = seats.below(boxes) + 48
+    for index in range(6):
+        canvas.put(seats.disc(index), 64 + index * 60, top)
     return canvas
 
 
 def board_sheet() -> Canvas:
-    """A full board of 64 stacks with coordinates: what the bench times."""
+    """A full board of 64 cards with coordinates: as much as any picture holds."""
     canvas = Canvas(800)
-    names = tuple(theme.CUPS)
-    pitch, rise, left, top = 76, 66, 96, 150
-    for column in range(16):
-        canvas.text(str(column + 1), left + column * pitch / 2, 44, size=theme.SMALLEST, colour=theme.MUTED)
+    pitch, rise, left, top = 76, 66, 96, 88
+    for column in range(8):
+        canvas.text(str(column + 1), left + column * pitch, 44, size=theme.SMALLEST, colour=theme.MUTED)
     for row in range(8):
-        canvas.text("ABCDEFGH"[row], 36, top + row * rise - 38, size=24, colour=theme.MUTED)
+        canvas.text("ABCDEFGH"[row], 36, top + row * rise, size=24, colour=theme.MUTED)
         for column in range(8):
-            height = (row * 5 + column * 3) % 7 if (row + column) % 3 else 1
-            if not height:
-                continue
-            layers = tuple(names[(row * 3 + column * 5 + layer * (1 + row)) % 4] for layer in range(height))
-            x = left + column * pitch + (pitch / 2 if row % 2 else 0)
-            canvas.put(cups.stack(layers, lit=(row, column) == (3, 4)), x, top + row * rise, anchor="mb")
-    boxes = seats.rows(4, 634, tall=seats.LOW)
-    for index, box in enumerate(boxes):
-        mark = symbols.symbol(names[index], 36)
-        seats.plate(canvas, box, seats.Seat(index, f"{PEOPLE[index]}", active=index == 1, mark=mark))
+            kind, owner = (row * 5 + column * 3) % 7, theme.SEATS[(row + column) % 6]
+            card = cards.number_card(row + column, 44, stripe=owner) if kind > 2 else cards.back(44, label=str(kind))
+            canvas.put(card, left + column * pitch, top + row * rise)
+    canvas.frame((left + 3 * pitch - 22, top + 4 * rise - 31, left + 3 * pitch + 22, top + 4 * rise + 31), radius=6)
+    for index, box in enumerate(seats.rows(4, 634, tall=seats.LOW)):
+        seats.plate(canvas, box, seats.Seat(index, PEOPLE[index], active=index == 1, mark=badges.hourglass()))
     return canvas
 
 
 SHEETS = {
     "cards": card_sheet,
-    "tokens": token_sheet,
-    "cups": cup_sheet,
+    "signs": sign_sheet,
     "seats": seat_sheet,
     "board": board_sheet,
 }

@@ -1,4 +1,4 @@
-"""Small signs: tags, marks of truth and lie, a shield for what is protected, a fist, arrows to an end of a hand."""
+"""Small signs: tags, marks of right and wrong, a padlock, an hourglass, a crown, and speech bubbles."""
 
 from __future__ import annotations
 
@@ -50,49 +50,15 @@ def padlock(size: int = 40) -> Sprite:
 
 
 @sprite
-def hourglass(size: int = 32, colour: Colour = theme.ACCENT) -> Sprite:
+def hourglass(size: int = 32) -> Sprite:
     """An hourglass: we wait for this one."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
-    unit.polygon([(24, 14), (76, 14), (50, 52)], colour, soft=4)
-    unit.polygon([(24, 86), (76, 86), (50, 48)], colour, soft=4)
+    unit.polygon([(24, 14), (76, 14), (50, 52)], theme.ACCENT, soft=4)
+    unit.polygon([(24, 86), (76, 86), (50, 48)], theme.ACCENT, soft=4)
     unit.polygon([(38, 24), (62, 24), (50, 40)], theme.PLATE)
-    unit.line([(16, 10), (84, 10)], 10, colour)
-    unit.line([(16, 90), (84, 90)], 10, colour)
-    return pen.done()
-
-
-@sprite
-def fist(size: int = 80) -> Sprite:
-    """A closed fist, seen from the front: a token is in it."""
-    pen = Pen(size, size)
-    unit = pen.square(0, 0, size)
-    line = 4.5
-    unit.rounded((26, 68, 74, 100), 8, theme.INK)
-    unit.rounded((26 + line, 68, 74 - line, 100), 6, theme.MUTED)  # no token has this colour
-    unit.rounded((10, 14, 90, 82), 24, theme.INK)
-    for finger in range(4):
-        left = 10 + finger * 19
-        unit.rounded((left, 8, left + 23, 58), 11, theme.INK)
-        unit.rounded((left + line, 8 + line, left + 23 - line, 58 - line), 8, theme.SKIN)
-    unit.rounded((10 + line, 44, 90 - line, 82 - line), 20, theme.SKIN)
-    unit.rounded((14, 46, 68, 70), 12, theme.INK)
-    unit.rounded((14, 46 + line, 68 - line, 70 - line), 9, theme.SKIN)
-    return pen.done()
-
-
-@sprite
-def end_arrow(size: int = 40, *, up: bool, colour: Colour = theme.PAPER) -> Sprite:
-    """An arrow to the highest (up, with a bar above) or the lowest card of a hand (down, with a bar below)."""
-    pen = Pen(size, size)
-    unit = pen.square(0, 0, size)
-
-    def flip(*points: Point) -> list[Point]:
-        return [(x, y if up else 100 - y) for x, y in points]
-
-    unit.line(flip((20, 12), (80, 12)), 11, colour)
-    unit.line(flip((50, 40), (50, 90)), 13, colour)
-    unit.polygon(flip((50, 30), (78, 60), (22, 60)), colour, soft=4)
+    unit.line([(16, 10), (84, 10)], 10, theme.ACCENT)
+    unit.line([(16, 90), (84, 90)], 10, theme.ACCENT)
     return pen.done()
 
 
@@ -108,7 +74,7 @@ def crown(size: int = 36) -> Sprite:
     return pen.done()
 
 
-def bubble(canvas: Canvas, box: Box, tail: Point, fill: Colour = theme.PAPER) -> None:
+def bubble(canvas: Canvas, box: Box, tail: Point) -> None:
     """A speech bubble over a box, its tail pointing at a point outside it: what somebody says."""
     left, top, right, bottom = box
     x, y = tail
@@ -118,12 +84,12 @@ def bubble(canvas: Canvas, box: Box, tail: Point, fill: Colour = theme.PAPER) ->
     else:
         corners = (tail, (root[0] - 16, root[1]), (root[0] + 16, root[1]))
     near_x, near_y = min(px for px, _ in corners), min(py for _, py in corners)
-    canvas.put(_tail(tuple((px - near_x, py - near_y) for px, py in corners), fill), near_x, near_y, anchor="lt")
-    canvas.panel(box, fill, radius=22)
+    canvas.put(_tail(tuple((px - near_x, py - near_y) for px, py in corners)), near_x, near_y, anchor="lt")
+    canvas.panel(box, theme.PAPER, radius=22)
 
 
 @sprite
-def _tail(corners: tuple[Point, ...], fill: Colour) -> Sprite:
+def _tail(corners: tuple[Point, ...]) -> Sprite:
     pen = Pen(max(x for x, _ in corners) + 1, max(y for _, y in corners) + 1)
-    pen.polygon(corners, fill)
+    pen.polygon(corners, theme.PAPER)
     return pen.done()

@@ -1,4 +1,4 @@
-"""Cards: numbers, garments, backs, and the places where cards lie.
+"""Cards: numbers, backs, blank ones to draw on, and the places where cards lie.
 
 All cards are seven wide and ten high, and stand on a darker lower edge.
 """
@@ -9,7 +9,6 @@ from bot.pictures.kit import theme
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.emblem import emblem
 from bot.pictures.kit.fonts import write
-from bot.pictures.kit.garments import draw_garment
 from bot.pictures.kit.pen import Pen
 from bot.pictures.kit.sprites import Sprite, sprite
 
@@ -23,7 +22,8 @@ def _radius(width: int) -> int:
     return round(width * 0.13)
 
 
-def _blank(width: int, face: Colour, edge: Colour) -> Pen:
+def blank(width: int, face: Colour = theme.PAPER, edge: Colour = theme.PAPER_EDGE) -> Pen:
+    """A card with nothing on it yet."""
     tall = height(width)
     depth = max(3, width * 0.045)
     pen = Pen(width, tall)
@@ -41,7 +41,7 @@ def number_card(
     ``links`` are the small numbers at its foot: an empty tuple says that there are none, None that it does not matter.
     """
     tall = height(width)
-    pen = _blank(width, theme.PAPER, theme.PAPER_EDGE)
+    pen = blank(width)
     if stripe is not None:
         # Its dark edge is for the colours that are almost paper.
         pen.rounded((width * 0.13, width * 0.1, width * 0.87, width * 0.25), width * 0.07, theme.deep(stripe))
@@ -70,7 +70,7 @@ def back(width: int = 96, *, label: str = "") -> Sprite:
     """A card face down; the label (its place) stands on it."""
     tall = height(width)
     depth = max(3, width * 0.045)
-    pen = _blank(width, theme.BACK, theme.BACK_EDGE)
+    pen = blank(width, theme.BACK, theme.BACK_EDGE)
     inset = width * 0.08
     pen.rounded((inset, inset, width - inset, tall - depth - inset), _radius(width) * 0.6, None, theme.BACK_PATTERN, 2)
     middle = (tall - depth) / 2
@@ -111,43 +111,3 @@ def slot(width: int = 96, *, label: str = "") -> Sprite:
             width=round(width * 0.8),
         )
     return place
-
-
-@sprite
-def garment_card(garment: str, colour: str, width: int = 96, *, label: str = "") -> Sprite:
-    """A card with a garment in a colour; the label (the colour's name, say) stands at its foot."""
-    tall = height(width)
-    pen = _blank(width, theme.PAPER, theme.PAPER_EDGE)
-    size = round(width * 0.78)
-    card = pen.done()
-    icon = draw_garment(size, garment, colour).done()
-    middle = tall * (0.4 if label else 0.48)
-    card.alpha_composite(icon, (round((width - size) / 2), round(middle - size / 2)))
-    if label:
-        write(
-            card,
-            label,
-            width / 2,
-            tall * 0.83,
-            size=max(theme.SMALLEST, round(width * 0.2)),
-            colour=theme.INK,
-            width=round(width * 0.88),
-        )
-    return card
-
-
-@sprite
-def pile(count: int, width: int = 72) -> Sprite:
-    """A pile of cards face down, higher with more cards, with their number; none left: the empty place."""
-    if count <= 0:
-        return slot(width, label="0")
-    layers = min(5, 1 + count // 4)
-    step = 4
-    tall = height(width)
-    pen = Pen(width, tall + (layers - 1) * step)
-    ground = pen.done()
-    blank = back(width)
-    for layer in range(layers - 1, -1, -1):
-        top = back(width, label=str(count)) if layer == 0 else blank
-        ground.alpha_composite(top, (0, layer * step))
-    return ground

@@ -134,18 +134,6 @@ def fit(text: str, width: int, size: int, *, least: int = SMALLEST, strong: bool
     return "", least
 
 
-def wrap(text: str, width: int, size: int, *, strong: bool = False) -> list[str]:
-    """The text in lines no wider than a width; a word too long for a line is cut with an ellipsis."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and measure(longer, size, strong=strong) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(fit(word, width, size, least=size, strong=strong)[0])
-    return lines
-
-
 def mask(text: str, size: int, *, strong: bool = False) -> Sprite:
     """The text as a mask, one pixel of air on each side; its base line is at ``round(ASCENT * size)``."""
     return SPRITES.get((mask, text, size, strong), lambda: _mask(text, size, strong=strong))

@@ -11,11 +11,6 @@ from bot.pictures.kit.pen import Pen, Point, bent
 from bot.pictures.kit.sprites import Sprite, sprite
 
 
-def between(start: Point, end: Point, share: float, bend: float = 0) -> Point:
-    """The point at a share of the way of a link: where to put what belongs to it."""
-    return bent(_control(start, end, bend), 100)[round(share * 100)] if bend else _straight(start, end, share)
-
-
 def _straight(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
@@ -89,9 +84,3 @@ def _head(pen: Pen, neck: Point, tip: Point, width: float, colour: Colour) -> No
     pen.polygon(
         [tip, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])], colour, soft=width * 0.2
     )
-
-
-def swap(canvas: Canvas, one: Point, other: Point, *, colour: Colour = theme.ACCENT, gap: float = 30) -> None:
-    """Two bent arrows that say: these two change places."""
-    for start, end in ((one, other), (other, one)):
-        link(canvas, start, end, colour=colour, width=6, bend=24, gap=gap, heads=">")

@@ -135,16 +135,14 @@ def bent(points: Sequence[Point], steps: int = 24) -> list[Point]:
     return found
 
 
-def regular(
-    x: float, y: float, radius: float, corners: int, turn: float = -90, inner: float | None = None
-) -> list[Point]:
-    """The corners of a regular polygon round a point, the first at ``turn`` degrees; with ``inner``, of a star."""
+def regular(x: float, y: float, radius: float, corners: int, inner: float | None = None) -> list[Point]:
+    """The corners of a regular polygon round a point, the first at the top; with ``inner``, of a star."""
     radii = (radius,) if inner is None else (radius, inner)
     count = corners * len(radii)
     return [
         (
-            x + radii[index % len(radii)] * math.cos(math.radians(turn + 360 * index / count)),
-            y + radii[index % len(radii)] * math.sin(math.radians(turn + 360 * index / count)),
+            x + radii[index % len(radii)] * math.cos(math.radians(360 * index / count - 90)),
+            y + radii[index % len(radii)] * math.sin(math.radians(360 * index / count - 90)),
         )
         for index in range(count)
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import measure, write
 from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Box, Pen, Point
+from bot.pictures.kit.pen import Box, Pen
 from bot.pictures.kit.sprites import Sprite, sprite
 
 LOW = 60
@@ -108,10 +107,10 @@ def _facts(canvas: Canvas, x: float, y: float, room: float, seat: Seat) -> None:
         x += width + gap
 
 
-def rows(count: int, top: float, *, tall: int = HIGH, gap: int = 12, width: int = theme.WIDTH) -> list[Box]:
+def rows(count: int, top: float, *, tall: int = HIGH, gap: int = 12) -> list[Box]:
     """Boxes for plates in reading order: two or three to a row, all as wide as the picture allows."""
     across = {1: 1, 2: 2, 4: 2}.get(count, 3)
-    room = width - 2 * theme.MARGIN
+    room = theme.WIDTH - 2 * theme.MARGIN
     each = (room - gap * (across - 1)) / across
     boxes: list[Box] = []
     for index in range(count):
@@ -127,14 +126,3 @@ def rows(count: int, top: float, *, tall: int = HIGH, gap: int = 12, width: int 
 def below(boxes: Sequence[Box]) -> int:
     """The lower edge of the lowest box: where the next thing may begin."""
     return round(max(bottom for *_, bottom in boxes))
-
-
-def circle(count: int, x: float, y: float, across: float, down: float) -> list[Point]:
-    """Points on an ellipse round (x, y), clockwise from the top: seats round a table. Half axes are given."""
-    return [
-        (
-            x + across * math.sin(2 * math.pi * index / count),
-            y - down * math.cos(2 * math.pi * index / count),
-        )
-        for index in range(count)
-    ]

@@ -54,7 +54,7 @@ COIN_EDGE = rgb("#B88524")
 TOKENS: Mapping[str, Colour] = MappingProxyType(
     {"blue": rgb("#3F8DE8"), "green": rgb("#62CF8F"), "orange": rgb("#F7A23B"), "white": PAPER}
 )
-"""Tokens by colour; their shapes are in tokens.py."""
+"""Tokens by colour; each has its own shape."""
 CUPS: Mapping[str, Colour] = MappingProxyType(
     {"cat": rgb("#FABF4E"), "panda": rgb("#F1F4F6"), "leaf": rgb("#3BA36B"), "flower": rgb("#C96BB8")}
 )
@@ -62,7 +62,7 @@ CUPS: Mapping[str, Colour] = MappingProxyType(
 CLOTHS: Mapping[str, Colour] = MappingProxyType(
     {"red": rgb("#E5625A"), "yellow": rgb("#F6CB4B"), "blue": rgb("#4A97EE")}
 )
-"""Garments by colour; each has its own weave in garments.py."""
+"""Garments by colour; each has its own weave."""
 SEATS: tuple[Colour, ...] = tuple(
     rgb(code) for code in ("#F9B548", "#3F8DE8", "#62CF8F", "#F3F4F1", "#DB5F9A", "#C4B2F7")
 )

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from bot.pictures.kit import theme
-from bot.pictures.kit.fonts import measure, wrap
+from bot.pictures.kit.fonts import measure
 from cogs.pinocchio import picture as layout
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import CARDS, GARMENTS, Announce, Card
 from cogs.pinocchio.picture import picture
+from cogs.pinocchio.pieces import wrap
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, random_game
 from tests.kit.golden import Golden
 from tests.kit.words import all_words, saying

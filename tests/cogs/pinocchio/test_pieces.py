@@ -5,9 +5,10 @@ from itertools import combinations
 import pytest
 
 from bot.pictures.kit import cards
+from bot.pictures.kit.fonts import measure
 from cogs.pinocchio import pieces
 from cogs.pinocchio.moves import COLOURS, GARMENTS
-from tests.pictures.kit.test_elements import outline_difference, shape_difference
+from tests.kit.shapes import outline_difference, shape_difference
 
 
 def test_garments_differ_by_cut_and_cloths_by_weave():
@@ -53,3 +54,10 @@ def test_noses_grow_within_their_width():
     assert reach == sorted(reach)
     assert len(set(reach[:9])) == 9
     assert max(reach) <= 300
+
+
+def test_wrapped_lines_fit_and_keep_all_words():
+    lines = pieces.wrap("annonce protégée, personne ne peut la mettre en doute", 240, 26)
+    assert len(lines) > 1
+    assert all(measure(line, 26) <= 240 for line in lines)
+    assert " ".join(lines) == "annonce protégée, personne ne peut la mettre en doute"

@@ -49,13 +49,6 @@ def test_text_shrinks_before_it_is_cut():
     assert fonts.fit("Barthélemy", width, 30) == ("Barthélemy", 24)
 
 
-def test_wrapped_lines_fit_and_keep_all_words():
-    lines = fonts.wrap("annonce protégée, personne ne peut la mettre en doute", 240, 26)
-    assert len(lines) > 1
-    assert all(fonts.measure(line, 26) <= 240 for line in lines)
-    assert " ".join(lines) == "annonce protégée, personne ne peut la mettre en doute"
-
-
 def test_text_too_small_for_a_phone_is_refused():
     with pytest.raises(ValueError, match="too small"):
         fonts.write(Image.new("RGB", (10, 10)), "a", 0, 0, size=theme.SMALLEST - 1)

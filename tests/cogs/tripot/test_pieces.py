@@ -1,0 +1,11 @@
+"""Each thing that is drawn differs from others without colour."""
+
+from itertools import combinations
+
+from cogs.tripot import pieces
+from tests.kit.shapes import shape_difference
+
+
+def test_actions_differ_by_their_signs():
+    for one, other in combinations(("cooperate", "attack", "defend", None), 2):
+        assert shape_difference(pieces.action_token(one, 72), pieces.action_token(other, 72)) > 0.05
