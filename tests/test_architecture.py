@@ -59,7 +59,7 @@ def test_rules_faces_and_pictures_run_without_discord():
 
 def test_every_game_has_the_same_pages_of_contents():
     for game in GAMES:
-        for name in ("game", "moves", "rules", "face", "commands"):
+        for name in ("game", "moves", "rules", "view", "face", "commands"):
             assert (ROOT / "cogs" / game / f"{name}.py").exists(), f"cogs/{game}/{name}.py"
 
 

@@ -54,7 +54,7 @@ class State(msgspec.Struct, frozen=True):
 
     def view(self, seat: Seat | None) -> HuntView:
         """All that a seat may know: what everybody knows."""
-        return View(seat=seat, to_act=tuple(self.to_act), public=self.public)
+        return View(seat=seat, to_act=tuple(sorted(self.to_act)), public=self.public)
 
     def outcome(self) -> Outcome | None:
         """One point for whoever found the number."""
