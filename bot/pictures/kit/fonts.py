@@ -21,6 +21,8 @@ from bot.pictures.kit.sprites import SPRITES, Sprite
 from bot.pictures.kit.theme import PAPER, SMALLEST
 
 FOLDER = Path(__file__).parents[3] / "data" / "fonts"
+"""Beside the packages, in the source tree and where a wheel is installed. It is not looked for as the package ``data``:
+whoever else is called so would be found instead."""
 
 CAPITAL = 0.72
 """The height of our capitals and digits, in parts of the size: the middle of a text is the middle of these."""

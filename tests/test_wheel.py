@@ -1,0 +1,121 @@
+"""The wheel: made by ``python -m build``, by way of the source archive, and run where nothing else of ours is."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from shutil import copy, copytree, ignore_patterns
+from zipfile import ZipFile
+
+import pytest
+
+from tests.kit.words import ROOT
+
+FOLDERS = ("bot", "cogs", "data/fonts")
+"""What an installed bot is made of, code and everything it reads."""
+LONG = 300
+"""Only against hanging."""
+
+EVERYTHING = """
+import json
+from hashlib import sha256
+from random import Random
+
+from bot import catalogue
+from bot.core.simulate import play_out
+from bot.sandbox.server import PAGE
+from bot.service.store.schema import migrations
+from bot.words import LANGUAGES
+
+found = catalogue.walk()
+
+
+def picture(game, lang):
+    seats = max(game.seats)
+    _, _, state = next(play_out(game, seats, game.variants(seats)[0], Random(1)))
+    names = ["Ana", "李小龍", "Chloé", "Bo", "Нина", "ゆき"][:seats]
+    return sha256(game.picture(state.view(None), found.words.say(game.key, lang, names))).hexdigest()
+
+
+print(json.dumps({
+    "where": catalogue.__file__,
+    "extensions": found.extensions,
+    "strings": {
+        f"{scope} {lang}": sorted(found.words.keys(scope, lang))
+        for scope in ("", *(name.split(".")[1] for name in found.extensions))
+        for lang in LANGUAGES
+    },
+    "pictures": {f"{game.key} {lang}": picture(game, lang) for game in found.games.values() for lang in LANGUAGES},
+    "migrations": {dialect: [step.sql for step in migrations(dialect)] for dialect in ("sqlite", "postgres")},
+    "page": {file.name: file.read_text("utf-8") for file in sorted(PAGE.iterdir()) if file.is_file()},
+}))
+"""
+
+
+def python(*arguments: str, path: Path, cwd: Path) -> str:
+    """What Python prints when of ours it knows only what is in a folder."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=cwd, env=os.environ | {"PYTHONPATH": str(path)}, capture_output=True, text=True, timeout=LONG, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of what we publish, with a database beside it as a bot that runs there leaves."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source, tools, out = folder / "source", folder / "tools", folder / "out"
+    for name in FOLDERS:
+        copytree(ROOT / name, source / name, ignore=ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        copy(ROOT / name, source / name)
+    (source / "data" / "tablee.sqlite3").write_text("whom people played with", "utf-8")
+    # Building is not for everyday: what it needs is fetched here instead of standing in everybody's set-up.
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    pip = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    python(*pip, "--target", str(tools), "build", *needed, path=folder, cwd=folder)
+    python("-m", "build", "--no-isolation", "--outdir", str(out), str(source), path=tools, cwd=folder)
+    return next(out.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the installed wheel and nothing else."""
+    folder = tmp_path_factory.mktemp("installed")
+    pip = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps", "--no-index", "--no-compile")
+    python(*pip, "--target", str(folder), str(wheel), path=wheel.parent, cwd=wheel.parent)
+    return folder
+
+
+def test_the_wheel_holds_all_our_files_and_no_others(wheel):
+    ours = {
+        file.relative_to(ROOT).as_posix()
+        for name in FOLDERS
+        for file in (ROOT / name).rglob("*")
+        if file.is_file() and file.suffix != ".pyc"
+    }
+    with ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert packed == ours
+
+
+def test_the_installed_wheel_has_games_strings_pictures_migrations_and_page(installed, tmp_path):
+    expected = json.loads(python("-c", EVERYTHING, path=ROOT, cwd=tmp_path))
+    found = json.loads(python("-c", EVERYTHING, path=installed, cwd=tmp_path))
+    assert Path(found.pop("where")).is_relative_to(installed)
+    assert Path(expected.pop("where")).is_relative_to(ROOT)
+    assert found == expected
+    assert all(expected.values())
+
+
+def test_the_installed_wheel_plays(installed, tmp_path):
+    played = python("-m", "bot", "simulate", "trio", "--games", "1", "--seed", "1", path=installed, cwd=tmp_path)
+    assert json.loads(played)["game"] == "trio"
+    (tmp_path / "record.jsonl").write_text(played, "utf-8")
+    python("-m", "bot", "verify", "record.jsonl", path=installed, cwd=tmp_path)
