@@ -135,7 +135,7 @@ def test_every_refusal_met_can_be_told(setting, caplog):
                 continue  # nobody can make it, so nobody is told
             except Illegal as no:
                 met.setdefault(no.key, no)
-    assert len(met) >= 2
+    assert met
     for no in met.values():
         assert all(say(f"illegal-{no.key}", **no.blanks).strip() for say in says)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -169,7 +169,7 @@ class Tattling:
 
 
 def test_a_game_where_others_can_tell_that_a_choice_was_changed_is_caught():
-    (setting,) = changeable()
+    setting, *_ = changeable()
     fair = played(setting)
     with pytest.raises(AssertionError):
         examination.seals_again_unseen(Played(setting, fair.moves, tuple(map(Tattling, fair.states))), WORDS)

@@ -10,7 +10,7 @@ from typing import Any
 from bot.catalogue import walk
 from bot.core.facts import OVER, PLAYING, Facts, Player
 from bot.core.game import CHANCE, Game, Seat, State, Value
-from bot.core.log import Turn
+from bot.core.log import Log, Turn
 from bot.core.simulate import play_out, settings
 from bot.core.stored import Row
 from bot.core.table import Table
@@ -105,7 +105,7 @@ def table_at(game: Played, index: int, names: tuple[str, ...] = UGLY) -> Table:
         host=players[0].user, players=players, options=setting.options, pace="steady", created=START,
         rules=setting.game.version, nonce="0" * 32, deadline=START + 86_400 + index,
     )  # fmt: skip
-    log = tuple(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
+    log = Log(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
     status = PLAYING if state.to_act else OVER
     return Table(
         row=Row(id=2**40, guild=1, channel=2, game=setting.game.key, status=status),

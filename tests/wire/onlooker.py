@@ -12,8 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import msgspec
-
 from bot.core.game import State
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -129,7 +127,7 @@ def _hands(table: Table, words: Words) -> dict[int, set[str]]:
         for seat in range(table.size):
             view = state.view(seat)
             # While what was revealed is to be seen, and after.
-            for each in (view, msgspec.structs.replace(view, flash=None)) if view.flash else (view,):
+            for each in (view, view.without_flash()) if view.flash else (view,):
                 for say in voices:
                     if hand := table.game.face.sight(each, say).hand:
                         found[seat] |= {hand, alt(hand)}
