@@ -1,113 +1,30 @@
-"""The honeycomb: its cells and the names people call them by, the board as it is built, and the board once it stands.
+"""The board: as players build it, and once all cups are set; and the moves there are on it.
 
-A cell is axial, ``(q, r)``: r is its row, and its six neighbours differ by one step. On the screen every row is
-shifted by half a cup against the next, so a cell stands ``2q + r`` half cups from the left.
-
-People never see axial numbers. A cell is called by its row and column on the screen: a letter for the row, A at the
-top, then a number that counts half cups from the left, 1 at the leftmost cell shown. Rows therefore have odd and
-even numbers in turn (A1 A3 A5 above B2 B4 B6), a column is a true vertical line, and touching cells are
-exactly A3 and A5 or A3 and B2 or B4. The *frame* is the corner the counting starts from. While the cups stay
-where they are it stays too, and emptied cells keep their names: during play names never change. In the advanced
-set-up the frame holds the cups and the cells free to choose, so names are settled while a player chooses, and grow
-with the plane: they shift only when a cup widens the cluster at the top or on the left.
+Cells are known by a number: while the board is being built by one that grows in reading order over the whole plane,
+and once it stands by their place in reading order.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from operator import itemgetter
+from itertools import chain, compress
+from operator import getitem
 
 import msgspec
 
-Cell = tuple[int, int]
-Spot = tuple[int, int]
-"""A row on the screen, from 0, and a column, from 1."""
-
-ORIGIN: Cell = (0, 0)
-STEPS: tuple[Cell, ...] = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))
-"""To the six neighbours in reading order. The opposite of step k is step 5 - k."""
-
-reading_order = itemgetter(1, 0)
-"""Sorts cells as one reads them: by row, then along the row."""
-
-
-@lru_cache(maxsize=8192)
-def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The six cells that touch a cell, in reading order."""
-    q, r = cell
-    return tuple((q + dq, r + dr) for dq, dr in STEPS)
-
-
-def distance(cell: Cell) -> int:
-    """How many steps a cell is away from the origin."""
-    q, r = cell
-    return max(abs(q), abs(r), abs(q + r))
-
-
-def half_steps(cell: Cell) -> int:
-    """How many half cups a cell is to the right of the origin's centre."""
-    return 2 * cell[0] + cell[1]
-
-
-def connected(cells: Collection[Cell]) -> bool:
-    """Whether the cells form one group."""
-    rest = set(cells)
-    reached = [rest.pop()] if rest else []
-    for cell in reached:
-        for other in neighbours(cell):
-            if other in rest:
-                rest.remove(other)
-                reached.append(other)
-    return not rest
-
-
-# ---- names
-
-
-def row_name(row: int) -> str:
-    """A row's letter, counted from 0 at the top: A to Z, then AA, AB and so on."""
-    name = ""
-    row += 1
-    while row:
-        row, letter = divmod(row - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """Where the counting of rows and columns starts."""
-
-    top: int = 0
-    left: int = 0
-
-    @classmethod
-    def around(cls, cells: Collection[Cell]) -> Frame:
-        """The frame of a picture that shows all these cells."""
-        return cls(min(r for _, r in cells), min(map(half_steps, cells))) if cells else cls()
-
-    def spot(self, cell: Cell) -> Spot:
-        """A cell's row, from 0, and its column, from 1."""
-        return cell[1] - self.top, half_steps(cell) - self.left + 1
-
-    def row(self, cell: Cell) -> str:
-        """The letter of a cell's row."""
-        return row_name(cell[1] - self.top)
-
-    def name(self, cell: Cell) -> str:
-        """What people call a cell; one outside the picture has only its axial numbers."""
-        row, column = self.spot(cell)
-        return f"{row_name(row)}{column}" if row >= 0 and column > 0 else f"({cell[0]},{cell[1]})"
-
+from cogs.cappuccino.cells import ORIGIN, STEPS, Cell, neighbours
+from cogs.cappuccino.moves import COLOURS, Colour, Place, Stack
 
 # ---- while it is built
 
 REACH = 35
 """No cup is placed so far from the first: a row can be begun only beside two cups of the row before."""
 WIDTH = 2 * REACH
-TAKEN = 8
 AROUND = tuple(dr * WIDTH + dq for dq, dr in STEPS)
+"""The steps as differences between numbers of cells."""
+TAKEN = 8
 
 
 def number_of(cell: Cell) -> int:
@@ -140,10 +57,15 @@ class Site(msgspec.Struct, frozen=True, gc=False):
         free.remove(number)
         needed = 2 if self.cups else 1
         for step in AROUND:
-            contacts[number + step] += 1
-            if contacts[number + step] == needed:
-                insort(free, number + step)
+            near = number + step
+            contacts[near] = touching = contacts[near] + 1
+            if touching == needed:
+                insort(free, near)
         return Site(self.cups + 1, bytes(contacts), tuple(free))
+
+    def fits(self, number: int) -> bool:
+        """Whether the next cup may go to a cell."""
+        return 1 < self.contacts[number] < TAKEN if self.cups > 1 else number in self.free
 
     def touching(self, cell: Cell) -> int:
         """How many cups touch a cell without one."""
@@ -167,13 +89,68 @@ def site_of(cells: tuple[Cell, ...]) -> Site:
     return site
 
 
+class Places(msgspec.Struct, frozen=True, gc=False):
+    """A cup of any of these colours on any free cell."""
+
+    site: Site
+    colours: tuple[Colour, ...]
+
+    def __len__(self) -> int:
+        return len(self.site.free) * len(self.colours)
+
+    def __iter__(self) -> Iterator[Place]:
+        found: list[Place] = []
+        for colour in self.colours:
+            found += map(PLACES[colour].__getitem__, self.site.free)
+        return iter(found)
+
+    def __contains__(self, move: object) -> bool:
+        return type(move) is Place and move.colour in self.colours and self.site.fits(number_of(move.cell))
+
+
+class Placings(dict[int, Place]):
+    """The moves that place a cup of one colour, by the number of the cell."""
+
+    def __init__(self, colour: Colour) -> None:
+        self._colour: Colour = colour
+
+    def __missing__(self, number: int) -> Place:
+        self[number] = found = Place(cell_at(number), self._colour)
+        return found
+
+
+PLACES = {colour: Placings(colour) for colour in COLOURS}
+
+
 # ---- once it stands
 
 Piles = Sequence[str]
 """A stack for each cell of a board: the letters of its cups from bottom to top; empty for a void."""
 
-BITS = tuple(tuple(1 << 8 * place + step for step in range(6)) for place in range(64))
-"""For each place and step, the bit of the move from there in that direction."""
+Link = tuple[int, int, int, int]
+"""A place that touches another: it, the step that leads there as one bit of six, the bits of those steps before it that
+lead to a cell beside, and the bit of the move back. It is the same for all boards."""
+
+BESIDE = (0, 1, 1, 2, 4, 8 | 16)
+LINKS: tuple[tuple[Link, ...], ...] = tuple(
+    tuple((place, 1 << step, beside, 1 << 8 * place + 5 - step) for place in range(64))
+    for step, beside in enumerate(BESIDE)
+)
+"""For each step, the links to every place."""
+
+ROW = 1024
+LEAPS = tuple(dr * ROW + dq for dq, dr in STEPS)
+"""The steps as differences between numbers that count ROW cells to a row."""
+
+
+@lru_cache(maxsize=1024)
+def moves_from(cell: Cell) -> tuple[tuple[Stack, ...], ...]:
+    """The moves from a cell, for each set of steps written as bits."""
+    found: list[tuple[Stack, ...]] = [()]
+    for to in neighbours(cell):
+        move = Stack(cell, to)
+        found += [(*some, move) for some in found]
+    return tuple(found)
 
 
 class Board:
@@ -184,25 +161,33 @@ class Board:
     searched for anew, and a seat without a move is one whose number is zero.
     """
 
-    __slots__ = ("_hash", "apart", "cells", "index", "links", "near")
+    __slots__ = ("_hash", "apart", "cells", "index", "links", "moves", "near")
 
     def __init__(self, cells: tuple[Cell, ...]) -> None:
         self.cells = cells
         self._hash = hash(cells)
-        self.index = index = {cell: place for place, cell in enumerate(cells)}
-        links: list[tuple[tuple[int, int, int], ...]] = []
-        for (q, r), bits in zip(cells, BITS, strict=False):
-            found: list[tuple[int, int, int]] = []
-            for step, (dq, dr) in enumerate(STEPS):
-                other = index.get((q + dq, r + dr))
-                if other is not None:
-                    found.append((other, bits[step], BITS[other][5 - step]))
-            links.append(tuple(found))
-        self.links = tuple(links)
-        """For each place, the places that touch it, with the bits of the moves there and back."""
-        self.near = tuple([tuple([other for other, _, _ in found]) for found in links])
-        """For each place, the places that touch it."""
-        self.apart = tuple([~sum([there | back for _, there, back in found]) for found in links])
+        self.index = {cell: place for place, cell in enumerate(cells)}
+        self.moves = tuple([moves_from(cell) for cell in cells])
+        """For each place, the moves from it, for each set of steps."""
+        # Numbers are found much faster than pairs of them; a connected group never spans more than a row of these.
+        numbers = [r * ROW + q for q, r in cells]
+        find = dict(zip(numbers, range(len(cells)), strict=True)).get
+        near: list[list[Link]] = [[] for _ in cells]
+        for leap, step in zip(LEAPS, LINKS, strict=True):
+            for links, number in zip(near, numbers, strict=True):
+                if (place := find(number + leap)) is not None:
+                    links.append(step[place])
+        self.links = tuple(map(tuple, near))
+        """For each place, the links to those that touch it, in reading order."""
+        self.near = tuple([tuple([link[0] for link in links]) for links in near])
+        """For each place, those that touch it."""
+        apart: list[int] = []
+        for place, links in enumerate(near):
+            bits = 63 << 8 * place
+            for _, _, _, back in links:
+                bits |= back
+            apart.append(~bits)
+        self.apart = tuple(apart)
         """For each place, all bits but those of moves from or to it."""
 
     def __eq__(self, other: object) -> bool:
@@ -215,24 +200,41 @@ class Board:
         """Whether the stack at a place touches no other: it is safe for ever."""
         return not any(piles[other] for other in self.near[place])
 
-    def decided(self, piles: Piles, seeds: Iterable[int]) -> list[list[int]]:
-        """The islands around some places whose result is certain: one colour on top, or two of unequal heights."""
+    def ends(self, options: int, move: Stack) -> tuple[int, int] | None:
+        """The places between which a move leads, if it is one of these options."""
+        source, target = self.index.get(move.from_), self.index.get(move.to)
+        if source is not None:
+            for place, step, _, _ in self.links[source]:
+                if place == target and options >> 8 * source & step:
+                    return source, place
+        return None
+
+    def decided(self, piles: Piles, source: int, target: int) -> list[list[int]]:
+        """The islands whose result became certain by a move, that of the target first.
+
+        They are those with one colour on top, and those of two stacks of unequal heights.
+        """
         islands: list[list[int]] = []
-        near = self.near
-        for seed in seeds:
+        near, seen = self.near, 0
+        # What the move changed touches the place it left; of those that touch each other there, one stands for all.
+        for seed, step, beside, _ in self.links[source]:
             if pile := piles[seed]:
-                # Nearly all are open, and nearly always one sees it at once.
-                top, others, mixed = pile[-1], 0, False
-                for place in near[seed]:
-                    if pile := piles[place]:
-                        others += 1
-                        mixed = mixed or pile[-1] != top
-                        if mixed and others > 1:
-                            break
-                else:
-                    if not any(seed in island for island in islands) and (island := self._certain(piles, seed)):
-                        islands.append(island)
-        return islands
+                if not seen & beside:
+                    # Nearly all islands are open, and nearly always one sees it at once.
+                    top, others, mixed = pile[-1], 0, False
+                    for place in near[seed]:
+                        if pile := piles[place]:
+                            others += 1
+                            mixed = mixed or pile[-1] != top
+                            if mixed and others > 1:
+                                break
+                    else:
+                        if not others:
+                            islands.append([seed])
+                        elif not any(seed in island for island in islands) and (island := self._certain(piles, seed)):
+                            islands.append(island)
+                seen |= step
+        return islands if len(islands) < 2 else sorted(islands, key=lambda island: target not in island)
 
     def _certain(self, piles: Piles, seed: int) -> list[int]:
         """The island of a stack if its result is certain; otherwise nothing."""
@@ -252,3 +254,21 @@ board_of = lru_cache(maxsize=64)(Board)
 """The board with these cells."""
 
 NO_BOARD = board_of(())
+
+
+class Stacks(msgspec.Struct, frozen=True, gc=False):
+    """The moves that a seat's options stand for, in reading order."""
+
+    board: Board
+    options: int
+
+    def __len__(self) -> int:
+        return self.options.bit_count()
+
+    def __iter__(self) -> Iterator[Stack]:
+        moves = self.board.moves
+        steps = self.options.to_bytes(len(moves), "little")
+        return chain.from_iterable(map(getitem, compress(moves, steps), filter(None, steps)))
+
+    def __contains__(self, move: object) -> bool:
+        return type(move) is Stack and self.board.ends(self.options, move) is not None

@@ -8,7 +8,8 @@ from functools import lru_cache
 from random import Random
 
 from bot.core.game import Seat
-from cogs.cappuccino.board import Board, Cell, board_of, connected, reading_order
+from cogs.cappuccino.board import Board, board_of
+from cogs.cappuccino.cells import Cell, connected, reading_order
 from cogs.cappuccino.moves import EACH, Colour, Cup, Deal
 from cogs.cappuccino.view import Terms
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import fill
 
 from bot.core.game import Path, Say, Seat, Sight
-from cogs.cappuccino.board import Spot, row_name
+from cogs.cappuccino.cells import Spot, row_name
 from cogs.cappuccino.moves import Colour, cell_of
 from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Total, few_ways
 

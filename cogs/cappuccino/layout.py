@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Point
-from cogs.cappuccino.board import Spot, row_name
+from cogs.cappuccino.cells import Spot, row_name
 
 RISE = 0.866
 """From one row to the next, in cups: touching circles."""

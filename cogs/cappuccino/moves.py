@@ -9,7 +9,7 @@ import msgspec
 from bot.core import game
 from bot.core.game import Move, Path
 from bot.core.spelling import Own, Spelling
-from cogs.cappuccino.board import Cell
+from cogs.cappuccino.cells import Cell
 
 Colour = Literal["cat", "panda", "leaf", "flower"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)

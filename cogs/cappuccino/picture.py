@@ -9,7 +9,7 @@ from bot.core.game import Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.sprites import Sprite
-from cogs.cappuccino.board import Cell, Spot, neighbours
+from cogs.cappuccino.cells import Cell, Spot, neighbours
 from cogs.cappuccino.layout import Layout
 from cogs.cappuccino.moves import EACH, Colour
 from cogs.cappuccino.pieces import RIMS, between, halted, legend, ringed, rise, row, spot, stack, symbol

@@ -5,27 +5,14 @@ Everything is public; beside it a state keeps what would be slow to work out aga
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import lru_cache
+from collections.abc import Collection
 from random import Random
 
 import msgspec
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.cappuccino.board import (
-    EMPTY,
-    NO_BOARD,
-    Board,
-    Cell,
-    Site,
-    board_of,
-    cell_at,
-    distance,
-    neighbours,
-    number_of,
-    reading_order,
-    site_of,
-)
+from cogs.cappuccino.board import EMPTY, NO_BOARD, Board, Places, Site, Stacks, board_of, number_of, site_of
+from cogs.cappuccino.cells import distance, neighbours, reading_order
 from cogs.cappuccino.deal import Deals, draw, fault
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
 from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Terms
@@ -69,13 +56,13 @@ def options_of(board: Board, public: Public) -> tuple[int, ...]:
     owners = OWNERS[public.terms.seats]
     piles = public.piles
     options = [0] * public.terms.seats
-    for pile, links in zip(piles, board.links, strict=True):
+    for place, pile in enumerate(piles):
         if pile:
-            height, moves = len(pile), 0
-            for other, there, _ in links:
+            height, steps = len(pile), 0
+            for other, step, _, _ in board.links[place]:
                 if 0 < len(piles[other]) <= height:
-                    moves |= there
-            options[owners[pile[-1]]] |= moves
+                    steps |= step
+            options[owners[pile[-1]]] |= steps << 8 * place
     return tuple(options)
 
 
@@ -109,11 +96,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """The state after a move; Illegal says why it cannot be made."""
         if seat == self.public.active:
             if self.options:
-                if type(move) is Stack and Stacks(self.board, self.options[seat]).bit(move):
-                    return self._stack(seat, move)
+                if type(move) is Stack and (ends := self.board.ends(self.options[seat], move)):
+                    return self._stack(seat, move, *ends)
             elif type(move) is Place:
-                if seat != CHANCE and move in Places(self.site, in_hand(self.public, seat)):
-                    return self._place(seat, move)
+                number = number_of(move.cell)
+                if self.site.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
+                    return self._place(seat, move, number)
             elif type(move) is Deal and seat == CHANCE and move in Deals(self.public.terms):
                 return self._deal(move)
         raise refusal(self, seat, move)
@@ -149,7 +137,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
             )
         )
 
-    def _place(self, seat: Seat, move: Place) -> State:
+    def _place(self, seat: Seat, move: Place, number: int) -> State:
         """One cup more; with the last one the board is ready and the first player moves."""
         public = self.public
         terms = public.terms
@@ -158,8 +146,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
         left[NUMBERS[move.colour]] -= 1
         ready = not any(left)
         if ready:
-            cups = sorted(zip(cells, piles, strict=True), key=lambda cup: reading_order(cup[0]))
-            cells, piles = tuple([cell for cell, _ in cups]), tuple([pile for _, pile in cups])
+            cups = dict(zip(cells, piles, strict=True))
+            cells = tuple(sorted(cells, key=reading_order))
+            piles = tuple([cups[cell] for cell in cells])
         placed = Public(
             phase="stack" if ready else "place",
             terms=terms,
@@ -171,34 +160,36 @@ class State(msgspec.Struct, frozen=True, gc=False):
             retired=public.retired,
             last=Placed(seat, move.cell, move.colour),
         )
-        return state_of(placed) if ready else State(placed, self.site.add(number_of(move.cell)))
+        return state_of(placed) if ready else State(placed, self.site.add(number))
 
-    def _stack(self, seat: Seat, move: Stack) -> State:
+    def _stack(self, seat: Seat, move: Stack, source: int, target: int) -> State:
         """The stack moves, islands that are decided are taken off, and the next who can move is to act."""
         public, board = self.public, self.board
         owners = OWNERS[len(self.options)]
-        source, target = board.index[move.from_], board.index[move.to]
         piles = list(public.piles)
         moved, under = piles[source], piles[target]
         piles[source], piles[target] = "", under + moved
         # Only moves from and to these two places can change: all go, and those of the new stack are added.
         apart = board.apart[source] & board.apart[target]
         options = [moves & apart for moves in self.options]
-        height = len(under) + len(moved)
-        for other, there, back in board.links[target]:
+        height, steps = len(under) + len(moved), 0
+        for other, step, _, back in board.links[target]:
             if pile := piles[other]:
                 tall = len(pile)
                 if tall <= height:
-                    options[seat] |= there
+                    steps |= step
                 if tall >= height:
                     options[owners[pile[-1]]] |= back
-        retired, settled = public.retired, ()
+        options[seat] |= steps << 8 * target
+        retired = public.retired
+        settled: tuple[Settled, ...] = ()
         # Only islands near the move can have become decided by it, and taking one off changes no other.
-        if public.terms.early_resolution and (islands := board.decided(piles, (target, *board.near[source]))):
-            settled = tuple([take_off(board, piles, options, island) for island in islands])
+        if public.terms.early_resolution and (islands := board.decided(piles, source, target)):
             gained = list(retired)
-            for island in settled:
-                gained[NUMBERS[island.colour]] += island.cups
+            for island in islands:
+                found = take_off(board, piles, options, island)
+                gained[NUMBERS[found.colour]] += found.cups
+                settled = (*settled, found)
             retired = tuple(gained)
         blocked, newly = public.blocked, ()
         if options.count(0) > len(blocked):
@@ -240,100 +231,30 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 def take_off(board: Board, piles: list[str], options: list[int], island: list[int]) -> Settled:
     """Empty a decided island: all its cups go to the colour on top of its tallest stack."""
-    tallest = max((piles[place] for place in island), key=len)
-    cups = sum(len(piles[place]) for place in island)
+    if len(island) == 1:
+        (place,) = island
+        pile = piles[place]
+        # It has no moves to lose.
+        piles[place] = ""
+        return Settled(LETTERS[pile[-1]], len(pile), (board.cells[place],))
+    island.sort()
+    stacks = [piles[place] for place in island]
     for place in island:
         piles[place] = ""
         options[:] = [moves & board.apart[place] for moves in options]
-    return Settled(LETTERS[tallest[-1]], cups, tuple(board.cells[place] for place in sorted(island)))
-
-
-# ---- legal moves
-
-
-class Leading(dict[int, tuple[Stack, ...]]):
-    """The moves from a cell, by the bits of their directions."""
-
-    def __init__(self, cell: Cell) -> None:
-        self._cell = cell
-
-    def __missing__(self, steps: int) -> tuple[Stack, ...]:
-        ways = enumerate(neighbours(self._cell))
-        self[steps] = found = tuple(Stack(self._cell, to) for step, to in ways if steps >> step & 1)
-        return found
-
-
-leading = lru_cache(maxsize=16384)(Leading)
-
-
-class Stacks(msgspec.Struct, frozen=True, gc=False):
-    """The moves that a seat's options stand for, in reading order."""
-
-    board: Board
-    options: int
-
-    def __len__(self) -> int:
-        return self.options.bit_count()
-
-    def __iter__(self) -> Iterator[Stack]:
-        cells = self.board.cells
-        found: list[Stack] = []
-        for cell, steps in zip(cells, self.options.to_bytes(len(cells), "little"), strict=True):
-            if steps:
-                found += leading(cell)[steps]
-        return iter(found)
-
-    def __contains__(self, move: object) -> bool:
-        return type(move) is Stack and self.bit(move) != 0
-
-    def bit(self, move: Stack) -> int:
-        """The bit of a move; 0 if it is not among these."""
-        source = self.board.index.get(move.from_)
-        if source is None:
-            return 0
-        target = self.board.index.get(move.to)
-        for other, there, _ in self.board.links[source]:
-            if other == target:
-                return self.options & there
-        return 0
-
-
-class Places(msgspec.Struct, frozen=True, gc=False):
-    """A cup of any of these colours on any free cell."""
-
-    site: Site
-    colours: tuple[Colour, ...]
-
-    def __len__(self) -> int:
-        return len(self.site.free) * len(self.colours)
-
-    def __iter__(self) -> Iterator[Place]:
-        found: list[Place] = []
-        for colour in self.colours:
-            found += map(PLACES[colour].__getitem__, self.site.free)
-        return iter(found)
-
-    def __contains__(self, move: object) -> bool:
-        return type(move) is Place and move.colour in self.colours and number_of(move.cell) in self.site.free
-
-
-class Placings(dict[int, Place]):
-    """The moves that place a cup of one colour, by the number of the cell."""
-
-    def __init__(self, colour: Colour) -> None:
-        self._colour: Colour = colour
-
-    def __missing__(self, number: int) -> Place:
-        self[number] = found = Place(cell_at(number), self._colour)
-        return found
-
-
-PLACES = {colour: Placings(colour) for colour in COLOURS}
+    colour = LETTERS[max(stacks, key=len)[-1]]
+    return Settled(colour, sum(map(len, stacks)), tuple([board.cells[place] for place in island]))
 
 
 def in_hand(public: Public, seat: Seat) -> tuple[Colour, ...]:
     """The colours of which a seat has cups to place."""
-    return tuple([colour for colour in public.terms.owned(seat) if public.left[NUMBERS[colour]]])
+    left = public.left
+    return tuple([COLOURS[colour] for colour in range(seat, len(left), public.terms.seats) if left[colour]])
+
+
+def holds(public: Public, seat: Seat, colour: int) -> bool:
+    """Whether a seat has cups of a colour to place."""
+    return colour % public.terms.seats == seat and colour < len(public.left) and public.left[colour] > 0
 
 
 def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:

@@ -9,7 +9,8 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import CHANCE, Options, Seat, View
-from cogs.cappuccino.board import Cell, Frame, board_of, neighbours, site_of
+from cogs.cappuccino.board import board_of, site_of
+from cogs.cappuccino.cells import Cell, Frame, neighbours
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour
 
 Phase = Literal["deal", "place", "stack", "over"]
@@ -70,7 +71,7 @@ class Placed(Event, frozen=True, tag="placed", gc=False):
     colour: Colour
 
 
-class Settled(msgspec.Struct, frozen=True):
+class Settled(msgspec.Struct, frozen=True, gc=False):
     """An island that was taken off, because its result was certain."""
 
     colour: Colour

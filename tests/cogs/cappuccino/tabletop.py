@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, BadRecord, Illegal
-from cogs.cappuccino.board import neighbours, reading_order
+from cogs.cappuccino.cells import neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
 from cogs.cappuccino.rules import state_of

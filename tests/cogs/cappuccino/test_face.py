@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.core.game import CHANCE
-from cogs.cappuccino.board import ORIGIN
+from cogs.cappuccino.cells import ORIGIN
 from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, Stack

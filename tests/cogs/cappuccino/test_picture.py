@@ -15,7 +15,7 @@ from bot.core.game import CHANCE
 from bot.pictures.kit import seats, theme
 from bot.pictures.kit.fonts import measure
 from bot.words import LANGUAGES
-from cogs.cappuccino.board import half_steps
+from cogs.cappuccino.cells import half_steps
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.layout import SMALL, Layout
 from cogs.cappuccino.moves import Deal

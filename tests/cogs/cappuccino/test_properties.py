@@ -10,7 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.core.game import CHANCE, BadRecord, Illegal
-from cogs.cappuccino.board import ORIGIN, connected, neighbours, reading_order
+from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import EACH, Deal, Place, Stack
 from cogs.cappuccino.rules import state_of

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from bot.core.game import CHANCE, Outcome
-from cogs.cappuccino.board import ORIGIN, Frame, board_of, connected, neighbours, reading_order, row_name
+from cogs.cappuccino.board import REACH, board_of
+from cogs.cappuccino.cells import ORIGIN, STEPS, Frame, connected, neighbours, reading_order, row_name
 from cogs.cappuccino.deal import clumping, pairs, shape
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
@@ -204,6 +205,16 @@ def test_a_hole_may_be_left_and_filled():
     state = building(2, *BAY, (0, -2))
     assert set(neighbours((0, -1))) <= set(state.public.cells)
     assert Place((0, -1), "panda") in state.legal(1)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_no_board_grows_beyond_its_reach(step):
+    """Always placing as far out as possible, in any direction, stays inside the numbered plane."""
+    state = building(4)
+    while state.public.phase == "place":
+        assert all(abs(q) < REACH and abs(r) < REACH for q, r in state.public.free)
+        far = max(state.public.free, key=lambda cell: cell[0] * step[0] + cell[1] * step[1])
+        state = state.play(state.public.active, Place(far, COLOURS[state.public.active]))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -406,6 +417,7 @@ def test_refusals_of_a_placement():
     assert refused(state, 0, Place((0, 1), "panda")).key == "not-your-colour"
     assert refused(state, 0, Place((1, 0), "cat")).key == "cell-taken"
     assert refused(state, 0, Place((2, 0), "cat")).blanks == {"cell": "B5", "needed": 2, "touching": 1}
+    assert refused(state, 0, Place((10**6, -3), "cat")).blanks["touching"] == 0
     two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(0, ()))
     for _ in range(32):
         moves = {move.colour: move for move in reversed(list(two.legal(two.public.active)))}
