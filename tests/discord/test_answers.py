@@ -130,15 +130,18 @@ def after(seconds: float, deed: Deed) -> Deed:
 
 
 @contextmanager
-def cut(owner: Any, name: str, *, acted: bool, times: int = 1) -> Iterator[None]:
-    """A connection that breaks while something is sent: before Discord has heard of it, or after it has acted."""
-    send, left = getattr(owner, name), [times]
+def cut(owner: Any, name: str, *, acted: bool, times: int = 1) -> Iterator[list[bool]]:
+    """A connection that breaks while something is sent: before Discord has heard of it, or after it has acted.
+
+    Gives a list of the tries, and which of them were broken.
+    """
+    send, tries = getattr(owner, name), []
 
     async def broken(response: Any, *given: Any, **more: Any) -> Any:
-        left[0] -= 1
-        if left[0] < 0 or acted:
+        tries.append(len(tries) < times)
+        if acted or not tries[-1]:
             result = await send(response, *given, **more)
-            if left[0] < 0:
+            if not tries[-1]:
                 return result
             if isinstance(response, discord.InteractionResponse):
                 response._response_type = None  # discord.py never heard of it either
@@ -146,7 +149,7 @@ def cut(owner: Any, name: str, *, acted: bool, times: int = 1) -> Iterator[None]
 
     setattr(owner, name, broken)
     try:
-        yield
+        yield tries
     finally:
         setattr(owner, name, send)
 
@@ -495,9 +498,10 @@ async def test_an_answer_that_was_cut_off_is_given_once(
 @pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
 @desk
 async def test_an_answer_that_cannot_be_given_is_given_up(there: Desk, kind: str, way: str, call: str, deed: Deed):
-    with cut(discord.InteractionResponse, call, acted=False, times=99):
+    with cut(discord.InteractionResponse, call, acted=False, times=99) as tries:
         result = await there.ask(way, deed)
         await there.home.env.advance_time(10)
+    assert tries == [True, True]
     assert not result.acknowledged
     assert there.gave == [False if kind == "board" else None]
     assert (there.public(), there.private()) == (["a board"], ["a panel"])
