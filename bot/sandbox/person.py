@@ -37,7 +37,7 @@ class Person:
 
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession()
-        url = f"{self._page.replace('http', 'ws', 1)}/people/socket?person={self.id}"
+        url = f"{self._page.replace('http', 'ws', 1)}/live?person={self.id}"
         self._socket = await self._session.ws_connect(url, max_msg_size=0)
         self._reader = asyncio.create_task(self._read())
         await self.until(lambda: bool(self.me))

@@ -54,7 +54,7 @@ async def test_other_hosts_and_sites_are_refused(sandbox):
             assert policy in answer.headers["Content-Security-Policy"]
         with pytest.raises(aiohttp.WSServerHandshakeError):
             await session.ws_connect(
-                sandbox.page + f"people/socket?person={sandbox.world.people[0].id}", origin="http://evil.example"
+                sandbox.page + f"live?person={sandbox.world.people[0].id}", origin="http://evil.example"
             )
 
 

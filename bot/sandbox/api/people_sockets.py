@@ -42,8 +42,8 @@ class PeopleSockets:
 
     def mount(self, app: web.Application) -> None:
         """Serve the people's sockets."""
-        app.router.add_get("/people/socket", self._serve)
-        app.router.add_get("/people", self._people)
+        app.router.add_get("/live", self._serve)
+        app.router.add_get("/cast", self._people)
 
     async def close(self) -> None:
         """Send everybody home."""

@@ -89,7 +89,7 @@ function drawBar() {
 
 async function begin() {
   drawBar();
-  world = await (await fetch('/people')).json();
+  world = await (await fetch('/cast')).json();
   chosen().forEach((each, index) => columns.push(seat(each, index)));
   place();
   drawBar();

@@ -13,7 +13,7 @@ export class Socket {
   }
 
   connect() {
-    this.wire = new WebSocket(`ws://${location.host}/people/socket?person=${this.person}`);
+    this.wire = new WebSocket(`ws://${location.host}/live?person=${this.person}`);
     this.wire.onmessage = ({ data }) => this.take(JSON.parse(data));
     this.wire.onclose = ({ code }) => {
       for (const { reject } of this.waiting.values()) reject({ message: 'cut' });
