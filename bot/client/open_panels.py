@@ -19,6 +19,7 @@ from bot.pages.page import Block, Line, PrivatePage, Text, cut
 from bot.pages.panel import panel
 from bot.pictures.cache import PictureCache
 from bot.service.store import Store
+from bot.service.tables import where
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -148,8 +149,9 @@ class OpenPanels:
             log.info("panel gone table=%s code=%s", key[0], error.code)
             if self._open.get(key) is shown:
                 del self._open[key]
-        except Exception:
-            log.exception("panel failed table=%s", key[0])
+        except Exception as error:  # noqa: BLE001, a panel that fails concerns nobody else
+            # Its kind and place only: what it says may name somebody's card.
+            log.error("panel failed table=%s: %s", key[0], where(error))  # noqa: TRY400
         finally:
             shown.task = None
 

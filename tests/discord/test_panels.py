@@ -225,11 +225,12 @@ async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, sta
 async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home: House, caplog):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
-    with edits(home, breaks=KeyError) as times:
+    with edits(home, breaks=lambda: KeyError("the queen of hearts")) as times:
         first = await say_ok(home, table)
         await home.env.advance_time(100)
     assert len(times) == 1
     assert "panel failed" in caplog.text
+    assert "hearts" not in caplog.text, "what failed may be about somebody's cards"
     second = await say_ok(home, table)
     assert not waits_for(panel, table, first)
     assert not waits_for(panel, table, second)
