@@ -21,7 +21,8 @@ import msgspec
 from bot.client import permissions
 from bot.client.adapter import changed_public, new_public
 from bot.client.reply import UNSURE, Reply
-from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING, Refusal
+from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.refusal import Refusal
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pages.address import base36

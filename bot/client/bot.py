@@ -22,7 +22,8 @@ from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.client.translator import FluentTranslator
-from bot.core.facts import OPEN, Refusal
+from bot.core.facts import OPEN
+from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker

@@ -13,8 +13,10 @@ from discord.ext import commands
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.translator import named
-from bot.core.facts import PACES, PLAYING, Refusal
+from bot.core.facts import PLAYING
 from bot.core.game import Game, Path, Verb
+from bot.core.pace import PACES
+from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.lobby import token, value_of
 from bot.pages.picker import paths, tokens

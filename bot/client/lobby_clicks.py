@@ -12,8 +12,10 @@ from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
-from bot.core.facts import LOBBY, OPEN, Player, Refusal
+from bot.core.facts import LOBBY, OPEN
 from bot.core.game import Game, Value
+from bot.core.players import Player
+from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.client.reply import Reply
-from bot.core.facts import Refusal
+from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.refusal import refusal

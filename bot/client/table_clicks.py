@@ -9,8 +9,9 @@ from bot.client.board_publisher import BoardPublisher
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
-from bot.core.facts import ASLEEP, LOBBY, Refusal
+from bot.core.facts import ASLEEP, LOBBY
 from bot.core.game import Illegal, Path
+from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text

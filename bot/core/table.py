@@ -16,25 +16,13 @@ from typing import Any
 
 import msgspec
 
-from bot.core.facts import (
-    ASLEEP,
-    AUTO_PAUSE,
-    CLOSED,
-    LOBBY,
-    LOBBY_LIFE,
-    OPEN,
-    OVER,
-    PACES,
-    PLAYING,
-    Facts,
-    Note,
-    Pace,
-    Player,
-    Refusal,
-)
+from bot.core.facts import ASLEEP, AUTO_PAUSE, CLOSED, LOBBY, LOBBY_LIFE, OPEN, OVER, PLAYING, Facts, Note
 from bot.core.game import CHANCE, Game, Options, Outcome, Path, Seat, State, Value
 from bot.core.log import Log, Turn
+from bot.core.pace import PACES, Pace
+from bot.core.players import Player
 from bot.core.records import make_nonce, seal, write
+from bot.core.refusal import Refusal
 from bot.core.stored import Entry, Row
 
 

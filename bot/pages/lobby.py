@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, PACES
+from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE
 from bot.core.game import Game, Value
+from bot.core.pace import PACES
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR, STOPPED

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core.facts import Refusal
 from bot.core.game import Illegal
+from bot.core.refusal import Refusal
 from bot.words import Speech, plain
 
 

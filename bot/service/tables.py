@@ -13,8 +13,10 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from bot.core.facts import CLOSED, OVER, PACES, Facts, Refusal
+from bot.core.facts import CLOSED, OVER, Facts
 from bot.core.game import Game, Illegal
+from bot.core.pace import PACES
+from bot.core.refusal import Refusal
 from bot.core.stored import Entry, Row
 from bot.core.table import OtherRules, Table
 from bot.service.store import Conflict, Store

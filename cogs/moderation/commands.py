@@ -14,7 +14,8 @@ from bot.client import permissions
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.translator import named
-from bot.core.facts import PACES, Refusal
+from bot.core.pace import PACES
+from bot.core.refusal import Refusal
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, Text
 from bot.service.servers import Server

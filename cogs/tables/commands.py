@@ -12,7 +12,8 @@ from bot.client.bot import Bot
 from bot.client.cog import find
 from bot.client.reply import Reply
 from bot.client.translator import named
-from bot.core.facts import LOBBY, OPEN, Refusal
+from bot.core.facts import LOBBY, OPEN
+from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR

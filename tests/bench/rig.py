@@ -21,8 +21,8 @@ from discord.webhook import async_
 from bot.catalogue import Catalogue
 from bot.cli.run import keep
 from bot.client.bot import Bot
-from bot.core.facts import Player
 from bot.core.game import Game
+from bot.core.players import Player
 from bot.core.table import Table
 from bot.service.store import Store
 from tests.bench.loopback import Line

@@ -30,7 +30,8 @@ from bot.catalogue import walk
 from bot.cli.local import point_at
 from bot.cli.run import keep
 from bot.client.bot import Bot
-from bot.core.facts import PLAYING, Player
+from bot.core.facts import PLAYING
+from bot.core.players import Player
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.picker import PLAY

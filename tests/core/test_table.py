@@ -9,15 +9,10 @@ from time import process_time
 import msgspec
 import pytest
 
-from bot.core.facts import (
-    CLOSED,
-    LOBBY_LIFE,
-    OVER,
-    PACES,
-    PLAYING,
-)
+from bot.core.facts import CLOSED, LOBBY_LIFE, OVER, PLAYING
 from bot.core.game import Illegal, Option
 from bot.core.log import Log
+from bot.core.pace import PACES
 from bot.core.records import verify
 from bot.core.stored import Entry, Row
 from bot.core.table import OtherRules, Table, _same

@@ -5,18 +5,9 @@ from __future__ import annotations
 import dataclasses
 from random import Random
 
-from bot.core.facts import (
-    ASLEEP,
-    AUTO_PAUSE,
-    AWAY_AFTER,
-    CLOSED,
-    LOBBY,
-    LOBBY_LIFE,
-    OVER,
-    PACES,
-    PLAYING,
-    Pace,
-)
+from bot.core.facts import ASLEEP, AUTO_PAUSE, CLOSED, LOBBY, LOBBY_LIFE, OVER, PLAYING
+from bot.core.pace import PACES, Pace
+from bot.core.players import AWAY_AFTER
 from bot.core.records import verify
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, refused, started, step, window
 

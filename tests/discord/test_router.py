@@ -10,7 +10,7 @@ from simcord.components import walk_components
 
 from bot.client.reply import Reply
 from bot.client.router import FAREWELL, Router, Told
-from bot.core.facts import Refusal
+from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Choice, Menu, PrivatePage, Text
 from tests.discord.test_answers import (

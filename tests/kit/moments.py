@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import walk
-from bot.core.facts import OVER, PLAYING, Facts, Player
+from bot.core.facts import OVER, PLAYING, Facts
 from bot.core.game import CHANCE, Game, Seat, State, Value
 from bot.core.log import Log, Turn
+from bot.core.players import Player
 from bot.core.simulate import play_out, settings
 from bot.core.stored import Row
 from bot.core.table import Table

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.facts import AWAY_AFTER, Player, Refusal
+from bot.core.players import AWAY_AFTER, Player
+from bot.core.refusal import Refusal
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from tests.kit.moments import CATALOGUE

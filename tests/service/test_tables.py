@@ -10,8 +10,10 @@ from random import Random
 
 import pytest
 
-from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OPEN, OVER, PLAYING, Player, Refusal
+from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OPEN, OVER, PLAYING
 from bot.core.game import Illegal
+from bot.core.players import Player
+from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.service import tables as module
 from bot.service.store import Conflict

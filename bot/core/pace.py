@@ -1,0 +1,27 @@
+"""How fast a table plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast a table plays, in seconds; None: no clock."""
+
+    key: str
+    turn: float | None
+    window: float | None
+    grace: float = 0.0
+    """What people get on top when the bot was away while their time ran out."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether people come by now and then instead of sitting together: a reveal then waits for each of them."""
+        return self.turn is None or self.turn > 3600
+
+
+PACES = {
+    pace.key: pace
+    for pace in (Pace("quick", 120, 20, 30), Pace("steady", 24 * 3600, 8 * 3600, 3600), Pace("free", None, None))
+}

@@ -1,0 +1,22 @@
+"""Who sits at a table."""
+
+from __future__ import annotations
+
+import msgspec
+
+AWAY_AFTER = 3
+"""Whoever lets so many turns in a row run out is played for at once, until they come back."""
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody at the table."""
+
+    user: int
+    name: str
+    missed: int = 0
+    left: bool = False
+
+    @property
+    def away(self) -> bool:
+        """Whether the table plays for them at once instead of waiting."""
+        return self.left or self.missed >= AWAY_AFTER
