@@ -292,14 +292,14 @@ class BoardPublisher:
         posted = await self._where(table.id)
         if table.status == OVER and table.state is None:
             # Played by older rules: the board shows how it ended, and nothing could show it better.
-            await self._store.mark_shown(table.id, table.row.revision)
+            await self._store.mark_shown(table.id, table.kept.revision)
             return True
         # The board first: a lobby that cannot be reached shall not keep it from being painted.
         finished = await self._paint_board(table, posted)
         if posted.lobby is not None:
             await self._paint_lobby(table, posted)
             if table.status != LOBBY and finished and table.id not in self._revealing:
-                await self._store.mark_shown(table.id, table.row.revision)
+                await self._store.mark_shown(table.id, table.kept.revision)
         return finished
 
     async def _paint_board(self, table: Table, posted: Posted) -> bool:
@@ -307,7 +307,7 @@ class BoardPublisher:
         if not table.log and posted.message is None:
             await self._delete_stale(table.id, posted)
             if table.status == CLOSED and not posted.stale and posted.lobby is None:
-                await self._store.mark_shown(table.id, table.row.revision)
+                await self._store.mark_shown(table.id, table.kept.revision)
             return not posted.stale
         self._hide_in_time(table)
         if self._must_post(table, posted):
@@ -326,7 +326,7 @@ class BoardPublisher:
     async def _post(self, table: Table, posted: Posted) -> bool:
         old = (posted.place, posted.message)
         page, reveals = await self._page(table, self._to_ping(table, posted))
-        target = self._client.get_partial_messageable(table.place, guild_id=table.row.guild)
+        target = self._client.get_partial_messageable(table.place, guild_id=table.guild)
         # Tables of another database may have had this number: when it was opened tells them apart.
         serial = posted.serial + 1
         nonce = ".".join(map(base36, (table.id, int(table.facts.created), serial)))
@@ -346,7 +346,7 @@ class BoardPublisher:
         assert posted.lobby is not None
         page = await self.lobby_page(table)
         try:
-            await self._message(table.row.channel, posted.lobby).edit(**changed_public(page))
+            await self._message(table.channel, posted.lobby).edit(**changed_public(page))
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS):
                 raise
@@ -393,7 +393,7 @@ class BoardPublisher:
         return board(table, say, now, pings=pings, picture=picture), reveals
 
     async def _say(self, table: Table) -> Speech:
-        server = await self._servers.get(table.row.guild)
+        server = await self._servers.get(table.guild)
         return self._words.say(table.game.key, server.language, table.names)
 
     def _hide_in_time(self, table: Table) -> None:
@@ -435,7 +435,7 @@ class BoardPublisher:
         self.abandon(number)
         await self._change(number, lambda table: table.close("gone"))
         if (table := await self._loaded(number)) is not None:
-            await self._store.mark_shown(number, table.row.revision)
+            await self._store.mark_shown(number, table.kept.revision)
 
     def _pause(self, table: Table) -> Table:
         channel = self._client.get_channel(table.place)
@@ -475,7 +475,7 @@ class BoardPublisher:
 
     async def _retire(self, table: Table, posted: Posted, message: int) -> None:
         log.info("an old board was clicked on table=%s", table.id)
-        posted.stale = (*posted.stale, (table.row.channel if table.status == LOBBY else table.place, message))
+        posted.stale = (*posted.stale, (table.channel if table.status == LOBBY else table.place, message))
         await self._remember(table.id, posted)
         self.request(table.id)
 
@@ -523,7 +523,7 @@ class BoardPublisher:
         await self._delete_stale(table.id, posted)
         # The row's: a log that could not be read counts as well.
         unfinished = reveals or posted.stale or posted.lobby is not None
-        marked = self._store.mark_shown(table.id, UNFINISHED if unfinished else table.row.revision)
+        marked = self._store.mark_shown(table.id, UNFINISHED if unfinished else table.kept.revision)
         if posted.waiting == table.to_act:
             await marked
         else:

@@ -104,7 +104,7 @@ class Bot(commands.Bot):
         self.tables.watch(self.publisher.changed)
         self.tables.watch(self.panels.changed)
         self.tables.watch_lost(self.publisher.lost)
-        self.tables.watch(lambda _before, after: self.clock.poke(after.row.wake))
+        self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         self.table_clicks.register(self.router)
         self.lobby_clicks.register(self.router)
         for extension in self.catalogue.extensions:
@@ -160,7 +160,7 @@ class Bot(commands.Bot):
         self.panels.repaint(table)
 
     async def _home(self, number: int) -> int:
-        return (await self.tables.get(number)).row.guild
+        return (await self.tables.get(number)).guild
 
     async def _wake(self, number: int) -> None:
         # After a long stop very many are overdue: no faster than their boards can be painted.
@@ -176,4 +176,4 @@ class Bot(commands.Bot):
                 log.info("already closed table=%s", number)
             else:
                 # There is nowhere to show it any more.
-                await self.store.mark_shown(number, table.row.revision)
+                await self.store.mark_shown(number, table.kept.revision)

@@ -194,12 +194,12 @@ async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None)
     """
     guild, place = reply.interaction.guild_id, reply.interaction.channel_id
     mine = await bot.tables.of(reply.user, (PLAYING,))
-    mine = [table for table in mine if table.row.guild == guild and (games is None or table.game.key in games)]
+    mine = [table for table in mine if table.guild == guild and (games is None or table.game.key in games)]
     if not mine:
         raise Refusal("no-table-here")
     here = (
         [table for table in mine if table.thread == place]
-        or [table for table in mine if table.row.channel == place]
+        or [table for table in mine if table.channel == place]
         or mine
     )
 

@@ -205,7 +205,7 @@ class LobbyClicks:
         page = await self._publisher.lobby_page(table, pings=pings)
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
-            server = await self._servers.get(table.row.guild)
+            server = await self._servers.get(table.guild)
             say = self._words.say(table.game.key, server.language, table.names)
             page = page.with_top(Text(say("rematch-call", people=names)))
         try:
@@ -221,7 +221,7 @@ class LobbyClicks:
 
     async def _thread(self, reply: Reply, table: Table) -> int | None:
         """A thread for the table where the server and Discord allow one; otherwise it plays in the channel."""
-        server = await self._servers.get(table.row.guild)
+        server = await self._servers.get(table.guild)
         channel = reply.interaction.channel
         if not server.threads or not isinstance(channel, discord.TextChannel) or reply.message is None:
             return None
@@ -229,7 +229,7 @@ class LobbyClicks:
             return None
         say = self._words.say(table.game.key, server.language, table.names)
         name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
-        place = self._client.get_partial_messageable(channel.id, guild_id=table.row.guild)
+        place = self._client.get_partial_messageable(channel.id, guild_id=table.guild)
         lobby = place.get_partial_message(reply.message)
         for _ in range(2):
             try:

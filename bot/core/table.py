@@ -7,7 +7,6 @@ Every change is a method that gives a new table or raises Refusal (the table say
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import floor
 from operator import eq
@@ -15,6 +14,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.core.facts import ASLEEP, AUTO_PAUSE, CLOSED, LOBBY, LOBBY_LIFE, OPEN, OVER, PLAYING, Facts, Note
 from bot.core.game import CHANCE, Game, Options, Outcome, Path, Seat, State, Value
@@ -30,17 +30,30 @@ class OtherRules(ValueError):
     """A log that was written with another version of the game's rules."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What storage last confirmed of a table: only whoever writes to storage asks for it."""
+
+    revision: int = 0
+    """How many moves are stored: more than the log has, where the log could not be replayed."""
+    shown: int = -1
+    wake: float | None = None
+    version: int = 0
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A table at one moment."""
 
-    row: Row
-    """As it was last stored; its status, wake and facts below may be newer."""
-    facts: Facts
+    id: int = 0
+    """Its number, given by the storage when it is opened."""
+    guild: int
+    channel: int
+    """The channel it was opened in."""
+    thread: int | None = None
+    """The thread it is played in, if it has one."""
     game: Game
     status: str = LOBBY
-    thread: int | None = None
-    log: Log = field(default_factory=Log)
+    facts: Facts
+    log: Log = msgspec.field(default_factory=Log)
     state: State | None = None
     asked: tuple[int, ...] = ()
     """For each seat, the revision at which its present question was asked."""
@@ -48,6 +61,7 @@ class Table:
     """The same as the time of that move: by Discord's clock where Discord told us of it."""
     resealed: frozenset[int] = frozenset()
     """The revisions of stored moves that a sealed choice made again has replaced since."""
+    kept: Kept = Kept()
 
     # ---- making one
 
@@ -66,8 +80,7 @@ class Table:
         # An option may ask for more people than have joined yet: it is judged at the start.
         chosen = _chosen(game, options)
         facts = Facts(host=host.user, players=(host,), options=chosen, pace=pace, created=now, rules=game.version)
-        row = Row(guild=guild, channel=channel, game=game.key, status=LOBBY)
-        return cls(row=row, facts=facts, game=game)
+        return cls(guild=guild, channel=channel, game=game, facts=facts)
 
     @classmethod
     def restore(cls, row: Row, entries: Collection[Entry], game: Game) -> Table:
@@ -81,8 +94,8 @@ class Table:
             raise ValueError(f"no such pace: {facts.pace!a}")
         if row.status == LOBBY:
             # An update may have changed the options; nothing has been played with them yet.
-            facts = replace_facts(facts, options=_chosen(game, facts.options))
-        table = cls(row=row, facts=facts, game=game, status=row.status, thread=row.thread)
+            facts = replace(facts, options=_chosen(game, facts.options))
+        table = cls.bare(row, facts, game)
         if len(entries) != row.revision:
             raise ValueError(f"{len(entries)} moves, not {row.revision}")
         if bool(entries) != (row.status in (PLAYING, OVER)) and row.status != CLOSED:
@@ -95,6 +108,11 @@ class Table:
         if row.status not in (CLOSED, table.status):
             raise ValueError(f"the log says {table.status}, not {row.status}")
         return replace(table, status=row.status)
+
+    @classmethod
+    def bare(cls, row: Row, facts: Facts, game: Game) -> Table:
+        """A stored table without its log."""
+        return cls(guild=row.guild, channel=row.channel, game=game, facts=facts).confirmed(row)
 
     def _replayed(self, entries: Collection[Entry]) -> Table:
         """The table after these moves, one after the other; its facts stay as they are."""
@@ -124,14 +142,9 @@ class Table:
     # ---- asking it
 
     @property
-    def id(self) -> int:
-        """Its number."""
-        return self.row.id
-
-    @property
     def place(self) -> int:
         """The thread or channel it is played in."""
-        return self.thread or self.row.channel
+        return self.thread or self.channel
 
     @property
     def size(self) -> int:
@@ -148,17 +161,17 @@ class Table:
         """How fast it plays."""
         return PACES[self.facts.pace]
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What people are called, by seat."""
         return tuple(player.name for player in self.facts.players)
 
-    @property
+    @cached_property
     def users(self) -> tuple[int, ...]:
         """Who sits at it, by seat."""
         return tuple(player.user for player in self.facts.players)
 
-    @property
+    @cached_property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats waited for, ascending."""
         return tuple(sorted(self.state.to_act)) if self.state and self.status == PLAYING else ()
@@ -287,7 +300,7 @@ class Table:
             raise obstacle
         state = self.game.start(self.size, self.facts.options)
         # An update may have come since the lobby was opened.
-        facts = replace_facts(self.facts, nonce=make_nonce(), rules=self.game.version)
+        facts = replace(self.facts, nonce=make_nonce(), rules=self.game.version)
         table = replace(self, facts=facts, status=PLAYING, state=state)
         return table.after(CHANCE, state.chance(rng, self.facts.first), now)
 
@@ -516,26 +529,30 @@ class Table:
         players = tuple(Player(user=player.user, name=player.name) for player in self.facts.players)
         first = self.log[0].move.first if self.log else None
         following = (first + 1) % self.size if first is not None else None
-        facts = replace_facts(
+        facts = replace(
             self.facts, host=user, players=players, created=now, first=following, rules=self.game.version, nonce="",
             options=_chosen(self.game, self.facts.options), deadline=None, paused=None, ending=(), closed=None,
             rematch=None, note=None,
         )  # fmt: skip
-        row = Row(guild=self.row.guild, channel=self.place, game=self.game.key, status=LOBBY)
-        return Table(row=row, facts=facts, game=self.game)
+        return Table(guild=self.guild, channel=self.place, game=self.game, facts=facts)
 
     # ---- storing it
 
     def stored(self) -> tuple[Row, list[Entry], dict[int, Entry]]:
         """What storage must write to make this table the stored one: new moves, and by revision those replaced."""
-        known = self.row.revision
-        row = msgspec.structs.replace(
-            self.row,
-            status=self.status,
+        known = self.kept.revision
+        row = Row(
+            id=self.id,
+            guild=self.guild,
+            channel=self.channel,
             thread=self.thread,
+            game=self.game.key,
+            status=self.status,
             # A log never gets shorter; what could not be replayed is not known here.
             revision=max(known, self.revision),
+            shown=self.kept.shown,
             wake=self.wake_at(),
+            version=self.kept.version,
             facts=msgspec.json.encode(self.facts),
         )
         replaced = {revision: self._entry(revision) for revision in sorted(self.resealed) if revision <= known}
@@ -545,9 +562,10 @@ class Table:
         turn = self.log[revision - 1]
         return Entry(turn.seat, msgspec.json.encode(turn.move), turn.at)
 
-    def kept(self, row: Row) -> Table:
+    def confirmed(self, row: Row) -> Table:
         """The same table once storage has written it as this row."""
-        return replace(self, row=row, resealed=frozenset())
+        kept = Kept(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version)
+        return replace(self, id=row.id, thread=row.thread, status=row.status, kept=kept, resealed=frozenset())
 
     def looks_like(self, before: Table) -> bool:
         """Whether nobody but who moved can see a difference: at most a sealed choice has been made again."""
@@ -558,11 +576,11 @@ class Table:
     # ---- small change
 
     def _facts(self, **changes: Any) -> Table:
-        return replace(self, facts=replace_facts(self.facts, **changes))
+        return replace(self, facts=replace(self.facts, **changes))
 
     def _player(self, seat: Seat, **changes: Any) -> Table:
         players = list(self.facts.players)
-        players[seat] = msgspec.structs.replace(players[seat], **changes)
+        players[seat] = replace(players[seat], **changes)
         return self._facts(players=tuple(players))
 
     def _present(self, seat: Seat) -> Table:
@@ -615,8 +633,3 @@ def _chosen(game: Game, options: Options) -> dict[str, Value]:
         option.key: value if (value := chosen[option.key]) in option.values else option.values[0]
         for option in game.options
     }
-
-
-def replace_facts(facts: Facts, **changes: Any) -> Facts:
-    """The facts with some of them changed."""
-    return msgspec.structs.replace(facts, **changes)

@@ -7,11 +7,11 @@ import logging
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from weakref import WeakValueDictionary
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.core.facts import CLOSED, OVER, Facts
 from bot.core.game import Game, Illegal
@@ -64,7 +64,7 @@ class Tables:
         """Keep a new table."""
         row, _, _ = table.stored()
         row = await self.store.create(row, table.users)
-        return self._keep(table.kept(row))
+        return self._keep(table.confirmed(row))
 
     async def get(self, number: int) -> Table:
         """A table as it is; Refusal if there is none."""
@@ -114,7 +114,7 @@ class Tables:
                     # It may or may not have been written: storage knows.
                     self._hot.pop(number, None)
                     raise
-                after = self._keep(after.kept(row))
+                after = self._keep(after.confirmed(row))
                 self._tell(before, after)
                 return after
         raise Refusal("busy")
@@ -174,15 +174,15 @@ class Tables:
         game, facts = self.games.get(row.game), _facts(row)
         # What has ended under older rules keeps its end: its board shows it.
         ended = row.status == OVER and row.shown == row.revision and isinstance(error, OtherRules)
-        buried = msgspec.structs.replace(row, wake=None)
+        buried = replace(row, wake=None)
         after = facts
         if row.status != CLOSED and not ended:
             if facts is not None:
                 why = "rules" if isinstance(error, OtherRules | NoGame) else "broken"
-                after = msgspec.structs.replace(facts, closed=why, deadline=None, paused=None)
+                after = replace(facts, closed=why, deadline=None, paused=None)
             # What cannot be read is left for somebody to look at.
             kept = row.facts if after is None else msgspec.json.encode(after)
-            buried = msgspec.structs.replace(buried, status=CLOSED, facts=kept)
+            buried = replace(buried, status=CLOSED, facts=kept)
         news = buried.status != row.status
         if buried != row:
             buried = await self.store.save(buried)
@@ -192,8 +192,7 @@ class Tables:
             for watcher in self._lost_watchers if news else ():
                 watcher(buried)
             raise Refusal("lost-table")
-        before = Table(row=row, facts=facts, game=game, status=row.status, thread=row.thread)
-        table = replace(before, row=buried, facts=after, status=buried.status)
+        before, table = Table.bare(row, facts, game), Table.bare(buried, after, game)
         if news:
             self._tell(before, table)
         return table
@@ -209,9 +208,7 @@ class Tables:
         return self._locks.setdefault(number, asyncio.Lock())
 
     def _tell(self, before: Table, after: Table) -> None:
-        log.info(
-            "stored table=%s revision=%s guild=%s status=%s", after.id, after.revision, after.row.guild, after.status
-        )
+        log.info("stored table=%s revision=%s guild=%s status=%s", after.id, after.revision, after.guild, after.status)
         for watcher in self._watchers:
             watcher(before, after)
 
@@ -222,7 +219,7 @@ def _facts(row: Row) -> Facts | None:
         facts = msgspec.json.decode(row.facts, type=Facts)
     except Exception:  # noqa: BLE001, whatever storage holds
         return None
-    return facts if facts.pace in PACES else msgspec.structs.replace(facts, pace=next(iter(PACES)))
+    return facts if facts.pace in PACES else replace(facts, pace=next(iter(PACES)))
 
 
 def where(error: Exception) -> str:

@@ -109,7 +109,7 @@ class TablesCog(commands.Cog):
     async def list(self, reply: Reply) -> None:
         """List somebody's tables in this server."""
         mine = await self.bot.tables.of(reply.user, OPEN)
-        mine = [table for table in mine if table.row.guild == reply.interaction.guild_id]
+        mine = [table for table in mine if table.guild == reply.interaction.guild_id]
         if not mine:
             await self._say(reply, "list-empty")
             return
@@ -152,8 +152,8 @@ class TablesCog(commands.Cog):
 
     async def _mine(self, reply: Reply) -> Table:
         guild, place = reply.interaction.guild_id, reply.interaction.channel_id
-        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.row.guild == guild]
-        here = [table for table in mine if place in (table.thread, table.row.channel)] or mine
+        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.guild == guild]
+        here = [table for table in mine if place in (table.thread, table.channel)] or mine
         if not here:
             raise Refusal("no-table-here")
         return here[0]

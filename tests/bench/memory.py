@@ -13,10 +13,11 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from bot.catalogue import walk
 from bot.client.bot import Bot

@@ -8,6 +8,7 @@ from time import process_time
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.core.facts import CLOSED, LOBBY_LIFE, OVER, PLAYING
 from bot.core.game import Illegal, Option
@@ -15,7 +16,7 @@ from bot.core.log import Log
 from bot.core.pace import PACES
 from bot.core.records import verify
 from bot.core.stored import Entry, Row
-from bot.core.table import OtherRules, Table, _same
+from bot.core.table import Kept, OtherRules, Table, _same
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, play_until, refused, started, step, window
 
 # ---- the lobby
@@ -219,7 +220,7 @@ def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
     told = NOW + 7.123
     after = table.play(table.users[actor], path, painted=1, at=told, now=told)
     for number in range(1000):  # not every millisecond is a number of seconds
-        moment = dataclasses.replace(after, asked_at=((NOW * 1000 + number) / 1000,) * 3)
+        moment = replace(after, asked_at=((NOW * 1000 + number) / 1000,) * 3)
         moment.ready(actor, painted=None, at=(NOW * 1000 + number) / 1000, now=told + 60)
         with refused("moved-on"):
             moment.ready(actor, painted=None, at=(NOW * 1000 + number - 1) / 1000, now=told + 60)
@@ -292,7 +293,7 @@ def again(table: Table, seat: int, move, *, painted: int | None = None, late: fl
 def test_a_choice_sealed_again_takes_the_place_of_the_first():
     table = sealing()
     seat, others = sealed_by(table)
-    table = table.kept(table.stored()[0])
+    table = table.confirmed(table.stored()[0])
     after = again(table, seat, others[0])
     assert after.revision == table.revision
     assert after.log[:-1] == table.log[:-1]
@@ -302,7 +303,7 @@ def test_a_choice_sealed_again_takes_the_place_of_the_first():
     row, entries, replaced = after.stored()
     assert (row.revision, entries, list(replaced)) == (table.revision, [], [table.revision])
     assert replaced[table.revision].at == table.log[-1].at
-    assert after.kept(row).stored()[2] == {}, "written once"
+    assert after.confirmed(row).stored()[2] == {}, "written once"
 
 
 def test_it_is_its_own_choice_that_is_replaced_wherever_it_is_in_the_log():
@@ -310,7 +311,7 @@ def test_it_is_its_own_choice_that_is_replaced_wherever_it_is_in_the_log():
     seat, others = sealed_by(table)
     place = table.revision
     table = step(table, Random(2))
-    table = table.kept(table.stored()[0])
+    table = table.confirmed(table.stored()[0])
     after = again(table, seat, others[1])
     assert list(after.stored()[2]) == [place]
     assert after.log[place - 1].at == table.log[place - 1].at < table.log[-1].at
@@ -324,7 +325,7 @@ def test_several_choices_sealed_again_are_all_written():
     one, _ = sealed_by(table)
     table = step(table, Random(2))
     two = table.log[-1].seat
-    table = table.kept(table.stored()[0])
+    table = table.confirmed(table.stored()[0])
     after = table
     for seat in (one, two, one):
         earlier = next(turn.move for turn in reversed(after.log) if turn.seat == seat)
@@ -346,12 +347,12 @@ class Waiting:
 def test_a_first_choice_is_a_move_even_of_who_is_not_waited_for():
     table = play_until(started("tripot"), lambda table: table.state.public.phase == "actions")
     seat = table.to_act[0]
-    early = dataclasses.replace(table, state=Waiting(table.state, *table.to_act[1:]))
+    early = replace(table, state=Waiting(table.state, *table.to_act[1:]))
     after = again(early, seat, next(iter(table.legal(seat))))
     assert after.log[:-1] == table.log[:]
-    asked = dataclasses.replace(after, state=Waiting(after.state, *table.to_act))
+    asked = replace(after, state=Waiting(after.state, *table.to_act))
     assert again(asked, seat, next(iter(table.legal(seat)))).revision == after.revision + 1, "who is asked anew answers"
-    silent = dataclasses.replace(early, log=Log(turn for turn in table.log if turn.seat != seat))
+    silent = replace(early, log=Log(turn for turn in table.log if turn.seat != seat))
     assert again(silent, seat, next(iter(table.legal(seat))), painted=99).revision == silent.revision + 1
 
 
@@ -431,7 +432,7 @@ def old_log(count: int) -> tuple[Row, list[Entry], Table]:
     row, entries, _ = table.stored()
     choices = [msgspec.json.encode(move) for move in table.legal(seat)]
     entries += [Entry(seat, choices[index % len(choices)], NOW + 100 + index) for index in range(count)]
-    return msgspec.structs.replace(row, revision=len(entries)), entries, table
+    return replace(row, revision=len(entries)), entries, table
 
 
 def test_an_old_log_full_of_changed_choices_replays():
@@ -505,7 +506,7 @@ def broken_rows() -> dict[str, tuple[Row, list[Entry]]]:
     begun, _, _ = lobby().stored()
 
     def but(row: Row, **changes) -> Row:
-        return msgspec.structs.replace(row, **changes)
+        return replace(row, **changes)
 
     return {
         "playing, no moves": (but(row, revision=0), []),
@@ -551,7 +552,7 @@ def test_a_lobby_that_outlives_an_update_starts_under_the_new_rules():
 
 def test_an_option_that_is_gone_becomes_the_default():
     row, _, _ = lobby(mode="picante").stored()
-    row = msgspec.structs.replace(row, facts=row.facts.replace(b'"picante"', b'"fiery"'))
+    row = replace(row, facts=row.facts.replace(b'"picante"', b'"fiery"'))
     assert Table.restore(row, [], GAMES["trio"]).facts.options == {"mode": "simple", "teams": False}
 
 
@@ -603,9 +604,9 @@ def test_a_rematch_that_could_not_be_shown_is_taken_back():
 def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
     # Without its log: nobody knows who was first, and its options may be of another time.
     table = started().close("rules")
-    bare = dataclasses.replace(table, log=Log(), state=None)._facts(options={"mode": "fiery"})
+    bare = replace(table, log=Log(), state=None)._facts(options={"mode": "fiery"})
     following = bare.next_game(2, NOW)
     assert following.facts.options == {"mode": "simple", "teams": False}
     assert following.facts.first is None
-    kept = bare.kept(msgspec.structs.replace(bare.row, revision=7))
+    kept = replace(bare, kept=Kept(revision=7))
     assert kept.rematched(9).stored()[0].revision == 7, "a log never gets shorter"

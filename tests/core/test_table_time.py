@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from random import Random
 
+from msgspec.structs import replace
+
 from bot.core.facts import ASLEEP, AUTO_PAUSE, CLOSED, LOBBY, LOBBY_LIFE, OVER, PLAYING
 from bot.core.pace import PACES, Pace
 from bot.core.players import AWAY_AFTER
@@ -303,7 +305,7 @@ def test_a_default_that_answers_for_all_is_played_once():
     # In a window where a shout ends it, those asked after the first default are not asked any more.
     table = window(4)
     loud = next(move for move in table.legal(table.to_act[0]) if move != table.default(table.to_act[0]))
-    shouting = dataclasses.replace(table, game=dataclasses.replace(table.game, default=lambda _view, _legal: loud))
+    shouting = replace(table, game=dataclasses.replace(table.game, default=lambda _view, _legal: loud))
     after = shouting.wake(table.facts.deadline, NOW)
     assert after.revision == table.revision + 1
     missed = [player.missed for player in after.facts.players]
@@ -314,7 +316,7 @@ def test_a_move_that_is_not_forced_is_left_to_its_player():
     table = play_until(started("tripot", 2), lambda table: table.auto() is not None)
     seat, _ = table.auto()
     verbs = tuple(dataclasses.replace(verb, forced=False) for verb in table.game.verbs)
-    assert dataclasses.replace(table, game=dataclasses.replace(table.game, verbs=verbs)).auto() is None
+    assert replace(table, game=dataclasses.replace(table.game, verbs=verbs)).auto() is None
     assert table.pause("x").auto() is None
     assert table.close("host").auto() is None
     assert table.wake(table.log[-1].at + 0.5, NOW) is table
@@ -338,7 +340,7 @@ class OneChoice:
 def test_of_several_who_have_one_move_each_nobody_is_hurried():
     table = window(4)
     verbs = tuple(dataclasses.replace(verb, forced=True) for verb in table.game.verbs)
-    forced = dataclasses.replace(table, game=dataclasses.replace(table.game, verbs=verbs), state=OneChoice(table.state))
+    forced = replace(table, game=dataclasses.replace(table.game, verbs=verbs), state=OneChoice(table.state))
     assert len(forced.to_act) == 3
     assert forced.auto() is None
 
@@ -396,5 +398,5 @@ def test_the_next_game_forgets_the_last_one():
     assert [player.missed for player in facts.players] == [0, 0, 0]
     assert (facts.deadline, facts.paused, facts.ending, facts.closed, facts.rematch) == (None, None, (), None, None)
     assert (facts.note, facts.nonce, facts.host, len(again.log), again.id) == (None, "", 2, 0, 0)
-    assert again.row.channel == table.place
-    assert table.in_thread(77).next_game(2, NOW).row.channel == 77
+    assert again.channel == table.place
+    assert table.in_thread(77).next_game(2, NOW).channel == 77

@@ -121,9 +121,9 @@ async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, stat
 @visiting
 async def test_hiding_writes_nothing_about_the_table_itself(home: House):
     table = await revealed(home)
-    version = (await home.now(table)).row.version
+    version = (await home.now(table)).kept.version
     await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
-    assert (await home.now(table)).row.version == version
+    assert (await home.now(table)).kept.version == version
 
 
 @visiting

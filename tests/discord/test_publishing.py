@@ -18,6 +18,7 @@ from bot.client import board_publisher
 from bot.client.adapter import new_public
 from bot.client.board_publisher import AT_ONCE, FAREWELL, HIDING, KIND, OLD, PATIENCE, PRESENT, RETRIES, Posted
 from bot.core.facts import CLOSED, LOBBY, PLAYING
+from bot.core.log import Log
 from bot.core.table import Table
 from tests.discord.test_boards import boards, enforce_nonces, waited_for
 from tests.kit.house import House, buttons, read, visiting
@@ -506,8 +507,7 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
     table = await home.after(table, lambda table: table.close("host"))
     seen = read(home.board(table))
     wire = Wire(home)
-    over = msgspec.structs.replace(table.row, status="over")
-    ended = Table(row=over, facts=table.facts, game=table.game, status="over", thread=table.thread)
+    ended = msgspec.structs.replace(table, status="over", log=Log(), state=None)
     with home.env._bot_scope():
         home.bot.tables._hot[table.id] = ended
         await home.bot.store.mark_shown(table.id, -1)
@@ -530,14 +530,14 @@ async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing
     table = await move(home, table)
     assert table.thread
     assert table.facts.paused == "view_channel,send_messages_in_threads", "all seems to be there: the usual ones"
-    version, wire = table.row.version, Wire(home)
+    version, wire = table.kept.version, Wire(home)
     with home.env._bot_scope():
         home.bot.publisher.request(table.id)
     await home.env.settle()
     assert len(wire("POST")) == 1
     await home.env.advance_time(400)
     assert len(wire("POST")) == 1
-    assert (await home.now(table)).row.version == version, "paused once"
+    assert (await home.now(table)).kept.version == version, "paused once"
 
 
 @visiting

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.core.game import CHANCE, BadRecord, Game, Illegal, Seat, State
 from bot.core.records import make_nonce, verify, write
 from bot.core.stored import Entry
-from bot.core.table import Table
+from bot.core.table import Kept, Table
 from bot.pages.board import board
 from bot.pages.page import MENU_LIMIT
 from bot.pages.panel import panel
@@ -178,7 +178,7 @@ def seals_again_unseen(game: Played, words: Words) -> None:
             if not legal:
                 continue
             table = table_at(game, index)
-            table = table.kept(msgspec.structs.replace(table.row, revision=index))
+            table = replace(table, kept=Kept(revision=index))
             assert all(table.game.verb(table.game.path(move)[0]).sealed for move in legal)
             for move in rng.sample(list(legal), min(2, len(legal))):
                 after = table.play(

@@ -13,7 +13,6 @@ from bot.core.game import CHANCE, Game, Seat, State, Value
 from bot.core.log import Log, Turn
 from bot.core.players import Player
 from bot.core.simulate import play_out, settings
-from bot.core.stored import Row
 from bot.core.table import Table
 
 CATALOGUE = walk()
@@ -109,8 +108,7 @@ def table_at(game: Played, index: int, names: tuple[str, ...] = UGLY) -> Table:
     log = Log(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
     status = PLAYING if state.to_act else OVER
     return Table(
-        row=Row(id=2**40, guild=1, channel=2, game=setting.game.key, status=status),
-        facts=facts, game=setting.game, status=status, log=log, state=state,
+        id=2**40, guild=1, channel=2, game=setting.game, status=status, facts=facts, log=log, state=state,
         asked=(index,) * setting.seats, asked_at=(START + index,) * setting.seats,
     )  # fmt: skip
 

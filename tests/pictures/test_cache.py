@@ -7,6 +7,7 @@ import dataclasses
 import logging
 from concurrent.futures.process import BrokenProcessPool
 
+import msgspec
 import pytest
 
 from bot.pages.page import ALT_LIMIT
@@ -178,7 +179,7 @@ async def test_a_worker_that_dies_is_replaced_once():
 async def test_without_pictures_there_are_none(gallery):
     table, say = at_table()
     assert await PictureCache(None).picture(table, None, say, NOW) is None
-    table = dataclasses.replace(table, game=dataclasses.replace(table.game, picture=None))
+    table = msgspec.structs.replace(table, game=dataclasses.replace(table.game, picture=None))
     assert await gallery.picture(table, None, say, NOW) is None
 
 

@@ -9,6 +9,7 @@ import logging
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OPEN, OVER, PLAYING
 from bot.core.game import Illegal
@@ -127,7 +128,7 @@ async def test_a_change_is_stored_remembered_and_told(store):
     assert await tables.get(table.id) is after
     assert store.loads == [], "what was written need not be read"
     again = await door(store).get(table.id)
-    assert (again.state, again.log, again.facts, again.row) == (after.state, after.log, after.facts, after.row)
+    assert (again.state, again.log, again.facts, again.kept) == (after.state, after.log, after.facts, after.kept)
 
 
 async def test_what_changes_nothing_is_not_written(store):
@@ -293,7 +294,7 @@ async def test_what_storage_raises_while_reading_closes_nothing(store):
 async def test_a_choice_sealed_again_is_written_over_the_first(store):
     tables, told = door(store), []
     table = await begun(tables, "tripot")
-    table = await tables.change(table.id, lambda table: dataclasses.replace(sealing(), row=table.row))
+    table = await tables.change(table.id, lambda table: replace(sealing(), id=table.id, kept=table.kept))
     seat, others = sealed_by(table)
     tables.watch(lambda before, after: told.append(after.looks_like(before)))
 
@@ -303,7 +304,7 @@ async def test_a_choice_sealed_again_is_written_over_the_first(store):
         return lambda table: table.play(table.users[seat], path, painted=table.revision, at=now, now=now)
 
     after = await tables.change(table.id, seal(others[0]))
-    assert (after.row.revision, after.row.version) == (table.row.revision, table.row.version + 1)
+    assert (after.kept.revision, after.kept.version) == (table.kept.revision, table.kept.version + 1)
     assert told == [True]
     saves = len(store.saves)
     assert await tables.change(table.id, seal(others[0])) is after
@@ -324,7 +325,7 @@ async def test_a_choice_sealed_again_is_written_over_the_first(store):
 async def test_waking_does_what_time_does_and_writes_the_next_time(store):
     table = await begun(door(store))
     deadline = table.facts.deadline
-    assert table.row.wake == deadline
+    assert table.kept.wake == deadline
     assert await store.claim(deadline, 15, 10) == [table.id]
     # The clock was early, say: nothing happens, but the claim has moved the stored time.
     await door(store, now=deadline - 1).wake(table.id)
@@ -377,7 +378,7 @@ async def test_a_default_that_fails_keeps_nobody_else_from_playing(store):
     (seat,) = table.to_act
     await tables.change(table.id, lambda table: table.quit(table.users[1 - seat]))
     after = await tables.change(table.id, lambda table: play_until(table, lambda table: table.to_act == (1 - seat,)))
-    assert after.row.wake is not None, "its time will come, and only then the table is closed"
+    assert after.kept.wake is not None, "its time will come, and only then the table is closed"
 
 
 # ---- tables that cannot be read
