@@ -156,6 +156,11 @@ class BoardPublisher:
             for task in late:
                 task.cancel()
 
+    async def painted(self) -> None:
+        """Wait until no board is being painted."""
+        while tasks := set(self._tasks.values()):
+            await asyncio.wait(tasks)
+
     async def catch_up(self) -> None:
         """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
         behind = await self._store.behind()
@@ -346,7 +351,7 @@ class BoardPublisher:
         assert posted.lobby is not None
         page = await self.lobby_page(table)
         try:
-            await self._message(table.channel, posted.lobby).edit(**changed_public(page))
+            await self._message(_lobby_place(table, posted.lobby), posted.lobby).edit(**changed_public(page))
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS):
                 raise
@@ -358,8 +363,9 @@ class BoardPublisher:
     async def _paint_lost(self, row: Row) -> None:
         posted = await self._where(row.id)
         server = await self._servers.get(row.guild)
-        page = lost_board(self._words.say(KERNEL, server.language))
-        for place, message in ((posted.place, posted.message), (row.channel, posted.lobby)):
+        page = lost_board(self._words.say(KERNEL, server.language_in(row.channel)))
+        lobby = row.channel if row.thread in (None, posted.lobby) else row.thread
+        for place, message in ((posted.place, posted.message), (lobby, posted.lobby)):
             if place is not None and message is not None:
                 await self._message(place, message).edit(**changed_public(page))
         await self._store.mark_shown(row.id, row.revision)
@@ -394,7 +400,7 @@ class BoardPublisher:
 
     async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.guild)
-        return self._words.say(table.game.key, server.language, table.names)
+        return self._words.say(table.game.key, server.language_in(table.channel), table.names)
 
     def _hide_in_time(self, table: Table) -> None:
         """Have what was revealed hidden when its time is over."""
@@ -475,7 +481,10 @@ class BoardPublisher:
 
     async def _retire(self, table: Table, posted: Posted, message: int) -> None:
         log.info("an old board was clicked on table=%s", table.id)
-        posted.stale = (*posted.stale, (table.channel if table.status == LOBBY else table.place, message))
+        posted.stale = (
+            *posted.stale,
+            (_lobby_place(table, message) if table.status == LOBBY else table.place, message),
+        )
         await self._remember(table.id, posted)
         self.request(table.id)
 
@@ -538,3 +547,8 @@ class BoardPublisher:
 
     def _lock(self, number: int) -> asyncio.Lock:
         return self._locks.setdefault(number, asyncio.Lock())
+
+
+def _lobby_place(table: Table, message: int) -> int:
+    """Where a lobby is shown: a thread that hangs on it has its number; any other thread it stands in."""
+    return table.channel if table.thread in (None, message) else table.thread

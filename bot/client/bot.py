@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from discord.ext import commands
 from bot.catalogue import Catalogue
 from bot.client.board_publisher import BoardPublisher
 from bot.client.discord_clock import DiscordClock
+from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
@@ -92,6 +94,7 @@ class Bot(commands.Bot):
         self.publisher = BoardPublisher(
             self, self.tables, self.servers, self.words, self.pictures, self.now, self.panels.repaint
         )
+        self.journal = Journal(self, self.servers, self.words)
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(self.tables, self.words, self.publisher, self.panels, self.now)
         self.lobby_clicks = LobbyClicks(self, self.tables, self.servers, self.words, self.publisher, self.now)
@@ -153,6 +156,16 @@ class Bot(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that does not want us any more."""
         await self._close([row.id for row in await self.store.in_guild(guild.id, OPEN)])
+
+    async def erase_guild(self, guild: int) -> None:
+        """Remove all that is kept of a server. Games in progress are closed first, and their boards say so."""
+        for table in await self.tables.in_guild(guild, OPEN):
+            with contextlib.suppress(Refusal):
+                await self.tables.change(table.id, lambda table: table.close("moderator"))
+        await self.publisher.painted()
+        for number in await self.store.erase_guild(guild):
+            self.tables.forget(number)
+        await self.servers.forget(guild)
 
     def _drawn(self, table: Table) -> None:
         """A picture is there that nobody waited for: those who would see it see it now."""

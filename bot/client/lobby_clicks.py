@@ -12,7 +12,7 @@ from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
-from bot.core.facts import LOBBY, OPEN
+from bot.core.facts import ASLEEP, LOBBY, OPEN
 from bot.core.game import Game, Value
 from bot.core.players import Player
 from bot.core.refusal import Refusal
@@ -22,7 +22,7 @@ from bot.pages.board import COLOUR
 from bot.pages.lobby import options, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.pages.refusal import reason
-from bot.service.servers import Servers
+from bot.service.servers import Server, Servers
 from bot.service.tables import Tables
 from bot.words import Speech, Words
 
@@ -67,31 +67,26 @@ class LobbyClicks:
         interaction = reply.interaction
         if interaction.guild_id is None or interaction.channel_id is None or interaction.channel is None:
             raise Refusal("servers-only")
-        server = await self._servers.get(interaction.guild_id)
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
-        if not {interaction.channel_id, parent} & set(server.channels):
-            manager = interaction.permissions.manage_guild
-            raise Refusal("channel-closed-manager" if manager else "channel-closed", places=_places(server.channels))
-        needed = permissions.THREAD if in_thread else permissions.BOARD
-        if missing := permissions.lacking(interaction.app_permissions, needed):
-            raise Refusal("lacking", permissions=",".join(missing))
-        if await self._open_tables(interaction.channel_id) >= server.tables:
-            raise Refusal("too-many-tables", count=server.tables)
+        thread = interaction.channel_id if isinstance(interaction.channel, discord.Thread) else None
+        channel = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+        channel = channel or interaction.channel_id
+        server = await self._allowed(reply, game, channel)
         table = Table.open(
             game,
             guild=interaction.guild_id,
-            channel=interaction.channel_id,
+            channel=channel,
             host=Player(user=reply.user, name=reply.name),
             options=chosen,
-            pace=pace or server.pace,
+            pace=pace or server.pace_in(channel),
             now=self._now(),
-        )
+        ).in_thread(thread)
         if await self._show_new(reply, await self._tables.open(table)):
             await self._meet(reply, game)
 
     async def join(self, reply: Reply, address: Address) -> None:
         """Sit down."""
+        if reply.interaction.guild_id is not None:
+            (await self._servers.get(reply.interaction.guild_id)).admit(reply.user)
         table = await self._change(reply, address, lambda table: table.join(reply.user, reply.name))
         await self._publisher.answer_lobby(reply, table)
         await self._meet(reply, table.game)
@@ -162,6 +157,7 @@ class LobbyClicks:
         old = await self._tables.get(address.table)
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
+        await self._allowed(reply, old.game, old.channel)
         following = await self._tables.open(old.next_game(reply.user, self._now()))
 
         def rematched(table: Table) -> Table:
@@ -185,14 +181,34 @@ class LobbyClicks:
 
     # ---- what the handlers share
 
-    async def _open_tables(self, place: int) -> int:
-        """How many open tables a channel has. A lobby that was never shown is taken back, not counted."""
+    async def _allowed(self, reply: Reply, game: Game, channel: int) -> Server:
+        """The server, if this person may open a table of this game in a channel now."""
+        interaction = reply.interaction
+        guild = interaction.guild_id or 0
+        server = await self._servers.get(guild)
+        roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
+        manager = interaction.permissions.manage_guild
+        server.allow(channel=channel, game=game.key, user=reply.user, roles=roles, manager=manager)
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        needed = permissions.THREAD if in_thread else permissions.BOARD
+        if missing := permissions.lacking(interaction.app_permissions, needed):
+            raise Refusal("lacking", permissions=",".join(missing))
+        mine = [table for table in await self._tables.of(reply.user, OPEN) if table.guild == guild]
+        if await self._counted([table for table in mine if table.facts.host == reply.user]) >= server.hosted:
+            raise Refusal("too-many-hosted", count=server.hosted)
+        if await self._counted(await self._tables.in_place(channel, OPEN)) >= server.tables:
+            raise Refusal("too-many-tables", count=server.tables)
+        return server
+
+    async def _counted(self, tables: list[Table]) -> int:
+        """How many of these tables count. One that sleeps does not; a lobby that was never shown is taken back."""
         count = 0
-        for table in await self._tables.in_place(place, OPEN):
-            if table.status != LOBBY or await self._publisher.seen(table):
+        for table in tables:
+            if table.status == LOBBY and not await self._publisher.seen(table):
+                if self._now() - table.facts.created > UNSEEN:
+                    await self._take_back(table)
+            elif table.facts.paused != ASLEEP:
                 count += 1
-            elif self._now() - table.facts.created > UNSEEN:
-                await self._take_back(table)
         return count
 
     async def _take_back(self, table: Table) -> None:
@@ -206,7 +222,7 @@ class LobbyClicks:
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
             server = await self._servers.get(table.guild)
-            say = self._words.say(table.game.key, server.language, table.names)
+            say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
             page = page.with_top(Text(say("rematch-call", people=names)))
         try:
             message = await reply.public(page)
@@ -223,11 +239,13 @@ class LobbyClicks:
         """A thread for the table where the server and Discord allow one; otherwise it plays in the channel."""
         server = await self._servers.get(table.guild)
         channel = reply.interaction.channel
+        if table.thread is not None:
+            return table.thread
         if not server.threads or not isinstance(channel, discord.TextChannel) or reply.message is None:
             return None
         if permissions.lacking(reply.interaction.app_permissions, permissions.OPEN_THREAD):
             return None
-        say = self._words.say(table.game.key, server.language, table.names)
+        say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
         name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
         place = self._client.get_partial_messageable(channel.id, guild_id=table.guild)
         lobby = place.get_partial_message(reply.message)
@@ -276,7 +294,3 @@ class LobbyClicks:
 
     def _say(self, table: Table, reply: Reply) -> Speech:
         return self._words.say(table.game.key, reply.lang, table.names)
-
-
-def _places(channels: tuple[int, ...]) -> str:
-    return " ".join(f"<#{channel}>" for channel in channels) or "—"

@@ -534,7 +534,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             options=_chosen(self.game, self.facts.options), deadline=None, paused=None, ending=(), closed=None,
             rematch=None, note=None,
         )  # fmt: skip
-        return Table(guild=self.guild, channel=self.place, game=self.game, facts=facts)
+        return Table(guild=self.guild, channel=self.channel, thread=self.thread, game=self.game, facts=facts)
 
     # ---- storing it
 

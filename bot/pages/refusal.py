@@ -14,6 +14,9 @@ def refusal(no: Refusal, say: Speech) -> str:
         blanks["host"] = plain(str(blanks["host"]))
     if "option" in blanks:
         blanks["option"] = say(f"option-{blanks['option']}")
+    if "games" in blanks:
+        games = str(blanks["games"]).split(",")
+        blanks["games"] = say.join(say.scoped(game)("name") for game in games if game) or "—"
     if "permissions" in blanks:
         names = str(blanks["permissions"]).split(",")
         blanks["permissions"] = say.join(f"**{say(f'permission-{name}')}**" for name in names)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
+from typing import Any
 
 import msgspec
 
+from bot.core.refusal import Refusal
 from bot.service.store import Store
 
 KIND = "server"
 HOT = 5_000
+
+
+class Channel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What differs in one channel; None: as everywhere in the server."""
+
+    language: str | None = None
+    pace: str | None = None
+    games: tuple[str, ...] | None = None
 
 
 class Server(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +33,58 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     threads: bool = True
     tables: int = 3
     """Open tables a channel may have at once."""
+    hosted: int = 5
+    """Open tables one person may host at once."""
+    roles: tuple[int, ...] = ()
+    """Who may open tables; none: everybody."""
+    banned: tuple[int, ...] = ()
+    """People who may not sit at a table here."""
+    games: tuple[str, ...] | None = None
+    """The games that may be played; None: all there are."""
+    journal: int | None = None
+    """The channel that is told of closures, bans and settings."""
+    results: int | None = None
+    """The channel that is told how games ended."""
+    special: dict[int, Channel] = {}
+    """Channels where something differs."""
+
+    def language_in(self, channel: int) -> str:
+        """The language of the boards in a channel."""
+        return self._special(channel).language or self.language
+
+    def pace_in(self, channel: int) -> str:
+        """The pace of tables in a channel when nobody chooses one."""
+        return self._special(channel).pace or self.pace
+
+    def games_in(self, channel: int) -> tuple[str, ...] | None:
+        """The games that may be played in a channel; None: all there are."""
+        here = self._special(channel).games
+        return self.games if here is None else here
+
+    def with_channel(self, channel: int, **changes: Any) -> Server:
+        """The settings with something changed in one channel."""
+        special = {**self.special, channel: msgspec.structs.replace(self._special(channel), **changes)}
+        return msgspec.structs.replace(self, special={key: each for key, each in special.items() if each != Channel()})
+
+    def admit(self, user: int) -> None:
+        """Refuse whoever may not sit at a table here."""
+        if user in self.banned:
+            raise Refusal("banned")
+
+    def allow(self, *, channel: int, game: str, user: int, roles: Collection[int], manager: bool) -> None:
+        """Refuse a new table that moderators do not want: of this person, of this game, in this channel."""
+        self.admit(user)
+        if channel not in self.channels:
+            places = " ".join(f"<#{number}>" for number in self.channels) or "—"
+            raise Refusal("channel-closed-manager" if manager else "channel-closed", places=places)
+        if self.roles and not manager and not set(self.roles) & set(roles):
+            raise Refusal("roles-only", roles=" ".join(f"<@&{role}>" for role in self.roles))
+        games = self.games_in(channel)
+        if games is not None and game not in games:
+            raise Refusal("game-closed", games=",".join(games))
+
+    def _special(self, channel: int) -> Channel:
+        return self.special.get(channel) or Channel()
 
 
 class Servers:
@@ -43,6 +106,11 @@ class Servers:
         """Keep a server's settings."""
         await self._store.put(KIND, guild, msgspec.json.encode(server))
         return self._remember(guild, server)
+
+    async def forget(self, guild: int) -> None:
+        """Remove a server's settings: it is as if nobody had configured it."""
+        await self._store.put(KIND, guild, None)
+        self._hot.pop(guild, None)
 
     def _remember(self, guild: int, server: Server) -> Server:
         self._hot[guild] = server

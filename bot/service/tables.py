@@ -82,6 +82,10 @@ class Tables:
         """The tables opened in a channel or played in a thread; see ``of``."""
         return await self._readable(await self.store.in_place(place, statuses), statuses)
 
+    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Table]:
+        """The tables of a server; see ``of``."""
+        return await self._readable(await self.store.in_guild(guild, statuses), statuses)
+
     async def _readable(self, rows: Sequence[Row], statuses: Sequence[str]) -> list[Table]:
         found: list[Table] = []
         for row in rows:

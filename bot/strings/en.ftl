@@ -134,7 +134,20 @@ refusal-servers-only = Tables are opened in a server, not in direct messages.
 refusal-channel-closed = This channel is not open for games. Open channels: { $places }. Somebody who manages the server can open one with `/config channel`.
 refusal-channel-closed-manager = This channel is not open for games yet. Open it with `/config channel`, then try again. Open channels: { $places }.
 refusal-lacking = I lack { $permissions } in this channel. Somebody who manages the server can grant it; `/config show` gives the list.
-refusal-too-many-tables = This channel already has { $count } open tables. Wait for one to end, or ask the moderators (`/config tables`).
+refusal-too-many-tables =
+    { $count ->
+        [one] This channel already has an open table. Wait until it ends, or ask the moderators (`/config limits`).
+       *[other] This channel already has { $count } open tables. Wait until one ends, or ask the moderators (`/config limits`).
+    }
+refusal-too-many-hosted =
+    { $count ->
+        [one] You already have an open table in this server. Finish it, or close it (`/table close`).
+       *[other] You already have { $count } open tables in this server. Finish one, or close it (`/table close`).
+    }
+refusal-banned = The moderators of this server do not let you sit at a table.
+refusal-roles-only = Only some people may open a table here: { $roles }. You can join the tables of others.
+refusal-game-closed = This game is not played here. Possible games: { $games }.
+refusal-cannot-ban = This person cannot be banned: choose somebody else than yourself, and no bot.
 refusal-already-rematched = The rematch is already open, further down.
 refusal-no-table-here = No game in progress waits for you to do that. `/table list` shows your tables.
 refusal-managers-only = You need the permission **Manage Server** for that.
@@ -149,3 +162,12 @@ permission-embed_links = Embed Links
 permission-attach_files = Attach Files
 permission-read_message_history = Read Message History
 permission-create_public_threads = Create Public Threads
+
+## The moderators’ journal
+
+journal-settings = ⚙️ { $who }: `{ $what }`
+journal-banned = 🚫 { $who } banned { $person } from the tables.
+journal-pardoned = 🕊️ { $who } lets { $person } sit at the tables again.
+journal-closed = ✖️ { $who } closed { $game } in { $place } ({ $people }).
+journal-erased = 🗑️ { $who } erased everything that was kept of this server.
+journal-lacking = ⚠️ { $game } in { $place } is paused: I lack { $permissions }.

@@ -138,7 +138,20 @@ refusal-servers-only = Les tables s’ouvrent dans un serveur, pas en message pr
 refusal-channel-closed = Ce salon n’est pas ouvert aux jeux. Salons ouverts : { $places }. Une personne qui gère le serveur peut en ouvrir avec `/config salon`.
 refusal-channel-closed-manager = Ce salon n’est pas encore ouvert aux jeux. Ouvre-le avec `/config salon`, puis recommence. Salons ouverts : { $places }.
 refusal-lacking = Il me manque { $permissions } dans ce salon. Une personne qui gère le serveur peut l’accorder ; `/config voir` donne la liste.
-refusal-too-many-tables = Ce salon a déjà { $count } tables ouvertes. Attends qu’une se termine, ou demande à la modération (`/config tables`).
+refusal-too-many-tables =
+    { $count ->
+        [one] Ce salon a déjà une table ouverte. Attends qu’elle se termine, ou demande à la modération (`/config limites`).
+       *[other] Ce salon a déjà { $count } tables ouvertes. Attends qu’une se termine, ou demande à la modération (`/config limites`).
+    }
+refusal-too-many-hosted =
+    { $count ->
+        [one] Tu as déjà une table ouverte sur ce serveur. Termine-la, ou ferme-la (`/table fermer`).
+       *[other] Tu as déjà { $count } tables ouvertes sur ce serveur. Termines-en une, ou ferme-la (`/table fermer`).
+    }
+refusal-banned = La modération de ce serveur ne te permet pas de t’asseoir à une table.
+refusal-roles-only = Seules certaines personnes peuvent ouvrir une table ici : { $roles }. Tu peux rejoindre celles des autres.
+refusal-game-closed = On ne joue pas à ce jeu ici. Jeux possibles : { $games }.
+refusal-cannot-ban = Cette personne ne peut pas être bannie : choisis quelqu’un d’autre que toi, et pas un bot.
 refusal-already-rematched = La revanche est déjà ouverte, plus bas.
 refusal-no-table-here = Aucune partie en cours ne t’attend pour cela. `/table liste` montre tes tables.
 refusal-managers-only = Il faut la permission **Gérer le serveur** pour cela.
@@ -153,3 +166,12 @@ permission-embed_links = Intégrer des liens
 permission-attach_files = Joindre des fichiers
 permission-read_message_history = Voir les anciens messages
 permission-create_public_threads = Créer des fils publics
+
+## Le journal de la modération
+
+journal-settings = ⚙️ { $who } : `{ $what }`
+journal-banned = 🚫 { $who } a banni { $person } des tables.
+journal-pardoned = 🕊️ { $who } permet de nouveau à { $person } de s’asseoir aux tables.
+journal-closed = ✖️ { $who } a fermé { $game } dans { $place } ({ $people }).
+journal-erased = 🗑️ { $who } a effacé tout ce qui était gardé de ce serveur.
+journal-lacking = ⚠️ { $game } dans { $place } est en pause : il me manque { $permissions }.

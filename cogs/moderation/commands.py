@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -10,21 +10,29 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import permissions
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.translator import named
+from bot.core.facts import OPEN
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
+from bot.core.table import Table
+from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.page import PrivatePage, Text
+from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, rows
+from bot.pages.panel import confirm
 from bot.service.servers import Server
-from bot.words import KERNEL, LANGUAGES, Speech
+from bot.words import KERNEL, LANGUAGES
+from cogs.moderation.settings import settings
 
 SCOPE = "moderation"
 Interaction = discord.Interaction[Any]
-Place = discord.TextChannel | discord.Thread
-MOST_TABLES = 25
+Change = Callable[[Server], Server]
+MOST = 25
+"""The highest limit a moderator may set."""
+LISTED = 15
+"""Tables on one page of the list."""
+_replace = msgspec.structs.replace
 
 
 class ModerationCog(commands.Cog):
@@ -43,36 +51,99 @@ class ModerationCog(commands.Cog):
             app_commands.Choice(name=named(words, SCOPE, f"language-{lang}"), value=lang) for lang in LANGUAGES
         ]
         paces = [app_commands.Choice(name=named(words, KERNEL, f"pace-{pace}"), value=pace) for pace in PACES]
+        games = [app_commands.Choice(name=named(words, game, "name"), value=game) for game in bot.catalogue.games]
         yes_no = [app_commands.Choice(name=named(words, SCOPE, key), value=key) for key in ("yes", "no")]
 
         async def show(interaction: Interaction) -> None:
-            await self._answer(interaction, lambda server: server)
+            await self._set(interaction, lambda server: server)
 
         async def channel(
             interaction: Interaction, channel: discord.TextChannel | None = None, opened: str = "yes"
         ) -> None:
-            place = channel.id if channel else _parent(interaction.channel)
-            await self._answer(interaction, lambda server: _with_channel(server, place, opened=opened == "yes"))
+            place = _place(interaction, channel)
+            await self._set(interaction, lambda server: _opened(server, place, opened=opened == "yes"))
 
-        async def language(interaction: Interaction, language: str) -> None:
-            await self._answer(interaction, lambda server: msgspec.structs.replace(server, language=language))
+        async def language(interaction: Interaction, language: str, channel: discord.TextChannel | None = None) -> None:
+            await self._set(
+                interaction,
+                lambda server: (
+                    server.with_channel(channel.id, language=language)
+                    if channel
+                    else _replace(server, language=language)
+                ),
+            )
 
-        async def pace(interaction: Interaction, pace: str) -> None:
-            await self._answer(interaction, lambda server: msgspec.structs.replace(server, pace=pace))
+        async def pace(interaction: Interaction, pace: str, channel: discord.TextChannel | None = None) -> None:
+            await self._set(
+                interaction,
+                lambda server: server.with_channel(channel.id, pace=pace) if channel else _replace(server, pace=pace),
+            )
+
+        async def allowed(
+            interaction: Interaction, game: str, allowed: str, channel: discord.TextChannel | None = None
+        ) -> None:
+            await self._set(
+                interaction, lambda server: self._with_game(server, game, channel, allowed=allowed == "yes")
+            )
 
         async def threads(interaction: Interaction, use: str) -> None:
-            await self._answer(interaction, lambda server: msgspec.structs.replace(server, threads=use == "yes"))
+            await self._set(interaction, lambda server: _replace(server, threads=use == "yes"))
 
-        async def tables(interaction: Interaction, most: app_commands.Range[int, 1, MOST_TABLES]) -> None:
-            await self._answer(interaction, lambda server: msgspec.structs.replace(server, tables=most))
+        async def limits(
+            interaction: Interaction,
+            tables: app_commands.Range[int, 1, MOST] | None = None,
+            hosted: app_commands.Range[int, 1, MOST] | None = None,
+        ) -> None:
+            await self._set(
+                interaction,
+                lambda server: _replace(server, tables=tables or server.tables, hosted=hosted or server.hosted),
+            )
+
+        async def roles(interaction: Interaction, role: discord.Role, allowed: str = "yes") -> None:
+            await self._set(
+                interaction,
+                lambda server: _replace(server, roles=_listed(server.roles, role.id, there=allowed == "yes")),
+            )
+
+        async def ban(interaction: Interaction, person: discord.Member) -> None:
+            await self._answer(interaction, lambda reply: self._ban(reply, person))
+
+        async def pardon(interaction: Interaction, person: discord.User) -> None:
+            await self._answer(interaction, lambda reply: self._pardon(reply, person))
+
+        async def journal(
+            interaction: Interaction, channel: discord.TextChannel | None = None, on: str = "yes"
+        ) -> None:
+            place = _place(interaction, channel) if on == "yes" else None
+            await self._set(interaction, lambda server: _replace(server, journal=place))
+
+        async def results(
+            interaction: Interaction, channel: discord.TextChannel | None = None, on: str = "yes"
+        ) -> None:
+            place = _place(interaction, channel) if on == "yes" else None
+            await self._set(interaction, lambda server: _replace(server, results=place))
+
+        async def tables(interaction: Interaction) -> None:
+            await self._answer(interaction, lambda reply: self.list(reply, Address("tables")))
+
+        async def erase(interaction: Interaction) -> None:
+            await self._answer(interaction, lambda reply: self.erase(reply, Address("erase")))
 
         everything: tuple[tuple[str, Any, tuple[str, ...], dict[str, Any]], ...] = (
             ("show", show, (), {}),
             ("channel", channel, ("channel", "opened"), {"opened": yes_no}),
-            ("language", language, ("language",), {"language": languages}),
-            ("pace-default", pace, ("pace",), {"pace": paces}),
+            ("language", language, ("language", "channel"), {"language": languages}),
+            ("pace-default", pace, ("pace", "channel"), {"pace": paces}),
+            ("games", allowed, ("game", "allowed", "channel"), {"game": games, "allowed": yes_no}),
             ("threads", threads, ("use",), {"use": yes_no}),
-            ("tables", tables, ("most",), {}),
+            ("limits", limits, ("tables", "hosted"), {}),
+            ("roles", roles, ("role", "allowed"), {"allowed": yes_no}),
+            ("ban", ban, ("person",), {}),
+            ("pardon", pardon, ("person",), {}),
+            ("journal", journal, ("channel", "on"), {"on": yes_no}),
+            ("results", results, ("channel", "on"), {"on": yes_no}),
+            ("tables", tables, (), {}),
+            ("erase", erase, (), {}),
         )
         for key, body, parameters, choices in everything:
             callback: Any = body  # one loop for callbacks of different shapes
@@ -87,58 +158,170 @@ class ModerationCog(commands.Cog):
             )
 
     async def cog_load(self) -> None:
-        """Add the commands."""
+        """Add the commands, and have the clicks on their answers led here."""
         self.bot.tree.add_command(self.config)
+        self.bot.router.on("tables", self.list)
+        self.bot.router.on("erase", self.erase)
 
     async def cog_unload(self) -> None:
-        """Take them away again."""
+        """Take the commands away again."""
         self.bot.tree.remove_command(self.config.name)
 
-    async def _answer(self, interaction: Interaction, change: Callable[[Server], Server]) -> None:
-        """Change the settings and show them as they are now."""
+    # ---- settings
+
+    async def _answer(self, interaction: Interaction, work: Callable[[Reply], Awaitable[None]]) -> None:
         reply = Reply(interaction)
+        await self.bot.router.guard(reply, work(reply))
 
-        async def work() -> None:
-            if not interaction.permissions.manage_guild or interaction.guild is None:
-                raise Refusal("managers-only")
-            before = await self.bot.servers.get(interaction.guild.id)
-            after = change(before)
-            if after != before:
-                await self.bot.servers.set(interaction.guild.id, after)
-            say = self.bot.words.say(SCOPE, reply.lang)
-            text = ("\n" + say("saved")) if after != before else ""
-            await reply.private(PrivatePage((Text(self._settings(interaction.guild, after, say) + text),), COLOUR))
+    async def _set(self, interaction: Interaction, change: Change) -> None:
+        """Change the settings and show them as they are now."""
+        await self._answer(interaction, lambda reply: self._change(reply, change))
 
-        await self.bot.router.guard(reply, work())
+    async def _change(self, reply: Reply, change: Change) -> None:
+        guild = _managed(reply)
+        before = await self.bot.servers.get(guild.id)
+        after = change(before)
+        if after != before:
+            await self.bot.servers.set(guild.id, after)
+            # Whoever has just switched the journal off is still told there.
+            await self._tell(reply, before.journal or after.journal, "settings", what=_typed(reply.interaction))
+        say = self.bot.words.say(SCOPE, reply.lang)
+        text = settings(guild, after, say, tuple(self.bot.catalogue.games))
+        if after != before:
+            text += "\n" + say("saved")
+        await reply.private(PrivatePage((Text(text),), COLOUR))
 
-    def _settings(self, guild: discord.Guild, server: Server, say: Speech) -> str:
-        lines = [
-            f"### {say('settings')}",
-            say("settings-language", value=say(f"language-{server.language}")),
-            say("settings-pace", value=say(f"pace-{server.pace}")),
-            say("settings-threads", value=say("yes" if server.threads else "no")),
-            say("settings-tables", value=server.tables),
-            say("settings-channels") if server.channels else say("settings-no-channel"),
-        ]
-        lines += [f"- <#{channel}> — {self._access(guild, channel, server, say)}" for channel in server.channels]
-        return "\n".join(lines)
+    def _with_game(self, server: Server, game: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
+        everything = tuple(self.bot.catalogue.games)
+        before = server.games_in(channel.id) if channel else server.games
+        chosen = _listed(everything if before is None else before, game, there=allowed)
+        usual = everything if channel is None or server.games is None else server.games
+        # What is usual is not a list: it follows what the server allows, and what comes with an update.
+        games = None if set(chosen) == set(usual) else chosen
+        return _replace(server, games=games) if channel is None else server.with_channel(channel.id, games=games)
 
-    def _access(self, guild: discord.Guild, number: int, server: Server, say: Speech) -> str:
-        channel = guild.get_channel_or_thread(number)
-        if channel is None:
-            return say("access-unknown")
-        needed = permissions.INVITE if server.threads else permissions.BOARD
-        missing = permissions.lacking_in(channel, needed)
-        if not missing:
-            return say("access-good")
-        return say("access-lacking", permissions=say.join(f"**{say(f'permission-{name}')}**" for name in missing))
+    # ---- people
+
+    async def _ban(self, reply: Reply, person: discord.Member) -> None:
+        guild = _managed(reply)
+        if person.bot or person.id == reply.user:
+            raise Refusal("cannot-ban")
+        server = await self.bot.servers.get(guild.id)
+        if person.id in server.banned:
+            await self._say(reply, "banned-already", person=person.mention)
+            return
+        await self.bot.servers.set(guild.id, _replace(server, banned=_listed(server.banned, person.id, there=True)))
+        left = [table for table in await self.bot.tables.of(person.id, OPEN) if table.guild == guild.id]
+        for table in left:
+            await self._unseat(table, person.id)
+        await self.bot.journal.write(guild.id, "banned", person=person.mention, who=_who(reply))
+        await self._say(reply, "banned-done", person=person.mention, count=len(left))
+
+    async def _unseat(self, table: Table, user: int) -> None:
+        try:
+            await self.bot.tables.change(table.id, lambda table: table.quit(user))
+        except Refusal:
+            return  # They had left already.
+        self.bot.publisher.request(table.id)
+
+    async def _pardon(self, reply: Reply, person: discord.User | discord.Member) -> None:
+        guild = _managed(reply)
+        server = await self.bot.servers.get(guild.id)
+        if person.id not in server.banned:
+            await self._say(reply, "not-banned", person=person.mention)
+            return
+        await self.bot.servers.set(guild.id, _replace(server, banned=_listed(server.banned, person.id, there=False)))
+        await self.bot.journal.write(guild.id, "pardoned", person=person.mention, who=_who(reply))
+        await self._say(reply, "pardoned-done", person=person.mention)
+
+    # ---- tables
+
+    async def list(self, reply: Reply, address: Address) -> None:
+        """Show every open table of the server, with a button that closes it."""
+        guild = _managed(reply)
+        tables = await self.bot.tables.in_guild(guild.id, OPEN)
+        say = self.bot.words.say(SCOPE, reply.lang)
+        if not tables:
+            await reply.update(PrivatePage((Text(say("tables-none")),), COLOUR))
+            return
+        last = (len(tables) - 1) // LISTED
+        page = min(_number(address), last)
+        shown = list(enumerate(tables, start=1))[page * LISTED : (page + 1) * LISTED]
+        lines = [say("tables-title", count=len(tables)), *(self._line(number, table, reply) for number, table in shown)]
+        closing = [Button(f"✖ {number}", str(Address("close", table.id)), "danger") for number, table in shown]
+        blocks: list[Block] = [Text("\n".join(lines)), *rows(closing)]
+        if last:
+            turn = ((key, to) for key, to in (("earlier", page - 1), ("more", page + 1)) if 0 <= to <= last)
+            blocks.append(Buttons(tuple(Button(say(key), str(Address("tables", path=(str(to),)))) for key, to in turn)))
+        await reply.update(PrivatePage(tuple(blocks), COLOUR))
+
+    def _line(self, number: int, table: Table, reply: Reply) -> str:
+        say = self.bot.words.say(SCOPE, reply.lang, table.names)
+        name, people = say.scoped(table.game.key)("name"), say.names(range(table.size))
+        since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
+        return say("tables-line", number=number, game=name, place=f"<#{table.place}>", people=people, time=since)
+
+    # ---- everything
+
+    async def erase(self, reply: Reply, address: Address) -> None:
+        """Remove all that is stored of the server, after a question."""
+        guild = _managed(reply)
+        say = self.bot.words.say(SCOPE, reply.lang)
+        if address.path != ("yes",):
+            yes = Address("erase", path=("yes",))
+            await reply.update(confirm(say("erase-confirm"), say("erase-button"), yes))
+            return
+        server = await self.bot.servers.get(guild.id)
+        await self.bot.erase_guild(guild.id)
+        await self._tell(reply, server.journal, "erased")
+        await reply.update(PrivatePage((Text(say("erase-done")),), COLOUR))
+
+    async def _tell(self, reply: Reply, place: int | None, key: str, **blanks: Any) -> None:
+        guild = reply.interaction.guild_id
+        if guild is not None and place is not None:
+            await self.bot.journal.write(guild, key, place=place, who=_who(reply), **blanks)
+
+    async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
+        await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))
 
 
-def _parent(channel: Any) -> int:
-    """The channel a command was typed in; for a thread the channel it belongs to."""
-    return channel.parent_id if isinstance(channel, discord.Thread) else channel.id
+def _managed(reply: Reply) -> discord.Guild:
+    """The server, for whoever may manage it."""
+    guild = reply.interaction.guild
+    if guild is None or not reply.interaction.permissions.manage_guild:
+        raise Refusal("managers-only")
+    return guild
 
 
-def _with_channel(server: Server, channel: int, *, opened: bool) -> Server:
-    others = tuple(known for known in server.channels if known != channel)
-    return msgspec.structs.replace(server, channels=(*others, channel) if opened else others)
+def _who(reply: Reply) -> str:
+    return f"<@{reply.user}>"
+
+
+def _typed(interaction: Interaction) -> str:
+    """The command somebody typed, as they could type it again."""
+    name = interaction.command.qualified_name if interaction.command else ""
+    given = " ".join(f"{key}:{getattr(value, 'name', value)}" for key, value in interaction.namespace)
+    return f"/{name} {given}".replace("`", "'").strip()
+
+
+def _place(interaction: Interaction, channel: discord.TextChannel | None) -> int:
+    """The channel chosen, or the one a command was typed in; for a thread the channel it belongs to."""
+    here: Any = interaction.channel
+    if channel is not None:
+        return channel.id
+    return here.parent_id if isinstance(here, discord.Thread) else here.id
+
+
+def _number(address: Address) -> int:
+    """The page an address asks for; what we did not write is the first."""
+    return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
+
+
+def _opened(server: Server, channel: int, *, opened: bool) -> Server:
+    return _replace(server, channels=_listed(server.channels, channel, there=opened))
+
+
+def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]:
+    """A list with or without somebody or something."""
+    others = tuple(each for each in known if each != one)
+    return (*others, one) if there else others

@@ -207,7 +207,7 @@ async def test_two_moves_of_one_person_in_the_same_instant(home: House):
 async def test_shouts_reach_the_game_that_waits(home: House):
     """``/menteur`` belongs to two games: it means the one that can use it."""
     bluff = await home.reach(await home.start("pinocchio", 2), "judge", quick_mind())
-    await home.mod.slash(home.channel, "config tables", nombre=5)
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 5})
     cups = await home.start("ptipasspass", 3)
     seat = bluff.to_act[0]
     assert cups.state.public.phase == "aim"

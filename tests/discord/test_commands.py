@@ -142,7 +142,7 @@ async def test_the_sections_of_the_rules(home: House):
 
 @visiting
 async def test_of_several_tables_the_one_that_waits_is_meant(home: House):
-    await home.mod.slash(home.channel, "config tables", nombre=9)
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 9})
     tables = []
     for _ in range(3):
         tables.append(await home.start("pinocchio", 2))

@@ -26,7 +26,7 @@ async def type_a_move_for(home: House, table: Table, seat: int) -> str:
 
 @visiting
 async def test_a_typed_command_finds_the_table_that_has_waited_longest(home: House):
-    await home.mod.slash(home.channel, "config tables", nombre=5)
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 5})
     tables, seats = [], []
     for _ in range(2):
         table = await home.start("cappuccino", 2)

@@ -163,7 +163,7 @@ async def test_too_many_tables(home: House):
         await home.people[0].slash(home.channel, "trio nouvelle")
     refused = await home.people[1].slash(home.channel, "trio nouvelle")
     assert "Ce salon a déjà 3 tables ouvertes" in told(refused)
-    await home.mod.slash(home.channel, "config tables", nombre=4)
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 4})
     assert "Rejoindre" in buttons((await home.people[1].slash(home.channel, "trio nouvelle")).response)
 
 

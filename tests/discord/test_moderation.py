@@ -30,13 +30,19 @@ async def test_everything_can_be_set_and_seen(home: House):
     await home.mod.slash(home.channel, "config langue", langue="en")
     await home.mod.slash(home.channel, "config rythme", rythme="steady")
     await home.mod.slash(home.channel, "config fils", fils="no")
-    saved = await home.mod.slash(home.channel, "config tables", nombre=7)
+    saved = await home.mod.slash(home.channel, "config limites", **{"par-salon": 7, "par-hote": 2})
     assert "✅ C’est enregistré." in told(saved)
     assert await settings(home) == Server(
-        channels=(home.channel.id, other.id), language="en", pace="steady", threads=False, tables=7
+        channels=(home.channel.id, other.id), language="en", pace="steady", threads=False, tables=7, hosted=2
     )
     shown = await home.mod.slash(home.channel, "config voir")
-    for line in ("anglais", "posé", "**Un fil par partie** : non", "7 au plus", f"<#{other.id}>"):
+    for line in (
+        "anglais",
+        "posé",
+        "**Un fil par partie** : non",
+        "7 au plus par salon, 2 par personne",
+        f"<#{other.id}>",
+    ):
         assert line in told(shown)
     assert "enregistré" not in told(shown)
     assert shown.response.ephemeral
@@ -72,7 +78,9 @@ async def test_a_thread_opens_the_channel_it_belongs_to(home: House):
         ("langue", {"langue": "en"}),
         ("rythme", {"rythme": "free"}),
         ("fils", {"fils": "no"}),
-        ("tables", {"nombre": 9}),
+        ("limites", {"par-salon": 9}),
+        ("tables", {}),
+        ("effacer", {}),
     ],
 )
 @visiting

@@ -122,6 +122,10 @@ class Store(Protocol):
         """Tables opened in a channel or played in a thread of that id, oldest first."""
         ...
 
+    async def erase_guild(self, guild: int) -> list[int]:
+        """Remove a server's tables with their logs, people and boards; gives the numbers they had."""
+        ...
+
     async def get(self, kind: str, key: int) -> bytes | None:
         """A small document kept by kind and id, e.g. a server's settings."""
         ...

@@ -100,6 +100,7 @@ CLAIM = """
         UPDATE tables SET wake = $2 FROM due WHERE tables.id = due.id RETURNING due.id, due.wake
     )
     SELECT id FROM put_off ORDER BY wake, id"""
+ERASE_GUILD = "DELETE FROM tables WHERE guild = $1 RETURNING id"
 PUT = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
 REMOVE = "DELETE FROM documents WHERE kind = $1 AND key = $2"
 
@@ -417,6 +418,11 @@ class PostgresStore:
     async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
         """Tables opened in a channel or played in a thread of that id, oldest first."""
         return await self._rows(IN_PLACE, place, statuses)
+
+    async def erase_guild(self, guild: int) -> list[int]:
+        """Remove a server's tables with their logs, people and boards; gives the numbers they had."""
+        pool = await self._writable()
+        return sorted(found["id"] for found in await pool.fetch(ERASE_GUILD, guild))
 
     async def get(self, kind: str, key: int) -> bytes | None:
         """A small document kept by kind and id, e.g. a server's settings."""

@@ -48,6 +48,7 @@ OF_USER_OPEN = f"""
     ORDER BY id"""
 IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = ? AND {STATUSES} ORDER BY id"
 IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = ? OR thread = ?) AND {STATUSES} ORDER BY id"
+GUILD_TABLES = "SELECT id FROM tables WHERE guild = ? ORDER BY id"
 GET = "SELECT document FROM documents WHERE kind = ? AND key = ?"
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 
@@ -65,6 +66,7 @@ UNSEAT = "DELETE FROM people WHERE table_id = ?"
 MARK_SHOWN = "UPDATE tables SET shown = ? WHERE id = ?"
 DUE = "SELECT id FROM tables WHERE wake <= ? ORDER BY wake, id LIMIT ?"
 PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
+ERASE_GUILD = "DELETE FROM tables WHERE guild = ?"
 PUT = "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
 REMOVE = "DELETE FROM documents WHERE kind = ? AND key = ?"
 
@@ -298,6 +300,16 @@ class SqliteStore:
     async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
         """Tables opened in a channel or played in a thread of that id, oldest first."""
         return await self._rows(IN_PLACE, place, place, json.dumps(list(statuses)))
+
+    async def erase_guild(self, guild: int) -> list[int]:
+        """Remove a server's tables with their logs, people and boards; gives the numbers they had."""
+
+        def work(ledger: sqlite3.Connection) -> list[int]:
+            found = [table for (table,) in ledger.execute(GUILD_TABLES, (guild,))]
+            ledger.execute(ERASE_GUILD, (guild,))
+            return found
+
+        return await self._write(work)
 
     async def get(self, kind: str, key: int) -> bytes | None:
         """A small document kept by kind and id, e.g. a server's settings."""

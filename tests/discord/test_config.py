@@ -1,0 +1,187 @@
+"""What moderators decide besides where and how fast: who, which games, what is told where, and that all of it goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
+from bot.service.servers import Server
+from tests.kit.house import House, buttons, plain, read, told, visiting
+
+
+def written(home: House, place: Any) -> list[str]:
+    """What the bot has written in a channel, oldest first."""
+    messages = [each for each in home.env.backend.messages[place.id].values() if not each.is_ephemeral]
+    return [plain(str(list(message.components))) for message in messages]
+
+
+@visiting
+async def test_only_some_roles_open_tables(home: House):
+    role = home.guild.create_role("Joueurs")
+    await home.mod.slash(home.channel, "config roles", role=role)
+    refused = told(await home.people[0].slash(home.channel, "trio nouvelle"))
+    assert "Seules certaines personnes" in refused
+    assert f"<@&{role.id}>" in refused
+    player = home.guild.add_member(home.env.create_user("Zoé"), roles=[role])
+    lobby = (await player.slash(home.channel, "trio nouvelle")).response
+    await home.people[0].click(lobby, label="Rejoindre")
+    assert "Ana" in read(lobby)
+    assert not (await home.mod.slash(home.channel, "trio nouvelle")).response.ephemeral
+    await home.mod.slash(home.channel, "config roles", role=role, autorise="no")
+    assert not (await home.people[0].slash(home.channel, "trio nouvelle")).response.ephemeral
+
+
+@visiting
+async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
+    journal = home.guild.create_text_channel("journal")
+    await home.mod.slash(home.channel, "config journal", salon=journal)
+    playing = await home.start("pinocchio", 3)
+    lobby = await home.lobby("trio", 3)
+    done = told(await home.mod.slash(home.channel, "config bannir", personne=home.people[1]))
+    assert "2 tables" in done
+    assert "Bo" not in read(lobby)
+    assert (await home.now(playing)).facts.players[1].left
+    assert "ne te permet pas" in told(await home.people[1].click(lobby, label="Rejoindre"))
+    assert "ne te permet pas" in told(await home.people[1].slash(home.channel, "trio nouvelle"))
+    assert "déjà plus" in told(await home.mod.slash(home.channel, "config bannir", personne=home.people[1]))
+    assert "a banni" in written(home, journal)[-1]
+    await home.mod.slash(home.channel, "config gracier", personne=home.people[1])
+    assert "permet de nouveau" in written(home, journal)[-1]
+    await home.people[1].click(lobby, label="Rejoindre")
+    assert "Bo" in read(lobby)
+    assert "rien n’a changé" in told(await home.mod.slash(home.channel, "config gracier", personne=home.people[1]))
+
+
+@visiting
+async def test_nobody_bans_themselves(home: House):
+    assert "quelqu’un d’autre" in told(await home.mod.slash(home.channel, "config bannir", personne=home.mod))
+    assert (await home.bot.servers.get(home.guild.id)).banned == ()
+
+
+@visiting
+async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(other, "config salon")
+    await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no")
+    await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="yes", salon=other)
+    refused = told(await home.people[0].slash(home.channel, "trio nouvelle"))
+    assert "On ne joue pas à ce jeu ici" in refused
+    assert "Pinocchio" in refused
+    assert not (await home.people[0].slash(other, "trio nouvelle")).response.ephemeral
+    shown = told(await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="yes"))
+    assert "**Jeux** : tous" in shown
+    assert (await home.bot.servers.get(home.guild.id)).games is None
+
+
+@visiting
+async def test_language_and_pace_of_one_channel(home: House):
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(other, "config salon")
+    await home.mod.slash(home.channel, "config langue", langue="en", salon=other)
+    shown = told(await home.mod.slash(home.channel, "config rythme", rythme="steady", salon=other))
+    assert f"<#{other.id}> — anglais · posé" in shown
+    there = (await home.people[0].slash(other, "trio nouvelle")).response
+    here = (await home.people[1].slash(home.channel, "trio nouvelle")).response
+    assert {"Join", "Start"} <= set(buttons(there))
+    assert "Rejoindre" in buttons(here)
+    paces = [table.facts.pace for table in await home.bot.tables.in_guild(home.guild.id, OPEN)]
+    assert paces == ["steady", "quick"]
+
+
+@visiting
+async def test_settings_are_told_to_the_journal(home: House):
+    journal = home.guild.create_text_channel("journal")
+    await home.mod.slash(home.channel, "config journal", salon=journal)
+    await home.mod.slash(home.channel, "config langue", langue="en")
+    assert f"<@{home.mod.id}>" in written(home, journal)[-1]
+    assert "/config langue" in written(home, journal)[-1]
+    await home.mod.slash(home.channel, "config journal", actif="no")
+    count = len(written(home, journal))
+    await home.mod.slash(home.channel, "config langue", langue="fr")
+    assert len(written(home, journal)) == count
+
+
+@visiting
+async def test_a_journal_that_cannot_be_written_keeps_nothing_from_happening(home: House):
+    journal = home.guild.create_text_channel("journal")
+    await home.mod.slash(home.channel, "config journal", salon=journal)
+    home.env.backend.delete_channel(journal.id)
+    await home.env.settle()
+    assert "enregistré" in told(await home.mod.slash(home.channel, "config langue", langue="en"))
+
+
+@visiting
+async def test_tables_of_the_server_are_listed_and_closed(home: House):
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 25, "par-hote": 25})
+    assert "Aucune table" in told(await home.mod.slash(home.channel, "config tables"))
+    table = await home.start("pinocchio", 2)
+    for _ in range(16):
+        await home.people[2].slash(home.channel, "trio nouvelle")
+    listed = await home.mod.slash(home.channel, "config tables")
+    assert "17 tables ouvertes" in told(listed)
+    assert f"<#{table.place}>" in told(listed)
+    sure = await home.mod.click(listed.response, label="✖ 1")
+    await home.mod.click(sure.response or listed.response, label="Fermer la table")
+    assert (await home.now(table)).status == CLOSED
+    listed = await home.mod.slash(home.channel, "config tables")
+    turned = await home.mod.click(listed.response, label="Suivants")
+    assert "✖ 16" in buttons(turned.response or listed.response)
+
+
+@visiting
+async def test_everything_of_a_server_goes(home: House):
+    table = await home.start("pinocchio", 2)
+    await home.lobby("trio", 3)
+    asked = await home.mod.slash(home.channel, "config effacer")
+    assert "ne peut pas être annulé" in told(asked)
+    assert (await home.now(table)).status == PLAYING
+    await home.mod.click(asked.response, label="Tout effacer")
+    assert await home.bot.store.in_guild(home.guild.id, (*OPEN, "over", CLOSED)) == []
+    assert await home.bot.store.load(table.id) is None
+    assert await home.bot.servers.get(home.guild.id) == Server()
+    assert "La modération a fermé la table" in read(home.board(table))
+    assert "n’est pas ouvert aux jeux" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
+
+
+@visiting
+async def test_a_rematch_obeys_the_moderators(home: House):
+    table = await home.start("pinocchio", 2)
+    await home.after(table, lambda table: table.close("host"))
+    await home.mod.slash(home.channel, "config salon", ouvert="no")
+    refused = told(await home.people[0].click(home.board(table), label="Revanche"))
+    assert "n’est pas ouvert aux jeux" in refused
+    await home.mod.slash(home.channel, "config salon")
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
+    await home.people[3].slash(home.channel, "trio nouvelle")
+    assert "déjà une table ouverte" in told(await home.people[0].click(home.board(table), label="Revanche"))
+
+
+@visiting
+async def test_tables_in_threads_count_for_their_channel(home: House):
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
+    table = await home.start("pinocchio", 2)
+    assert table.thread is not None
+    assert "déjà une table ouverte" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
+    assert "déjà une table ouverte" in told(await home.people[3].slash(home.place(table), "trio nouvelle"))
+    table = await home.after(table, lambda table: table.close("host"))
+    again = await home.people[0].click(home.board(table), label="Revanche")
+    following = await home.bot.tables.in_guild(home.guild.id, (LOBBY,))
+    assert [(each.channel, each.thread) for each in following] == [(home.channel.id, table.thread)]
+    assert again is not None
+    assert "déjà une table ouverte" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
+
+
+@visiting
+async def test_a_table_that_sleeps_does_not_count(home: House):
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
+    table = await home.start("pinocchio", 2)
+    await home.after(table, lambda table: table.pause("asleep"))
+    assert not (await home.people[3].slash(home.channel, "trio nouvelle")).response.ephemeral
+
+
+@visiting
+async def test_a_host_has_only_so_many_tables(home: House):
+    await home.mod.slash(home.channel, "config limites", **{"par-hote": 1})
+    await home.lobby("trio", 2)
+    assert "Tu as déjà une table ouverte" in told(await home.people[0].slash(home.channel, "pinocchio nouvelle"))
+    assert not (await home.people[1].slash(home.channel, "pinocchio nouvelle")).response.ephemeral
