@@ -44,8 +44,8 @@ mutants: setup ## Change one thing at a time: do the tests notice? (MODULES=… 
 		$(if $(SEED),--seed $(SEED)) $(if $(FRESH),--fresh)
 
 lock: ## Pin the dependencies again (needs uv)
-	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.txt
-	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements-dev.txt
+	uv pip compile pyproject.toml --extra fast --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.txt
+	uv pip compile pyproject.toml --extra fast --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements-dev.txt
 
 clean: ## Remove what was made
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist artefacts

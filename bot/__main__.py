@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from bot.catalogue import walk
+from bot.cli import loop
 from bot.cli.logs import set_up
 from bot.cli.settings import BadSetting, Settings
 from bot.core.game import Game, Value
@@ -76,10 +77,10 @@ def run(port: int | None) -> int:
             from bot.cli.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
 
             set_up(found.log_level)
-            return asyncio.run(run_bot(found))
+            return loop.run(run_bot(found))
         from bot.cli import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
 
-        return asyncio.run(local.run(local.PORT if port is None else port, found.log_level))
+        return loop.run(local.run(local.PORT if port is None else port, found.log_level))
     return 0
 
 

@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.catalogue import Catalogue, walk
+from bot.cli import loop
 from bot.cli.logs import set_up
 from bot.cli.signals import ending, leave_to_parent
 from bot.client.bot import Bot
@@ -26,6 +27,8 @@ from bot.sandbox import World, serve
 from bot.service.servers import Server, Servers
 from bot.service.store import Taken, TooNew, from_url
 from bot.words import KERNEL, LANGUAGES
+
+log = logging.getLogger(__name__)
 
 PORT = 8787
 DATA = Path("data")
@@ -76,7 +79,9 @@ async def _play(home: Home, level: str) -> None:
     point_at(home.api, home.gateway)
     file = _file(home.port)
     await furnish(file, home.guild, home.channel)
-    async with Bot(walk(), from_url(str(file))) as bot:
+    catalogue = walk()
+    log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
+    async with Bot(catalogue, from_url(str(file))) as bot:
         if bot.drawing_worker:
             bot.drawing_worker.warm()
         told = asyncio.create_task(_tell(bot, home))
@@ -160,7 +165,7 @@ def _live(port: int, pipe: Connection) -> None:
     """What the sandbox's process does. It ends with whoever holds the other end of the pipe, however that ends."""
     leave_to_parent()
     with contextlib.suppress(EOFError, OSError):
-        asyncio.run(_host(port, pipe))
+        loop.run(_host(port, pipe))
 
 
 async def _host(port: int, pipe: Connection) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from importlib.util import find_spec
 
 import discord
 from discord.http import Route
 
 from bot.catalogue import walk
+from bot.cli import loop
 from bot.cli.settings import Settings
 from bot.cli.signals import ending
 from bot.cli.skew import warn
@@ -37,7 +37,7 @@ async def run(settings: Settings) -> int:
         log.critical("%s", error)
         return FATAL
     bot = Bot(catalogue, store)
-    log.info("starting games=%s uvloop=%s", ",".join(catalogue.games), bool(find_spec("uvloop")))
+    log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
     keep()
     if bot.drawing_worker:
         bot.drawing_worker.warm()
