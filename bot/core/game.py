@@ -6,10 +6,10 @@ when it deals). The kernel never sees a rule. Everything that passes between the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, Literal, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -102,6 +102,24 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
+
+
+class Played(NamedTuple):
+    """One move of a log with the states around it; the deal is one too."""
+
+    before: Any
+    seat: Seat
+    move: Any
+    after: Any
+
+
+class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of one game: the same keys in every game of its kind, each a whole number that is never negative."""
+
+    seats: tuple[dict[str, int], ...]
+    """For each seat its figures."""
+    whole: dict[str, int]
+    """Figures of the game as a whole."""
 
 
 class State(Protocol):
@@ -250,6 +268,15 @@ class Game:
     """Whether this moment is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
     """(seats, options) → the seats of each team, or none when everybody plays alone."""
+    lowest_wins: bool = False
+    """Whether a low score is a good one."""
+    figures: tuple[str, ...] = ()
+    """The keys of a seat's figures in a tally, the most telling first; strings ``figure-<key>`` say them."""
+    totals: tuple[str, ...] = ()
+    """The keys of a tally's figures of the whole game; strings ``total-<key>`` say them."""
+    tally: Callable[[int, Iterable[Played]], Tally] | None = None
+    """(seats, log) → the figures of a finished game, in one pass over its log. Results are kept with them: a key that
+    has been published keeps its meaning."""
     aids: tuple[str, ...] = ()
     """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     version: int = 1
