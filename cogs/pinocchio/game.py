@@ -5,6 +5,7 @@ from cogs.pinocchio import face
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.picture import picture
 from cogs.pinocchio.rules import default, guess, start
+from cogs.pinocchio.tally import FIGURES, TOTALS, tally
 
 GAME = Game(
     key="pinocchio",
@@ -22,5 +23,9 @@ GAME = Game(
     ),
     face=face,
     picture=picture,
+    lowest_wins=True,
+    figures=FIGURES,
+    totals=TOTALS,
+    tally=tally,
     aids=("wardrobe",),
 )

@@ -215,6 +215,54 @@ rules-table =
     If your time runs out, the bot makes you *agree*. To announce, it follows a fixed rule: your card if it fits, otherwise a lie, chosen so that such an announcement is true about one time in two. If your announcement is protected, it repeats the one before.
     .title = At this table
 
+# The end
+
+final-score =
+    { $score ->
+        [0] short nose
+       *[other] nose of length { $score }
+    }
+figure-lies =
+    { $count ->
+        [one] { $count } lie told
+       *[other] { $count } lies told
+    }
+figure-caught =
+    { $count ->
+        [one] caught { $count } time
+       *[other] caught { $count } times
+    }
+figure-right =
+    { $count ->
+        [one] { $count } doubt right
+       *[other] { $count } doubts right
+    }
+figure-wrong =
+    { $count ->
+        [one] { $count } doubt wrong
+       *[other] { $count } doubts wrong
+    }
+figure-swallowed =
+    { $count ->
+        [one] { $count } lie swallowed
+       *[other] { $count } lies swallowed
+    }
+figure-streak =
+    { $count ->
+        [one] { $count } lie got away with
+       *[other] { $count } lies in a row got away with
+    }
+total-doubts =
+    { $count ->
+        [one] { $count } doubt
+       *[other] { $count } doubts
+    }
+total-lies =
+    { $count ->
+        [one] { $count } lie
+       *[other] { $count } lies
+    }
+
 win =
     { $count ->
         [one] { $winners } wins with the shortest nose.

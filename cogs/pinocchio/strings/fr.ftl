@@ -243,6 +243,54 @@ rules-table =
     Si ton temps est écoulé, le bot te fait dire *d’accord*. Pour annoncer, il suit une règle fixe : ta carte si elle convient, sinon un mensonge choisi pour qu’une telle annonce soit vraie à peu près une fois sur deux. Si ton annonce est protégée, il répète la précédente.
     .title = À cette table
 
+# La fin
+
+final-score =
+    { $score ->
+        [0] nez court
+       *[other] nez de longueur { $score }
+    }
+figure-lies =
+    { $count ->
+        [one] { $count } mensonge
+       *[other] { $count } mensonges
+    }
+figure-caught =
+    { $count ->
+        [one] { $count } flagrant délit
+       *[other] { $count } flagrants délits
+    }
+figure-right =
+    { $count ->
+        [one] { $count } doute juste
+       *[other] { $count } doutes justes
+    }
+figure-wrong =
+    { $count ->
+        [one] { $count } doute à tort
+       *[other] { $count } doutes à tort
+    }
+figure-swallowed =
+    { $count ->
+        [one] { $count } mensonge avalé
+       *[other] { $count } mensonges avalés
+    }
+figure-streak =
+    { $count ->
+        [one] { $count } mensonge passé
+       *[other] { $count } mensonges passés de suite
+    }
+total-doubts =
+    { $count ->
+        [one] { $count } doute
+       *[other] { $count } doutes
+    }
+total-lies =
+    { $count ->
+        [one] { $count } mensonge
+       *[other] { $count } mensonges
+    }
+
 win =
     { $count ->
         [one] { $winners } gagne : c’est le nez le plus court.

@@ -1,0 +1,39 @@
+"""The figures of a game of Pinocchio: who lied, who was caught, and who doubted well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.core.game import Played, Tally
+from bot.core.tally import blank
+from cogs.pinocchio.moves import Announce, Believe, Doubt
+
+FIGURES = ("lies", "caught", "right", "wrong", "swallowed", "streak")
+"""Lies told and those found out; doubts that were right and wrong; lies believed; most lies in a row not found out."""
+TOTALS = ("doubts", "lies")
+
+
+def tally(seats: int, log: Iterable[Played]) -> Tally:
+    """The figures of a finished game."""
+    figures = blank(FIGURES, seats)
+    run = [0] * seats
+    for before, seat, move, after in log:
+        own = figures[seat]
+        match move:
+            case Announce() if move.card != before.drawn:
+                own["lies"] += 1
+                run[seat] += 1
+                own["streak"] = max(own["streak"], run[seat])
+            case Doubt():
+                verdict = after.public.verdict
+                own["right" if verdict.lie else "wrong"] += 1
+                if verdict.lie:
+                    figures[verdict.announcer]["caught"] += 1
+                    # A lie that was found out is none of those that were not.
+                    run[verdict.announcer] = 0
+            case Believe() if before.top != before.public.announcement.card:
+                own["swallowed"] += 1
+            case _:
+                pass
+    doubts = sum(own["right"] + own["wrong"] for own in figures)
+    return Tally(figures, {"doubts": doubts, "lies": sum(own["lies"] for own in figures)})
