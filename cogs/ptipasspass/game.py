@@ -7,6 +7,7 @@ from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.picture import picture
 from cogs.ptipasspass.rules import default, guess, start
+from cogs.ptipasspass.tally import FIGURES, TOTALS, tally
 from cogs.ptipasspass.view import hurry
 
 GAME = Game(
@@ -31,6 +32,9 @@ GAME = Game(
     picture=picture,
     options=(Option(key="layout", values=("grid", "hive")),),
     hurry=hurry,
+    figures=FIGURES,
+    totals=TOTALS,
+    tally=tally,
     aids=("shouts",),
     version=2,  # challenges count towards a void round: before, stealing tokens could go on for ever
 )

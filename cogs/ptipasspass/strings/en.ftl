@@ -169,6 +169,55 @@ hand-empty = On your next turn, unless you receive a token before, you lift thre
 hand-received = The token you received from **{ $seat }** is { $token }: only the two of you know.
 hand-given = The token that went to **{ $seat }** is { $token }: only the two of you know.
 
+## The end
+
+final-score =
+    { $score ->
+        [0] no round
+        [one] { $score } round won
+       *[other] { $score } rounds won
+    }
+figure-lies =
+    { $count ->
+        [one] { $count } lie told
+       *[other] { $count } lies told
+    }
+figure-caught =
+    { $count ->
+        [one] caught { $count } time
+       *[other] caught { $count } times
+    }
+figure-right =
+    { $count ->
+        [one] { $count } shout right
+       *[other] { $count } shouts right
+    }
+figure-wrong =
+    { $count ->
+        [one] { $count } shout wrong
+       *[other] { $count } shouts wrong
+    }
+figure-gained =
+    { $count ->
+        [one] { $count } token picked up
+       *[other] { $count } tokens picked up
+    }
+figure-misses =
+    { $count ->
+        [one] { $count } failed lift
+       *[other] { $count } failed lifts
+    }
+total-rounds =
+    { $count ->
+        [one] { $count } round
+       *[other] { $count } rounds
+    }
+total-voids =
+    { $count ->
+        [one] { $count } void round
+       *[other] { $count } void rounds
+    }
+
 win = { $winners } wins the game with two victory tokens.
 
 ## Words on pictures

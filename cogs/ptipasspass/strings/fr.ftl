@@ -169,6 +169,55 @@ hand-empty = À ton prochain tour, si tu n’en reçois pas d’ici là, tu soul
 hand-received = Venu de chez **{ $seat }**, ton nouveau jeton est { $token } : vous êtes deux à le savoir.
 hand-given = Le jeton parti chez **{ $seat }** est { $token } : vous êtes deux à le savoir.
 
+## La fin
+
+final-score =
+    { $score ->
+        [0] aucune manche
+        [one] { $score } manche gagnée
+       *[other] { $score } manches gagnées
+    }
+figure-lies =
+    { $count ->
+        [one] { $count } mensonge
+       *[other] { $count } mensonges
+    }
+figure-caught =
+    { $count ->
+        [one] { $count } flagrant délit
+       *[other] { $count } flagrants délits
+    }
+figure-right =
+    { $count ->
+        [one] { $count } cri juste
+       *[other] { $count } cris justes
+    }
+figure-wrong =
+    { $count ->
+        [one] { $count } cri à tort
+       *[other] { $count } cris à tort
+    }
+figure-gained =
+    { $count ->
+        [one] { $count } jeton récupéré
+       *[other] { $count } jetons récupérés
+    }
+figure-misses =
+    { $count ->
+        [one] { $count } essai manqué
+       *[other] { $count } essais manqués
+    }
+total-rounds =
+    { $count ->
+        [one] { $count } manche
+       *[other] { $count } manches
+    }
+total-voids =
+    { $count ->
+        [one] { $count } manche nulle
+       *[other] { $count } manches nulles
+    }
+
 win = { $winners } remporte la partie avec deux jetons de victoire.
 
 ## Mots des images

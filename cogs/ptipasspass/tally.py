@@ -1,0 +1,45 @@
+"""The figures of a game of PtiPassPass: who lied, who was caught, and who shouted well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.core.game import Played, Tally
+from bot.core.tally import blank
+from cogs.ptipasspass.layouts import board
+from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur
+
+FIGURES = ("lies", "caught", "right", "wrong", "gained", "misses")
+"""Lies told and those found out; shouts that were right and wrong, of either kind; tokens that challenges brought into
+one's hand, besides the one that stayed in the fist; lifts without a good set."""
+TOTALS = ("rounds", "voids")
+
+
+def tally(seats: int, log: Iterable[Played]) -> Tally:
+    """The figures of a finished game."""
+    figures = blank(FIGURES, seats)
+    rounds, voids = 1, 0
+    for before, seat, move, after in log:
+        public, secrets, own = before.public, before.secrets, figures[seat]
+        won = after.public.victories != public.victories
+        match move:
+            case Announce(colour=colour):
+                own["lies"] += colour != secrets.fist
+            case Doublon():
+                found = len(secrets.cups[board(public.layout, seats).place[public.aimed]])
+                own["right" if found else "wrong"] += 1
+                figures[public.active if found else seat]["gained"] += found or 1
+            case Menteur() if public.stated != secrets.fist:
+                own["right"] += 1
+                figures[public.active]["caught"] += 1
+            case Menteur():
+                own["wrong"] += 1
+                own["gained"] += 1
+            case Lift():
+                own["misses"] += not won
+            case _:
+                pass
+        if after.public.round != public.round:
+            rounds += 1
+            voids += not won
+    return Tally(figures, {"rounds": rounds, "voids": voids})
