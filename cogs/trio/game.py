@@ -8,6 +8,7 @@ from cogs.trio.face import TrioFace
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.picture import picture
 from cogs.trio.rules import default, guess, start
+from cogs.trio.tally import FIGURES, TOTALS, tally
 
 GAME = Game(
     key="trio",
@@ -30,4 +31,7 @@ GAME = Game(
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),
     ),
     teams=lambda seats, options: Setup.of(seats, options).pairs,
+    figures=FIGURES,
+    totals=TOTALS,
+    tally=tally,
 )

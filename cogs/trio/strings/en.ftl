@@ -140,6 +140,55 @@ choice-place = Place { $place }
 choice-card = { $number }
 choice-card-linked = { $number } (linked to { $links })
 
+# The end
+
+final-score =
+    { $score ->
+        [0] no trio
+        [one] { $score } trio
+       *[other] { $score } trios
+    }
+figure-first_sight =
+    { $count ->
+        [one] { $count } trio at first sight
+       *[other] { $count } trios at first sight
+    }
+figure-stolen =
+    { $count ->
+        [one] { $count } trio snatched
+       *[other] { $count } trios snatched
+    }
+figure-near =
+    { $count ->
+        [one] { $count } time one card short
+       *[other] { $count } times one card short
+    }
+figure-misses =
+    { $count ->
+        [one] { $count } failed turn
+       *[other] { $count } failed turns
+    }
+figure-revealed =
+    { $count ->
+        [one] { $count } card revealed
+       *[other] { $count } cards revealed
+    }
+figure-exchanges =
+    { $count ->
+        [one] { $count } exchange with the partner
+       *[other] { $count } exchanges with the partner
+    }
+total-turns =
+    { $count ->
+        [one] { $count } turn
+       *[other] { $count } turns
+    }
+total-trios =
+    { $count ->
+        [one] { $count } trio
+       *[other] { $count } trios
+    }
+
 win = { $winners } { $count ->
         [one] wins the game.
        *[other] win the game.

@@ -140,6 +140,51 @@ choice-place = Place { $place }
 choice-card = { $number }
 choice-card-linked = { $number } (lié à { $links })
 
+# La fin
+
+final-score =
+    { $score ->
+        [0] aucun trio
+        [one] { $score } trio
+       *[other] { $score } trios
+    }
+figure-first_sight =
+    { $count ->
+        [one] { $count } trio du premier coup
+       *[other] { $count } trios du premier coup
+    }
+figure-stolen =
+    { $count ->
+        [one] { $count } trio soufflé aux autres
+       *[other] { $count } trios soufflés aux autres
+    }
+figure-near = { $count } fois à une carte du trio
+figure-misses =
+    { $count ->
+        [one] { $count } essai manqué
+       *[other] { $count } essais manqués
+    }
+figure-revealed =
+    { $count ->
+        [one] { $count } carte dévoilée
+       *[other] { $count } cartes dévoilées
+    }
+figure-exchanges =
+    { $count ->
+        [one] { $count } échange en équipe
+       *[other] { $count } échanges en équipe
+    }
+total-turns =
+    { $count ->
+        [one] { $count } tour
+       *[other] { $count } tours
+    }
+total-trios =
+    { $count ->
+        [one] { $count } trio
+       *[other] { $count } trios
+    }
+
 win = { $winners } { $count ->
         [one] gagne la partie.
        *[other] gagnent la partie.

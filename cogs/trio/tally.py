@@ -1,0 +1,55 @@
+"""The figures of a game of Trio: how trios were found, and how often they were not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.core.game import Played, Seat, Tally
+from bot.core.tally import blank
+from cogs.trio.moves import Offer, Reveal, RevealCentre
+from cogs.trio.view import Secrets
+
+FIGURES = ("first_sight", "stolen", "near", "misses", "revealed", "exchanges")
+"""Trios of a number that no failed turn had shown yet; trios of which an opponent was the last to show two cards in
+one turn; turns that failed with the third card; all turns that failed; cards turned up; cards given to the partner."""
+TOTALS = ("turns", "trios")
+
+
+def tally(seats: int, log: Iterable[Played]) -> Tally:
+    """The figures of a finished game."""
+    figures = blank(FIGURES, seats)
+    seen: set[int] = set()
+    pairs: dict[int, Seat] = {}
+    """For each number of which a failed turn showed two cards, whose turn it was the last time."""
+    turns = trios = 0
+    for before, seat, move, after in log:
+        if isinstance(move, Offer):
+            public = after.public
+            if public.answers[public.setup.team(seat)] == "swapped":
+                for partner in public.setup.side(seat):
+                    figures[partner]["exchanges"] += 1
+        elif isinstance(move, Reveal):
+            own, numbers = figures[seat], [card.number for card in before.public.shown]
+            own["revealed"] += 1
+            numbers.append(_number(before.secrets, move))
+            first, last = numbers[0], numbers[-1]
+            if first != last:
+                turns += 1
+                own["misses"] += 1
+                own["near"] += len(numbers) == 3
+                seen.update(numbers)
+                if len(numbers) == 3:
+                    pairs[first] = seat
+            elif len(numbers) == 3:
+                turns += 1
+                trios += 1
+                own["first_sight"] += first not in seen
+                own["stolen"] += first in pairs and pairs[first] not in after.public.setup.side(seat)
+    return Tally(figures, {"turns": turns, "trios": trios})
+
+
+def _number(secrets: Secrets, move: Reveal) -> int:
+    """The number on the card that a move turns up."""
+    if isinstance(move, RevealCentre):
+        return secrets.centre[move.place]
+    return secrets.hands[move.seat][0 if move.end == "lowest" else -1]
