@@ -7,6 +7,7 @@ from cogs.cappuccino.face import CappuccinoFace
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.picture import picture
 from cogs.cappuccino.rules import default, guess, start
+from cogs.cappuccino.tally import FIGURES, TOTALS, tally
 
 GAME = Game(
     key="cappuccino",
@@ -28,4 +29,7 @@ GAME = Game(
         Option(key="two_colours", values=(False, True), needs={True: frozenset({2})}),
         Option(key="early_resolution", values=(False, True)),
     ),
+    figures=FIGURES,
+    totals=TOTALS,
+    tally=tally,
 )

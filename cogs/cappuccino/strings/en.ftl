@@ -137,6 +137,48 @@ choice-row = Row { $row } ({ $count ->
        *[other] { $count } cells
     })
 
+# The end
+
+final-score =
+    { $score ->
+        [0] no cup
+        [one] { $score } cup
+       *[other] { $score } cups
+    }
+figure-tallest = tallest stack: { $count }
+figure-taken =
+    { $count ->
+        [one] { $count } cup taken
+       *[other] { $count } cups taken
+    }
+figure-lost =
+    { $count ->
+        [one] { $count } cup lost
+       *[other] { $count } cups lost
+    }
+figure-biggest =
+    { $count ->
+        [one] { $count } cup at once
+       *[other] { $count } cups at once
+    }
+figure-joined =
+    { $count ->
+        [one] { $count } stack joined
+       *[other] { $count } stacks joined
+    }
+figure-moves =
+    { $count ->
+        [one] { $count } stack moved
+       *[other] { $count } stacks moved
+    }
+total-tallest = tallest stack: { $count }
+total-stacks =
+    { $count ->
+        [0] no stack at the end
+        [one] { $count } stack at the end
+       *[other] { $count } stacks at the end
+    }
+
 win = { $winners } { $count ->
         [one] ends on top and wins the game.
        *[other] are level on top and win together.

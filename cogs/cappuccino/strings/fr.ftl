@@ -140,6 +140,48 @@ choice-row = Rang { $row } ({ $count ->
        *[other] { $count } cases
     })
 
+# La fin
+
+final-score =
+    { $score ->
+        [0] aucun gobelet
+        [one] { $score } gobelet
+       *[other] { $score } gobelets
+    }
+figure-tallest = plus haute pile : { $count }
+figure-taken =
+    { $count ->
+        [one] { $count } gobelet pris
+       *[other] { $count } gobelets pris
+    }
+figure-lost =
+    { $count ->
+        [one] { $count } gobelet perdu
+       *[other] { $count } gobelets perdus
+    }
+figure-biggest =
+    { $count ->
+        [one] { $count } gobelet d’un coup
+       *[other] { $count } gobelets d’un coup
+    }
+figure-joined =
+    { $count ->
+        [one] { $count } pile réunie
+       *[other] { $count } piles réunies
+    }
+figure-moves =
+    { $count ->
+        [one] { $count } pile déplacée
+       *[other] { $count } piles déplacées
+    }
+total-tallest = plus haute pile : { $count }
+total-stacks =
+    { $count ->
+        [0] plus aucune pile à la fin
+        [one] { $count } pile à la fin
+       *[other] { $count } piles à la fin
+    }
+
 win = { $winners } { $count ->
         [one] finit au sommet et gagne la partie.
        *[other] finissent à égalité et gagnent ensemble.
