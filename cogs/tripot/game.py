@@ -7,6 +7,7 @@ from cogs.tripot import face
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.picture import picture
 from cogs.tripot.rules import State, default, start
+from cogs.tripot.tally import FIGURES, TOTALS, tally
 from cogs.tripot.view import TripotView, drawn_secrets
 
 
@@ -32,5 +33,8 @@ GAME = Game(
     ),
     face=face,
     picture=picture,
+    figures=FIGURES,
+    totals=TOTALS,
+    tally=tally,
     aids=("outcomes",),
 )

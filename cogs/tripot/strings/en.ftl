@@ -222,6 +222,60 @@ story-dc = Duel { $duel }: **{ $name }** defends while **{ $other }** cooperates
 story-round = Round { $round } is over; **{ $name }** opens the next.
 story-lone = Only **{ $name }** still holds cards: their sum, { $points } points, comes from the reserve, and the game is over.
 story-end = Nobody has a card left: the game is over.
+# The end
+
+final-score =
+    { $score ->
+        [0] no points
+        [one] { $score } point
+       *[other] { $score } points
+    }
+figure-betrayals =
+    { $count ->
+        [one] { $count } betrayal
+       *[other] { $count } betrayals
+    }
+figure-betrayed =
+    { $count ->
+        [one] betrayed { $count } time
+       *[other] betrayed { $count } times
+    }
+figure-pacts =
+    { $count ->
+        [one] { $count } pact kept
+       *[other] { $count } pacts kept
+    }
+figure-parries =
+    { $count ->
+        [one] { $count } attack parried
+       *[other] { $count } attacks parried
+    }
+figure-plunder =
+    { $count ->
+        [one] { $count } point plundered
+       *[other] { $count } points plundered
+    }
+figure-biggest =
+    { $count ->
+        [one] { $count } point at once
+       *[other] { $count } points at once
+    }
+total-duels =
+    { $count ->
+        [one] { $count } duel
+       *[other] { $count } duels
+    }
+total-biggest =
+    { $count ->
+        [one] the biggest: { $count } point
+       *[other] the biggest: { $count } points
+    }
+total-rounds =
+    { $count ->
+        [one] { $count } round
+       *[other] { $count } rounds
+    }
+
 win = { $winners } { $count ->
         [one] wins with the largest loot.
        *[other] share the victory with equal loot.

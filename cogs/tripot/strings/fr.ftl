@@ -222,6 +222,60 @@ story-dc = Duel { $duel } : **{ $name }** se défend, **{ $other }** coopère 
 story-round = Le tour { $round } est fini ; **{ $name }** ouvre le suivant.
 story-lone = Il ne reste de cartes qu’à **{ $name }** : leur somme, { $points } points, vient de la réserve, et la partie est finie.
 story-end = Plus personne n’a de carte : la partie est finie.
+# La fin
+
+final-score =
+    { $score ->
+        [0] aucun point
+        [one] { $score } point
+       *[other] { $score } points
+    }
+figure-betrayals =
+    { $count ->
+        [one] { $count } trahison
+       *[other] { $count } trahisons
+    }
+figure-betrayed =
+    { $count ->
+        [one] { $count } trahison subie
+       *[other] { $count } trahisons subies
+    }
+figure-pacts =
+    { $count ->
+        [one] { $count } entente
+       *[other] { $count } ententes
+    }
+figure-parries =
+    { $count ->
+        [one] { $count } attaque parée
+       *[other] { $count } attaques parées
+    }
+figure-plunder =
+    { $count ->
+        [one] { $count } point pillé
+       *[other] { $count } points pillés
+    }
+figure-biggest =
+    { $count ->
+        [one] { $count } point d’un coup
+       *[other] { $count } points d’un coup
+    }
+total-duels =
+    { $count ->
+        [one] { $count } duel
+       *[other] { $count } duels
+    }
+total-biggest =
+    { $count ->
+        [one] le plus gros : { $count } point
+       *[other] le plus gros : { $count } points
+    }
+total-rounds =
+    { $count ->
+        [one] { $count } tour
+       *[other] { $count } tours
+    }
+
 win = { $winners } { $count ->
         [one] l’emporte avec le plus gros butin.
        *[other] partagent la victoire, à butin égal.

@@ -1,0 +1,52 @@
+"""The figures of a game of Le Tripot du Chaos: who kept peace, who betrayed, who saw it coming."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.core.game import Played, Tally
+from bot.core.tally import blank
+from cogs.tripot.duel import Duel
+from cogs.tripot.moves import Action, Resolve
+
+FIGURES = ("betrayals", "betrayed", "pacts", "parries", "plunder", "biggest")
+"""Attacks on somebody who cooperated, and by whom one was attacked so; duels in which both cooperated; attacks that met
+one's defence; stakes of others taken by attacking; the biggest pot one took alone."""
+TOTALS = ("duels", "biggest", "rounds")
+
+
+def tally(seats: int, log: Iterable[Played]) -> Tally:
+    """The figures of a finished game."""
+    figures = blank(FIGURES, seats)
+    duels = biggest = rounds = 0
+    for before, _, move, _ in log:
+        if not isinstance(move, Resolve):
+            continue
+        duel: Duel = before.public.duels[move.duel]
+        one, two = (dict(before.secrets.actions[seat])[move.duel] for seat in duel.seats)
+        duels += 1
+        biggest = max(biggest, duel.pot)
+        rounds = before.public.round
+        _count(figures[duel.seats[0]], (one, two), duel.pot, duel.stakes[1])
+        _count(figures[duel.seats[1]], (two, one), duel.pot, duel.stakes[0])
+    return Tally(figures, {"duels": duels, "biggest": biggest, "rounds": rounds})
+
+
+def _count(own: dict[str, int], actions: tuple[Action, Action], pot: int, theirs: int) -> None:
+    """What a duel adds to the figures of one of its sides: the two actions, its own first, and the other's stake."""
+    match actions:
+        case "attack", "cooperate":
+            own["betrayals"] += 1
+            own["plunder"] += theirs
+            own["biggest"] = max(own["biggest"], pot)
+        case "attack", "attack":
+            own["plunder"] += theirs
+        case "cooperate", "attack":
+            own["betrayed"] += 1
+        case "cooperate", "cooperate":
+            own["pacts"] += 1
+        case "defend", "attack":
+            own["parries"] += 1
+            own["biggest"] = max(own["biggest"], pot)
+        case _:
+            pass
