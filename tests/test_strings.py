@@ -25,7 +25,9 @@ SCOPES = sorted({"bot", *(path.parents[1].relative_to(ROOT).as_posix() for path 
 
 def needed(game: Game) -> Iterator[str]:
     """Every key the kernel asks a game for."""
-    yield from ("name", "blurb", "command", "command.help", "rules")
+    yield from ("name", "blurb", "command", "command.help", "rules", "win", "final-score")
+    yield from (f"figure-{key}" for key in game.figures)
+    yield from (f"total-{key}" for key in game.totals)
     for verb in game.verbs:
         key = f"verb-{verb.key}"
         yield from (f"{key}.button",)

@@ -40,6 +40,10 @@ def test_records_verify_and_damaged_ones_do_not(game):
     examination.keeps_records(game)
 
 
+def test_its_figures_come_from_its_log(game):
+    examination.tallies(game)
+
+
 def test_a_guess_agrees_with_what_is_seen(game):
     examination.guesses_what_it_sees(game)
 

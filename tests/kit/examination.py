@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, BadRecord, Game, Illegal, Seat, State
+from bot.core.game import CHANCE, BadRecord, Game, Illegal, Seat, State, Tally
 from bot.core.records import make_nonce, verify, write
 from bot.core.stored import Entry
 from bot.core.table import Kept, Table
+from bot.core.tally import replayed, tally
 from bot.pages.board import board
 from bot.pages.page import MENU_LIMIT
 from bot.pages.panel import panel
@@ -23,7 +24,9 @@ from bot.words import Words
 from tests.kit.moments import START, Played, moments, people_to_act, seats_and_onlookers, table_at, when
 
 TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
+KEY = re.compile(r"[a-z][a-z_]*")
 PATH_LIMIT = 60
+FIGURES_LIMIT = 6
 GUESSES = 2
 LOOKED_AT = 6
 """Changed choices after which everybody's pages are compared too: they cost the most."""
@@ -114,6 +117,24 @@ def keeps_records(game: Played) -> None:
     fault = verify(msgspec.json.encode(last), games)
     assert fault is not None
     assert fault.where == "outcome"
+
+
+def tallies(game: Played) -> None:
+    """The figures of a game come from one pass over its log, under exactly the keys it names, as whole numbers."""
+    rules, setting = game.setting.game, game.setting
+    assert len(rules.figures) <= FIGURES_LIMIT
+    for keys in (rules.figures, rules.totals):
+        assert len(set(keys)) == len(keys)
+        assert all(KEY.fullmatch(key) for key in keys)
+    steps = replayed(rules, setting.seats, setting.options, iter(game.moves))
+    found = rules.tally(setting.seats, steps) if rules.tally else tally(rules, setting.seats, {}, ())
+    assert next(steps, None) is None or rules.tally is None, "a log is read to its end"
+    assert len(found.seats) == setting.seats
+    for figures, keys in (*((own, rules.figures) for own in found.seats), (found.whole, rules.totals)):
+        assert tuple(figures) == keys
+        assert all(type(count) is int and count >= 0 for count in figures.values())
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Tally) == found
+    assert tally(rules, setting.seats, setting.options, game.moves) == found
 
 
 def guesses(game: Game, view: Any, seed: int) -> list[State]:
@@ -274,7 +295,8 @@ def _spells(game: Game, path: Iterable[str]) -> bool:
 def sits(game: Played, words: Words) -> None:
     """The whole examination."""
     for question in (
-        ends, plays_what_is_legal, replays, keeps_records, guesses_what_it_sees, has_safe_defaults, spells_moves,
+        ends, plays_what_is_legal, replays, keeps_records, tallies, guesses_what_it_sees, has_safe_defaults,
+        spells_moves,
     ):  # fmt: skip
         question(game)
     keeps_secrets(game, words)

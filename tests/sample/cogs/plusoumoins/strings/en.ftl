@@ -25,3 +25,8 @@ rules =
 rules-time = When your time is up, the number in the middle is named for you.
     .title = Running out of time
 win = { $winners } found the number.
+final-score =
+    { $score ->
+        [one] { $score } number found
+       *[other] { $score } numbers found
+    }

@@ -25,3 +25,8 @@ rules =
 rules-time = Quand ton temps est écoulé, le nombre du milieu est nommé pour toi.
     .title = Quand le temps manque
 win = Nombre trouvé par { $winners }.
+final-score =
+    { $score ->
+        [one] { $score } nombre trouvé
+       *[other] { $score } nombres trouvés
+    }
