@@ -1,4 +1,4 @@
-"""The command line: run · doctor · simulate · verify. Composition only."""
+"""The command line: run · doctor · simulate · arena · verify. Composition only."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.cli import loop
 from bot.cli.logs import set_up
 from bot.cli.settings import BadSetting, Settings
 from bot.core.game import Game, Value
+from bot.core.opponent import PLAYERS, Player
 from bot.core.records import lines, verify
 from bot.core.simulate import records, settings
 
@@ -38,6 +39,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulate.add_argument("--games", type=int, default=1, help="how many games (default: 1)")
     simulate.add_argument("--seed", type=int, help="the same seed gives the same games")
     simulate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="only with this option")
+    match = commands.add_parser("arena", help="let opponents play one another and print how well and how fast they do")
+    match.add_argument("game", metavar="GAME")
+    match.add_argument("--seats", type=int, required=True, help="how many seats")
+    match.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="with this option")
+    match.add_argument("--games", type=read_count, default=100, help="how many games (default: 100)")
+    match.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default: 0)")
+    match.add_argument("--jobs", type=read_count, default=1, help="in how many processes (default: 1)")
+    match.add_argument(
+        "players", nargs="+", choices=PLAYERS, metavar="PLAYER",
+        help=f"{', '.join(PLAYERS)}; the last one sits in all seats that are left",
+    )  # fmt: skip
     check = commands.add_parser("verify", help="replay records and report the first fault of each bad one")
     check.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
     given = parser.parse_args(arguments)
@@ -49,6 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return asyncio.run(doctor())
             case "simulate":
                 return simulate_games(given.game, given.seats, given.games, given.seed, given.option)
+            case "arena":
+                return play_arena(
+                    given.game, given.seats, given.option, given.players, given.games, given.seed, given.jobs
+                )
             case _:
                 return verify_records(given.file)
     except BadSetting as bad:
@@ -64,6 +80,13 @@ def read_port(text: str) -> int:
     if number > LAST_PORT:
         raise argparse.ArgumentTypeError(f"there is no port {text[:20]!a}: ports go from 0 to {LAST_PORT}")
     return number
+
+
+def read_count(text: str) -> int:
+    """A number of things of which there must be one at least."""
+    if not re.fullmatch("[1-9][0-9]{0,6}", text):
+        raise argparse.ArgumentTypeError(f"{text[:20]!a} is not a number from 1 on")
+    return int(text)
 
 
 def run(port: int | None) -> int:
@@ -97,18 +120,10 @@ async def doctor() -> int:
 
 def simulate_games(key: str, seats: int | None, games: int, seed: int | None, chosen: list[str]) -> int:
     """Print random games as records."""
-    known = walk().games
-    if key not in known:
-        complain(f"there is no game {key!a}; there are: {', '.join(known)}")
-        return USAGE
-    game = known[key]
     try:
-        options = read_options(game, chosen)
+        game, options = read_game(key, seats, chosen)
     except ValueError as error:
         complain(str(error))
-        return USAGE
-    if seats is not None and seats not in game.seats:
-        complain(f"{key} is played with {', '.join(map(str, game.seats))} seats, not {seats}")
         return USAGE
     if not settings(game, seats, options):
         complain("these options do not go together with that number of seats")
@@ -116,6 +131,38 @@ def simulate_games(key: str, seats: int | None, games: int, seed: int | None, ch
     for record in progress(records(game, games=games, rng=Random(seed), seats=seats, options=options), games):
         print(record)  # noqa: T201, this is its output
     return 0
+
+
+def play_arena(key: str, seats: int, chosen: list[str], players: list[Player], games: int, seed: int, jobs: int) -> int:
+    """Print how opponents do against one another."""
+    from bot.cli.arena import arena  # noqa: PLC0415, the other commands do not need it
+
+    try:
+        game, given = read_game(key, seats, chosen)
+        options = game.complete(given, seats)
+    except ValueError as error:
+        complain(str(error))
+        return USAGE
+    if len(players) > seats:
+        complain(f"{len(players)} players do not fit on {seats} seats")
+        return USAGE
+    if game.opponent is None and set(players) - {"random", "default"}:
+        complain(f"{key} has no opponents")
+        return USAGE
+    arena(key, seats, options, players, games, seed, jobs)
+    return 0
+
+
+def read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[Game, dict[str, Value]]:
+    """A game by its key, and the options asked for; ValueError says what is wrong."""
+    known = walk().games
+    if key not in known:
+        raise ValueError(f"there is no game {key!a}; there are: {', '.join(known)}")
+    game = known[key]
+    options = read_options(game, chosen)
+    if seats is not None and seats not in game.seats:
+        raise ValueError(f"{key} is played with {', '.join(map(str, game.seats))} seats, not {seats}")
+    return game, options
 
 
 def read_options(game: Game, chosen: Iterable[str]) -> dict[str, Value]:

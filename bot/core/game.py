@@ -6,7 +6,7 @@ when it deals). The kernel never sees a rule. Everything that passes between the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
@@ -27,6 +27,9 @@ Options = Mapping[str, Value]
 
 Path = tuple[str, ...]
 """A move spelt as the steps a person takes to choose it: the verb, then one token a step."""
+
+Level = Literal["novice", "regular", "expert"]
+"""How well an opponent plays."""
 
 
 PublicT = TypeVar("PublicT", bound="Public")
@@ -277,6 +280,12 @@ class Game:
     tally: Callable[[int, Iterable[Played]], Tally] | None = None
     """(seats, log) → the figures of a finished game, in one pass over its log. Results are kept with them: a key that
     has been published keeps its meaning."""
+    opponent: Callable[[Sequence[Any], Collection[Any], Level, Random], Any] | None = None
+    """(views, legal, level, rng) → the move of a computer opponent, the same for the same arguments.
+
+    ``views`` is all that its seat has been shown, oldest first: after the deal and after every later move, flashes
+    included. The last one is now.
+    """
     aids: tuple[str, ...] = ()
     """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     version: int = 1

@@ -74,6 +74,13 @@ def test_seats_and_options_can_be_asked_for(tell):
         (["simulate", "trio", "--option", "mode"], "option mode cannot be ''"),
         (["simulate", "trio", "--seats", "3", "--option", "teams=true"], "do not go together"),
         (["simulate", "trio", "--games", "many"], "invalid int value: 'many'"),
+        (["arena", "chess", "--seats", "2", "random"], "there is no game 'chess'"),
+        (["arena", "tripot", "random"], "the following arguments are required: --seats"),
+        (["arena", "tripot", "--seats", "7", "random"], "tripot is played with 2, 3, 4, 5, 6 seats, not 7"),
+        (["arena", "tripot", "--seats", "2", "random", "default", "random"], "3 players do not fit on 2 seats"),
+        (["arena", "tripot", "--seats", "2", "grandmaster"], "invalid choice: 'grandmaster'"),
+        (["arena", "tripot", "--seats", "2", "--games", "0", "random"], "'0' is not a number from 1 on"),
+        (["arena", "trio", "--seats", "3", "--option", "teams=true", "random"], "only with 4, 6 seats"),
         (["verify", "no/such/file"], "cannot read 'no/such/file': No such file or directory"),
         (["verify", "."], "cannot read '.': Is a directory"),
         (["run", "--port", "70000"], "there is no port '70000': ports go from 0 to 65535"),
@@ -95,8 +102,28 @@ def test_a_request_that_makes_no_sense_is_explained(arguments, told, tell):
 def test_help_names_every_command(tell):
     code, lines, _ = tell("--help")
     assert code == 0
-    for command in ("run", "doctor", "simulate", "verify"):
+    for command in ("run", "doctor", "simulate", "arena", "verify"):
         assert any(line.split()[:1] == [command] for line in lines)
+
+
+def test_the_arena_prints_a_table(tell, monkeypatch):
+    monkeypatch.setattr("sys.stderr", watched := io.StringIO())
+    watched.isatty = lambda: True
+    code, lines, _ = tell("arena", "tripot", "--seats", "3", "--games", "6", "--seed", "2", "default", "random")
+    assert code == 0
+    assert lines[0].startswith("tripot, 3 seats: 6 games, ")
+    heads, _, default, random = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[2:]]
+    assert heads == [
+        "player", "seats", "wins", "95 % interval", "fair", "decisions/s", "median ms", "p95 ms",
+    ]  # fmt: skip
+    assert [row[0:2] + row[4:5] for row in (default, random)] == [["default", "1", "33.3%"], ["random", "2", "33.3%"]]
+    assert watched.getvalue().endswith("] 6/6\n")
+
+
+def test_the_arena_gives_the_same_in_several_processes(tell):
+    asked = ("arena", "tripot", "--seats", "2", "--games", "4", "default", "random")
+    found = [[line.split("|")[:6] for line in tell(*asked, "--jobs", jobs)[1]] for jobs in ("1", "2")]
+    assert found[0] == found[1]
 
 
 def test_verify_numbers_records_by_line_and_counts_the_bad(tell, tmp_path):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from copy import deepcopy
 from itertools import islice, pairwise
 from random import Random
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, BadRecord, Game, Illegal, Seat, State, Tally
+from bot.core.game import CHANCE, BadRecord, Game, Illegal, Level, Seat, State, Tally
+from bot.core.opponent import LEVELS, Shown, choose
 from bot.core.records import make_nonce, verify, write
 from bot.core.stored import Entry
 from bot.core.table import Kept, Table
@@ -21,7 +23,7 @@ from bot.pages.board import board
 from bot.pages.page import MENU_LIMIT
 from bot.pages.panel import panel
 from bot.words import Words
-from tests.kit.moments import START, Played, moments, people_to_act, seats_and_onlookers, table_at, when
+from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
 
 TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
 KEY = re.compile(r"[a-z][a-z_]*")
@@ -292,6 +294,65 @@ def _spells(game: Game, path: Iterable[str]) -> bool:
     return True
 
 
+MOST_MOVES = 5_000
+"""Opponents that have not ended a game by then never will."""
+
+
+def has_opponents_that_end(setting: Setting, level: Level) -> None:
+    """A table of nothing but opponents comes to its end, and every move of theirs is legal."""
+    game, rng = setting.game, Random(f"{setting} {level}")
+    state, shown = game.start(setting.seats, setting.options), Shown(range(setting.seats))
+    for _ in range(MOST_MOVES):
+        if not state.to_act:
+            break
+        seat = rng.choice(sorted(state.to_act))
+        legal = state.legal(seat)
+        move = state.chance(rng) if seat == CHANCE else choose(game, shown.to(seat), legal, level, rng)
+        assert move in legal
+        state = state.play(seat, move)
+        shown.add(state)
+    assert state.outcome() is not None
+
+
+def has_fair_opponents(game: Played, level: Level, most: int = 4) -> None:
+    """An opponent's move is legal, and depends on its arguments alone.
+
+    They are sent to another process, so copies give the same move. In another log that shows the seat the same, with
+    everything that it cannot know drawn afresh at some moment, the move is the same too.
+    """
+    rules = game.setting.game
+    for index in moments(game, most):
+        state = game.states[index]
+        for seat in people_to_act(state):
+            views, legal = [each.view(seat) for each in game.states[1 : index + 1]], tuple(state.legal(seat))
+            copy = deepcopy(views)
+            move = choose(rules, views, legal, level, Random(index))
+            assert move in legal
+            assert views == copy
+            assert choose(rules, copy, legal, level, Random(index)) == move
+            for since in {index, max(1, index - 1), max(1, index - 6)}:
+                other = _shown_otherwise(game, index, seat, since)
+                if other is not None:
+                    assert [view for view, _ in other] == views[since - 1 :]
+                    again = [*views[: since - 1], *(view for view, _ in other)]
+                    assert choose(rules, again, other[-1][1], level, Random(index)) == move
+
+
+def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[tuple[Any, Collection[Any]]] | None:
+    """What a seat is shown and may do from a moment on in a log with other secrets, if such a log shows it the same."""
+    state = game.setting.game.guess(game.states[since].view(seat), Random(index))
+    found = [(state.view(seat), state.legal(seat))]
+    for place in range(since, index):
+        mover, move = game.moves[place]
+        if move not in state.legal(mover):
+            return None
+        state = state.play(mover, move)
+        found.append((state.view(seat), state.legal(seat)))
+        if found[-1][0] != game.states[place + 1].view(seat):
+            return None
+    return found
+
+
 def sits(game: Played, words: Words) -> None:
     """The whole examination."""
     for question in (
@@ -301,3 +362,7 @@ def sits(game: Played, words: Words) -> None:
         question(game)
     keeps_secrets(game, words)
     seals_again_unseen(game, words)
+    if game.setting.game.opponent:
+        for level in LEVELS:
+            has_opponents_that_end(game.setting, level)
+            has_fair_opponents(game, level)

@@ -1,0 +1,175 @@
+"""Opponents: what they are told, that they are fair at every table, and that the arena counts rightly."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import count
+from random import Random
+
+import pytest
+
+from bot.core.arena import Match, fill, interval, play, scores
+from bot.core.opponent import LEVELS, PLAYERS, Shown, choose, shown_by_log
+from tests.core.test_every_game import leaking
+from tests.kit import examination
+from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played
+
+PLAYING = [setting for setting in every_setting() if setting.game.opponent]
+EACH = each_game()
+CALLS = count()
+
+
+def blind(_views, legal, _level, rng):
+    """The simplest opponent there can be."""
+    return rng.choice(legal)
+
+
+def with_opponent(setting: Setting, opponent) -> Setting:
+    return dataclasses.replace(setting, game=dataclasses.replace(setting.game, opponent=opponent))
+
+
+# ---- every game's opponents
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("setting", PLAYING, ids=str)
+def test_opponents_play_to_the_end(setting, level):
+    examination.has_opponents_that_end(setting, level)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("setting", PLAYING, ids=str)
+def test_opponents_know_only_what_they_are_shown(setting, level):
+    examination.has_fair_opponents(played(setting), level)
+
+
+# ---- the examination can fail
+
+
+@pytest.mark.parametrize("setting", EACH, ids=str)
+def test_a_blind_opponent_is_fair(setting):
+    game = dataclasses.replace(played(setting), setting=with_opponent(setting, blind))
+    examination.has_fair_opponents(game, "novice")
+
+
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        lambda _views, legal, _level, _rng: legal[next(CALLS) % len(legal)],
+        lambda _views, _legal, _level, _rng: None,
+        lambda views, legal, _level, _rng: legal[id(views[-1]) // 16 % len(legal)],
+        lambda views, legal, _level, _rng: views.pop() and legal[0],
+    ],
+    ids=["counts", "illegal", "identity", "forgets"],
+)
+def test_an_opponent_that_is_not_fair_is_caught(opponent):
+    setting = next(setting for setting in EACH if setting.game.key == "pinocchio")
+    game = dataclasses.replace(played(setting), setting=with_opponent(setting, opponent))
+    with pytest.raises(AssertionError):
+        examination.has_fair_opponents(game, "novice", most=12)
+
+
+def test_an_opponent_that_is_told_a_secret_is_caught():
+    setting = next(setting for setting in EACH if setting.game.key == "pinocchio")
+    _, game = leaking(with_opponent(setting, blind), "view")
+    with pytest.raises(AssertionError):
+        examination.has_fair_opponents(game, "novice")
+
+
+def test_opponents_that_never_end_are_caught(monkeypatch):
+    monkeypatch.setattr(examination, "MOST_MOVES", 5)
+    with pytest.raises(AssertionError):
+        examination.has_opponents_that_end(with_opponent(EACH[0], blind), "novice")
+
+
+# ---- what they are told
+
+
+@pytest.mark.parametrize("setting", EACH, ids=str)
+def test_views_kept_as_the_game_goes_on_are_those_of_the_log(setting):
+    game = played(setting)
+    kept = Shown([0, 1])
+    for state in game.states[1:]:
+        kept.add(state)
+    read = shown_by_log(setting.game, setting.seats, setting.options, game.moves, [1, 0])
+    assert kept.to(0) == read.to(0) == [state.view(0) for state in game.states[1:]]
+    assert kept.to(1) == read.to(1)
+    assert len(kept.to(0)) == len(game.moves)
+
+
+def test_who_has_one_move_is_not_asked():
+    game = dataclasses.replace(CATALOGUE.games["tripot"], opponent=None)
+    assert choose(game, [], ["only"], "expert", Random(1)) == "only"  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="has no opponents"):
+        choose(game, [], ["one", "two"], "expert", Random(1))  # pyright: ignore[reportArgumentType]
+
+
+def test_the_players_to_measure_against_need_no_opponent():
+    setting = next(setting for setting in EACH if setting.game.key == "ptipasspass")
+    game = dataclasses.replace(setting.game, opponent=None)
+    for state in played(setting).states[1:60]:
+        for seat in state.to_act:
+            legal = tuple(state.legal(seat))
+            assert choose(game, [state.view(seat)], legal, "default", Random(1)) == game.default(
+                state.view(seat), legal
+            )
+            assert choose(game, [state.view(seat)], legal, "random", Random(1)) in legal
+
+
+# ---- the arena
+
+
+def match(key="tripot", seats=3, players=("default", "random"), **given) -> Match:
+    game = CATALOGUE.games[key]
+    return Match(game, seats, game.variants(seats)[0], fill(players, seats), **given)
+
+
+def test_the_last_player_named_takes_the_seats_that_are_left():
+    assert fill(["expert", "novice"], 4) == ("expert", "novice", "novice", "novice")
+    assert fill(PLAYERS, 5) == PLAYERS
+
+
+def test_everybody_sits_everywhere():
+    one = match(players=("novice", "default", "random"))
+    assert [one.seated(number) for number in range(4)] == [
+        ("novice", "default", "random"),
+        ("random", "novice", "default"),
+        ("default", "random", "novice"),
+        ("novice", "default", "random"),
+    ]
+
+
+def test_a_match_is_the_same_again_and_another_seed_another():
+    ticks = count()
+    found = [[play(match(seed=seed), number, lambda: next(ticks)) for number in range(4)] for seed in (1, 1, 2)]
+    assert found[0] == found[1] != found[2]
+    for game in found[0]:
+        assert sum(game.wins) == pytest.approx(1)
+        assert 0 < len(game.times) < game.moves
+        assert {seconds for _, seconds in game.times} == {1}
+
+
+def test_scores_count_each_kind_of_player():
+    ticks = count()
+    one = match()
+    games = [(number, play(one, number, lambda: next(ticks))) for number in range(9)]
+    default, random = scores(one, games)
+    assert (default.player, default.seats, random.player, random.seats) == ("default", 1, "random", 2)
+    won = sum(game.wins[number % 3] for number, game in games)
+    assert default.share == pytest.approx(won / 9)
+    assert default.share + 2 * random.share == pytest.approx(1)
+    assert default.low < default.share < default.high
+    assert (default.rate, default.middle, default.slow) == (1, 1, 1)
+    assert len(default.seconds) + len(random.seconds) == sum(len(game.times) for _, game in games)
+
+
+def test_the_interval_is_wilsons():
+    assert interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert interval(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
+    assert interval(0.0, 0) == (0.0, 1.0)
+
+
+def test_a_match_that_does_not_end_is_an_error(monkeypatch):
+    monkeypatch.setattr("bot.core.arena.MOST_MOVES", 3)
+    with pytest.raises(RuntimeError, match="does not end"):
+        play(match(), 0, lambda: 0.0)
