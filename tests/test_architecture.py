@@ -89,7 +89,8 @@ DOORS = {
     "edit_message": "bot/client/reply.py bot/client/private_message.py",
     "edit_original_response": "bot/client/private_message.py",
     "followup": "bot/client/reply.py bot/client/private_message.py",
-    "get_partial_messageable": "bot/client/reply.py bot/client/board_publisher.py bot/client/lobby_clicks.py",
+    "get_partial_messageable": "bot/client/reply.py bot/client/board_publisher.py bot/client/lobby_clicks.py "
+    "bot/client/journal.py",
     "get_partial_message": "bot/client/board_publisher.py bot/client/lobby_clicks.py",
 }
 """What of discord.py's sends or changes messages, and the only files that may use it."""
@@ -115,7 +116,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
         for file in sources("bot")
         if {f"bot.client.adapter.{name}" for name in public} & set(imported(file))
     }
-    assert users == {"bot/client/board_publisher.py", "bot/client/reply.py"}
+    assert users == {"bot/client/board_publisher.py", "bot/client/reply.py", "bot/client/journal.py"}
 
 
 def test_the_sandbox_knows_nothing_of_ours():

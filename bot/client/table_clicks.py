@@ -138,7 +138,10 @@ class TableClicks:
     async def quit(self, reply: Reply, address: Address) -> None:
         """Leave a game that goes on, after a question."""
         table = await self._tables.get(address.table)
-        await self._confirmed(reply, table, address, "quit", lambda table: table.quit(reply.user))
+        verb = "leave" if table.status == LOBBY else "quit"
+        await self._confirmed(reply, table, address, verb, lambda table: table.quit(reply.user))
+        if table.status == LOBBY:
+            self._publisher.request(table.id)
 
     async def end(self, reply: Reply, address: Address) -> None:
         """Agree to stop without a winner, after a question."""
@@ -169,8 +172,9 @@ class TableClicks:
         say = self._say(table, reply)
         if address.path != ("yes",):
             step(table)  # What would be refused is refused now, not after the question.
-            sure = Address(verb, table.id, 0, ("yes",))
-            await reply.update(confirm(say(f"{verb}-confirm"), say(f"{verb}-button"), sure))
+            sure = address._replace(path=("yes",))
+            named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(range(table.size))}
+            await reply.update(confirm(say(f"{verb}-confirm", **named), say(f"{verb}-button"), sure))
             return
         await self._tables.change(table.id, step)
         await reply.update(PrivatePage((Text(say(f"done-{verb}")),), COLOUR))

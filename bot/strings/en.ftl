@@ -60,14 +60,16 @@ panel-until = Your turn · ends { $time }
 done = ✅ Played.
 done-at = ✅ Played in { $place }.
 done-back = 👋 Welcome back.
+done-leave = You have left the table.
 done-quit = You have left the game; the table plays for you. “I am here” gives you your seat back.
 done-end = Your agreement is noted. The game stops when everybody who is still here agrees.
 done-close = The table is closed.
 menu-text = What would you like to do?
 menu-onlooker = You are watching this table; only the people sitting at it can play.
-quit-confirm = Leave the game? The table goes on and plays careful moves for you; you can come back.
-end-confirm = Stop the game without a winner? Everybody who is still here has to agree.
-close-confirm = Close the table now, for everybody and without a result?
+leave-confirm = Leave the **{ $game }** table in { $place } ({ $people }) before it begins?
+quit-confirm = Leave the game of **{ $game }** in { $place } ({ $people })? The table goes on and plays careful moves for you; you can come back.
+end-confirm = Stop the game of **{ $game }** in { $place } without a winner? Everybody who is still here has to agree.
+close-confirm = Close the **{ $game }** table in { $place } ({ $people }) now, for everybody and without a result?
 
 ## Before the game
 

@@ -64,14 +64,16 @@ panel-until = À toi · fin { $time }
 done = ✅ C’est joué.
 done-at = ✅ C’est joué dans { $place }.
 done-back = 👋 Te revoilà.
+done-leave = Tu as quitté la table.
 done-quit = Tu as quitté la partie ; la table joue à ta place. « Je suis là » te rend ta place.
 done-end = Ton accord est noté. La partie s’arrête quand toutes les personnes encore là sont d’accord.
 done-close = La table est fermée.
 menu-text = Que veux-tu faire ?
 menu-onlooker = Tu regardes cette table ; seules les personnes assises peuvent jouer.
-quit-confirm = Quitter la partie ? La table continuera et jouera des coups prudents à ta place ; tu pourras revenir.
-end-confirm = Arrêter la partie sans vainqueur ? Il faut l’accord de toutes les personnes encore là.
-close-confirm = Fermer la table tout de suite, pour tout le monde et sans résultat ?
+leave-confirm = Quitter la table **{ $game }** de { $place } ({ $people }) avant qu’elle commence ?
+quit-confirm = Quitter la partie de **{ $game }** dans { $place } ({ $people }) ? La table continuera et jouera des coups prudents à ta place ; tu pourras revenir.
+end-confirm = Arrêter la partie de **{ $game }** dans { $place } sans vainqueur ? Il faut l’accord de toutes les personnes encore là.
+close-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde et sans résultat ?
 
 ## Avant la partie
 

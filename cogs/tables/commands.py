@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -11,16 +12,19 @@ from discord.ext import commands
 from bot.client.bot import Bot
 from bot.client.cog import find
 from bot.client.reply import Reply
+from bot.client.router import Handler
 from bot.client.translator import named
 from bot.core.facts import LOBBY, OPEN
+from bot.core.game import Game
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.page import PrivatePage, Text
+from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
+from bot.words import bare
+from cogs.tables.inbox import SCOPE, inbox
 
-SCOPE = "tables"
 Interaction = discord.Interaction[Any]
 
 
@@ -70,9 +74,12 @@ class TablesCog(commands.Cog):
         )
 
     async def cog_load(self) -> None:
-        """Add the commands."""
+        """Add the commands, and have the clicks on their answers led here."""
         for command in (self.table, *self.single):
             self.bot.tree.add_command(command)
+        self.bot.router.on("help", self.helping)
+        self.bot.router.on("inbox", self.inbox)
+        self.bot.router.on("open", self.open)
 
     async def cog_unload(self) -> None:
         """Take them away again."""
@@ -88,17 +95,42 @@ class TablesCog(commands.Cog):
         await reply.private(rulebook(self.bot.words, self.bot.catalogue.games[game], reply.lang))
 
     async def help(self, reply: Reply) -> None:
-        """Say what there is to play and how to begin."""
+        """Say what there is to play, a button a game."""
+        await reply.private(self._help(reply))
+
+    async def helping(self, reply: Reply, address: Address) -> None:
+        """Show one game and how to begin it; without one, go back to the list."""
+        game = self.bot.catalogue.games.get(address.path[0]) if address.path else None
+        await reply.update(self._about(reply, game) if game else self._help(reply))
+
+    def _help(self, reply: Reply) -> PrivatePage:
         say = self.bot.words.say(SCOPE, reply.lang)
-        lines = [say("help-intro")]
-        for game in self.bot.catalogue.games.values():
-            voice = say.scoped(game.key)
-            seats = f"{min(game.seats)}–{max(game.seats)}"
-            lines.append(
-                f"- **{voice('name')}** ({seats}) · `/{voice('command')} {voice('command-new')}` — {voice('blurb')}"
-            )
-        lines.append(say("help-more"))
-        await reply.private(PrivatePage((Text("\n".join(lines)),), COLOUR))
+        games = [
+            Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary")
+            for game in self.bot.catalogue.games
+        ]
+        mine = Button(say("help-tables"), str(Address("inbox")))
+        return PrivatePage((Text(say("help-intro")), *rows(games), *rows([mine]), Text(say("help-more"))), COLOUR)
+
+    def _about(self, reply: Reply, game: Game) -> PrivatePage:
+        say = self.bot.words.say(SCOPE, reply.lang)
+        own = say.scoped(game.key)
+        typed = f"/{own('command')} {own('command-new')}"
+        seats = {"fewest": min(game.seats), "most": max(game.seats)}
+        text = f"### {own('name')}\n{own('blurb')}\n{say('help-seats', **seats)}\n-# {say('help-typed', typed=typed)}"
+        buttons = [
+            Button(say("help-open"), str(Address("open", path=(game.key,))), "success"),
+            Button(own("rules-button"), str(Address("rules", path=(game.key,)))),
+            Button(say("back"), str(Address("help")), emoji="↩️"),
+        ]
+        return PrivatePage((Text(text), *rows(buttons)), COLOUR)
+
+    async def open(self, reply: Reply, address: Address) -> None:
+        """Open a lobby of that game where the button was pressed."""
+        game = self.bot.catalogue.games.get(address.path[0]) if address.path else None
+        if game is None:
+            raise Refusal("old-message")
+        await self.bot.lobby_clicks.open(reply, game, {}, None)
 
     async def show(self, reply: Reply) -> None:
         """Put the table back at the bottom of its channel."""
@@ -107,56 +139,54 @@ class TablesCog(commands.Cog):
         await self._say(reply, "show-done", place=f"<#{table.place}>")
 
     async def list(self, reply: Reply) -> None:
-        """List somebody's tables in this server."""
-        mine = await self.bot.tables.of(reply.user, OPEN)
-        mine = [table for table in mine if table.guild == reply.interaction.guild_id]
-        if not mine:
-            await self._say(reply, "list-empty")
-            return
-        lines = [self._line(table, reply) for table in mine[:20]]
-        await reply.private(PrivatePage((Text("\n".join(lines)),), COLOUR))
+        """List somebody's tables everywhere, and the lobbies of this server."""
+        await reply.private(await self._inbox(reply))
 
-    def _line(self, table: Table, reply: Reply) -> str:
-        say = self.bot.words.say(SCOPE, reply.lang, table.names)
-        name = say.scoped(table.game.key)("name")
-        people = say.names(range(table.size))
-        if table.status == LOBBY:
-            state = say("list-lobby")
-        elif table.seat_of(reply.user) in table.to_act:
-            state = say("list-your-turn")
-        else:
-            state = say("list-waiting", people=say.names(table.to_act))
-        return f"- **{name}** <#{table.place}> · {people} · {state}"
+    async def inbox(self, reply: Reply, _address: Address) -> None:
+        """The same, by a button."""
+        await reply.update(await self._inbox(reply))
+
+    async def _inbox(self, reply: Reply) -> PrivatePage:
+        mine = await self.bot.tables.of(reply.user, OPEN)
+        guild = reply.interaction.guild_id
+        lobbies = await self.bot.tables.in_guild(guild, (LOBBY,)) if guild else []
+        joinable = [table for table in lobbies if reply.user not in table.users and table.size < max(table.game.seats)]
+        return inbox(self.bot.words, reply.lang, reply.user, mine, joinable)
 
     async def leave(self, reply: Reply) -> None:
-        """Leave a lobby, or a game that goes on."""
-        table = await self._mine(reply)
-        if table.status == LOBBY:
-            await self.bot.tables.change(table.id, lambda table: table.leave(reply.user))
-            self.bot.publisher.request(table.id)
-            await self._say(reply, "left-lobby")
-            return
-        await self.bot.table_clicks.quit(reply, Address("quit", table.id))
+        """Leave a lobby, or a game that goes on; of several tables one is chosen."""
+        guild, place = reply.interaction.guild_id, reply.interaction.channel_id
+        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.guild == guild]
+        here = [table for table in mine if place in (table.thread, table.channel)] or mine
+        await self._choose(reply, here, "quit", self.bot.table_clicks.quit)
 
     async def stop(self, reply: Reply) -> None:
         """Agree to stop without a winner."""
         await self.bot.table_clicks.end(reply, Address("end", (await find(self.bot, reply)).id))
 
     async def close(self, reply: Reply) -> None:
-        """Close the table here: its host, or a moderator."""
+        """Close a table here: its host, or a moderator; of several one is chosen."""
         here = await self.bot.tables.in_place(reply.interaction.channel_id or 0, OPEN)
-        mine = [table for table in here if reply.user in table.users]
-        if not here:
-            raise Refusal("no-table-here")
-        await self.bot.table_clicks.close(reply, Address("close", (mine or here)[0].id))
+        allowed = [table for table in here if reply.moderator or table.facts.host == reply.user]
+        if here and not allowed:
+            raise Refusal("close-only")
+        await self._choose(reply, allowed, "close", self.bot.table_clicks.close)
 
-    async def _mine(self, reply: Reply) -> Table:
-        guild, place = reply.interaction.guild_id, reply.interaction.channel_id
-        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.guild == guild]
-        here = [table for table in mine if place in (table.thread, table.channel)] or mine
-        if not here:
+    async def _choose(self, reply: Reply, tables: Sequence[Table], verb: str, handler: Handler) -> None:
+        """Do it with the one table there is, or ask which."""
+        if not tables:
             raise Refusal("no-table-here")
-        return here[0]
+        if len(tables) == 1:
+            await handler(reply, Address(verb, tables[0].id))
+            return
+        say = self.bot.words.say(SCOPE, reply.lang)
+        lines = tables[:MENU_LIMIT]
+        buttons = [Button(cut(self._named(table, reply), LABEL_LIMIT), str(Address(verb, table.id))) for table in lines]
+        await reply.private(PrivatePage((Text(say(f"which-{verb}")), *rows(buttons)), COLOUR))
+
+    def _named(self, table: Table, reply: Reply) -> str:
+        say = self.bot.words.say(table.game.key, reply.lang, table.names)
+        return bare(f"{say('name')} · {', '.join(say.name(seat) for seat in range(table.size))}")
 
     async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
         await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))

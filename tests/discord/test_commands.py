@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
@@ -28,20 +29,45 @@ async def test_table_liste(home: House):
     game = await home.start("pinocchio", 2)
     await home.people[0].slash(home.channel, "trio nouvelle")
     waited, idle = game.to_act[0], 1 - game.to_act[0]
-    lines = told(await home.person(game, waited).slash(home.channel, "table liste")).split("\n")
-    assert any("Pinocchio" in line and "à toi de jouer" in line for line in lines)
-    assert "en attente de joueurs" in told(await home.people[0].slash(home.channel, "table liste"))
+    listed = await home.person(game, waited).slash(home.channel, "table liste")
+    yours, *_ = told(listed).split("### ")[1:]
+    assert yours.startswith("À toi de jouer")
+    assert "Pinocchio" in yours
+    assert f"/channels/{home.guild.id}/{game.place}" in yours
+    assert "fin <t:" in yours
+    assert "1 sur 6 personnes" in told(await home.people[0].slash(home.channel, "table liste"))
     text = told(await home.person(game, idle).slash(home.channel, "table liste"))
     assert f"on attend **{game.names[waited]}**" in text
-    assert f"<#{game.place}>" in text
+    played = await home.person(game, waited).click(listed.response, label="Jouer la plus pressée")
+    assert played.response is None or played.response.ephemeral
     ENGLISH.add(home.people[5].id)
-    assert "no table" in told(await home.people[5].slash(home.channel, "table liste"))
+    there = told(await home.people[5].slash(home.channel, "table liste"))
+    assert "Waiting for people here" in there
+    assert "Trio" in there
+    assert "Pinocchio" not in there
+
+
+@visiting
+async def test_the_list_is_of_all_servers(home: House):
+    other = home.env.create_guild(name="Ailleurs")
+    channel = other.create_text_channel("jeux")
+    mods = other.create_role("Mods", permissions=discord.Permissions(manage_guild=True))
+    mod = other.add_member(home.env.create_user("Autre"), roles=[mods])
+    await mod.slash(channel, "config salon")
+    await mod.slash(channel, "trio nouvelle")
+    listed = told(await mod.slash(channel, "table liste"))
+    assert f"/channels/{other.id}/{channel.id}" in listed
+    assert "Trio" not in told(await home.people[0].slash(home.channel, "table liste")), "lobbies are this server's only"
 
 
 @visiting
 async def test_table_quitter_in_a_lobby(home: House):
     lobby = await home.lobby("trio", 2)
-    assert "Tu as quitté la table" in told(await home.people[1].slash(home.channel, "table quitter"))
+    question = await home.people[1].slash(home.channel, "table quitter")
+    assert "**Trio**" in told(question)
+    assert "Bo" in read(lobby)
+    await home.people[1].click(question.response, label="Quitter")
+    assert "Tu as quitté la table" in read(question.response)
     assert "Bo" not in read(lobby)
     assert "Aucune partie" in told(await home.people[1].slash(home.channel, "table quitter"))
 
@@ -52,7 +78,7 @@ async def test_table_quitter_in_a_game_asks_first(home: House):
     person = home.people[0]
     seat = table.seat_of(person.id)
     question = (await person.slash(home.place(table), "table quitter")).response
-    assert "Quitter la partie ?" in read(question)
+    assert "Quitter la partie de **Pinocchio**" in read(question)
     assert not (await home.now(table)).facts.players[seat].left
     await person.click(question, label="Quitter la partie")
     table = await home.now(table)
@@ -124,9 +150,42 @@ async def test_regles_and_aide(home: House):
         result = await home.people[5].slash(home.channel, "regles", jeu=key)
         assert home.bot.words.get(key, "fr", "name") in told(result)
         assert result.response.ephemeral
-        assert game.key in told(await home.people[5].slash(home.channel, "aide"))
+        page = (await home.people[5].slash(home.channel, "aide")).response
+        await home.people[5].click(page, label=home.bot.words.get(key, "fr", "name"))
+        assert f"/{game.key} nouvelle" in read(page)
+        await home.people[5].click(page, label="Retour")
+        assert "À quoi veux-tu jouer" in read(page)
     ENGLISH.add(home.people[5].id)
-    assert "/cappuccino new" in told(await home.people[5].slash(home.channel, "aide"))
+    page = (await home.people[5].slash(home.channel, "aide")).response
+    await home.people[5].click(page, label="Cappuccino")
+    assert "/cappuccino new" in read(page)
+
+
+@visiting
+async def test_a_table_is_opened_from_the_help(home: House):
+    page = (await home.people[0].slash(home.channel, "aide")).response
+    await home.people[0].click(page, label="Trio")
+    await home.people[0].click(page, label="Ouvrir une table ici")
+    assert {"Rejoindre", "Commencer"} <= set(buttons(home.newest(home.channel.id)))
+    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    assert table.game.key == "trio"
+
+
+@visiting
+async def test_of_several_tables_one_is_chosen(home: House):
+    await home.lobby("trio", 2)
+    await home.lobby("pinocchio", 2)
+    for command, question, last in (("quitter", "quitter", "Quitter"), ("fermer", "fermer", "Fermer la table")):
+        page = (await home.people[0].slash(home.channel, f"table {command}")).response
+        assert f"Quelle table veux-tu {question} ?" in read(page)
+        await home.people[0].click(page, label="Pinocchio · Ana, Bo" if command == "quitter" else "Trio · Ana, Bo")
+        await home.people[0].click(page, label=last)
+        if command == "quitter":
+            left = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+            assert [table.game.key for table in left] == ["trio"]
+            await home.lobby("pinocchio", 2)
+    left = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    assert [table.game.key for table in left] == ["pinocchio"]
 
 
 @visiting

@@ -3,7 +3,7 @@ table = table
 show = show
     .help = Put the table back at the bottom of the channel
 list = list
-    .help = Your tables in this server
+    .help = Your tables everywhere, those that wait for you first
 leave = leave
     .help = Leave the table (during a game it plays on for you)
 stop = stop
@@ -19,13 +19,20 @@ rules = rules
 help = help
     .help = What to play and how to begin
 
-help-intro = **Tablée** deals, keeps the secrets and enforces the rules. In a channel that is open for games:
-help-more =
-    `/hand` opens your hand, `/table list` your tables, `/rules` the rules. Everything can also be done with the board’s buttons.
-    -# To open a channel for games: `/config channel` (permission Manage Server).
+help-intro = **Tablée** deals, keeps the secrets and enforces the rules. What would you like to play?
+help-more = -# `/hand` opens your hand, `/table list` your tables. To open a channel for games: `/config channel` (permission Manage Server).
+help-tables = My tables
+help-open = Open a table here
+help-seats = { $fewest } to { $most } people.
+help-typed = Or type `{ $typed }`, with the options you like.
 show-done = The table is back at the bottom of { $place }.
-list-empty = You are at no table in this server. `/help` says how to open one.
-list-lobby = waiting for players
-list-your-turn = **your turn**
+list-empty = You are at no table, and none is waiting for people here. `/help` says how to open one.
+list-yours = ### Your turn
+list-others = ### Your other tables
+list-lobbies = ### Waiting for people here
+list-play = Play the most urgent one
+list-lobby = { $count } of { $most } people
 list-waiting = waiting for { $people }
-left-lobby = You have left the table.
+list-until = ends { $time }
+which-quit = Which table do you want to leave?
+which-close = Which table do you want to close?

@@ -3,7 +3,7 @@ table = table
 show = voir
     .help = Remettre la table en bas du salon
 list = liste
-    .help = La liste de tes tables sur ce serveur
+    .help = Tes tables partout, celles qui t’attendent d’abord
 leave = quitter
     .help = Quitter la table (en pleine partie, elle joue à ta place)
 stop = abandonner
@@ -19,13 +19,20 @@ rules = regles
 help = aide
     .help = À quoi jouer et comment commencer
 
-help-intro = **Tablée** donne les cartes, garde les secrets et tient les règles. Dans un salon ouvert aux jeux :
-help-more =
-    `/main` ouvre ta main, `/table liste` tes tables, `/regles` les règles. Tout se joue aussi avec les boutons du plateau.
-    -# Pour ouvrir un salon aux jeux : `/config salon` (permission Gérer le serveur).
+help-intro = **Tablée** donne les cartes, garde les secrets et tient les règles. À quoi veux-tu jouer ?
+help-more = -# `/main` ouvre ta main, `/table liste` tes tables. Pour ouvrir un salon aux jeux : `/config salon` (permission Gérer le serveur).
+help-tables = Mes tables
+help-open = Ouvrir une table ici
+help-seats = De { $fewest } à { $most } personnes.
+help-typed = Ou tape `{ $typed }`, avec les options que tu veux.
 show-done = La table est remise en bas de { $place }.
-list-empty = Tu n’es à aucune table sur ce serveur. `/aide` dit comment en ouvrir une.
-list-lobby = en attente de joueurs
-list-your-turn = **à toi de jouer**
+list-empty = Tu n’es à aucune table, et aucune n’attend de monde ici. `/aide` dit comment en ouvrir une.
+list-yours = ### À toi de jouer
+list-others = ### Tes autres tables
+list-lobbies = ### Elles attendent du monde ici
+list-play = Jouer la plus pressée
+list-lobby = { $count } sur { $most } personnes
 list-waiting = on attend { $people }
-left-lobby = Tu as quitté la table.
+list-until = fin { $time }
+which-quit = Quelle table veux-tu quitter ?
+which-close = Quelle table veux-tu fermer ?
