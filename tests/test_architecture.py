@@ -141,7 +141,7 @@ ROOMS = {
     "core": {"core"},
     "service": {"core", "service"},
     "pages": {"core", "pages"},
-    "pictures": {"core", "pages", "pictures", "cli"},
+    "pictures": {"core", "pages", "pictures"},
     "client": {"core", "service", "pages", "pictures", "client"},
     "cli": {"core", "service", "pictures", "client", "cli", "sandbox"},
     "sandbox": {"sandbox"},

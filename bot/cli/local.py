@@ -19,9 +19,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.catalogue import Catalogue, walk
+from bot.child import leave_to_parent
 from bot.cli import loop
 from bot.cli.logs import set_up
-from bot.cli.signals import ending, leave_to_parent
+from bot.cli.signals import ending
 from bot.client.bot import Bot
 from bot.sandbox import World, serve
 from bot.service.servers import Server, Servers

@@ -7,8 +7,7 @@ import contextlib
 import signal
 from collections.abc import Iterator
 
-ENDING = (signal.SIGINT, signal.SIGTERM)
-"""Ctrl-C, and what service managers send."""
+from bot.child import ENDING
 
 
 @contextlib.contextmanager
@@ -44,9 +43,3 @@ def ending() -> Iterator[None]:
     finally:
         for each in ENDING:
             loop.remove_signal_handler(each)
-
-
-def leave_to_parent() -> None:
-    """In a child process: signals to the whole group are for the parent, which lets its children go in order."""
-    for each in ENDING:
-        signal.signal(each, signal.SIG_IGN)

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import Catalogue, walk
-from bot.cli.signals import leave_to_parent
+from bot.child import leave_to_parent
 from bot.core.simulate import play_out
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)

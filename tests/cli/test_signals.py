@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from bot.cli.signals import ENDING, ending
+from bot.child import ENDING
+from bot.cli.signals import ending
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not heed signals")
 
