@@ -12,6 +12,7 @@ from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
+from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN
 from bot.core.game import Game, Value
 from bot.core.players import Player
@@ -71,7 +72,7 @@ class LobbyClicks:
         channel = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
         channel = channel or interaction.channel_id
         server = await self._allowed(reply, game, channel)
-        table = Table.open(
+        table = lobby.open_table(
             game,
             guild=interaction.guild_id,
             channel=channel,
@@ -87,28 +88,30 @@ class LobbyClicks:
         """Sit down."""
         if reply.interaction.guild_id is not None:
             (await self._servers.get(reply.interaction.guild_id)).admit(reply.user)
-        table = await self._change(reply, address, lambda table: table.join(reply.user, reply.name))
+        table = await self._change(reply, address, lambda table: lobby.join(table, reply.user, reply.name))
         await self._publisher.answer_lobby(reply, table)
         await self._meet(reply, table.game)
 
     async def leave(self, reply: Reply, address: Address) -> None:
         """Get up."""
-        table = await self._change(reply, address, lambda table: table.leave(reply.user))
+        table = await self._change(reply, address, lambda table: lobby.leave(table, reply.user))
         await self._publisher.answer_lobby(reply, table)
 
     async def team(self, reply: Reply, address: Address) -> None:
         """Move to the next team."""
-        table = await self._change(reply, address, lambda table: table.change_team(reply.user))
+        table = await self._change(reply, address, lambda table: lobby.change_team(table, reply.user))
         await self._publisher.answer_lobby(reply, table)
 
     async def shuffle(self, reply: Reply, address: Address) -> None:
         """Draw the seats anew."""
-        table = await self._change(reply, address, lambda table: table.shuffle(reply.user, self._tables.rng))
+        table = await self._change(reply, address, lambda table: lobby.shuffle(table, reply.user, self._tables.rng))
         await self._publisher.answer_lobby(reply, table)
 
     async def cancel(self, reply: Reply, address: Address) -> None:
         """Close the lobby: its host, or a moderator."""
-        table = await self._change(reply, address, lambda table: table.cancel(reply.user, moderator=reply.moderator))
+        table = await self._change(
+            reply, address, lambda table: lobby.cancel(table, reply.user, moderator=reply.moderator)
+        )
         await self._publisher.answer_lobby(reply, table)
 
     async def options(self, reply: Reply, address: Address) -> None:
@@ -127,7 +130,7 @@ class LobbyClicks:
         key, token = address.path
 
         def choose(table: Table) -> Table:
-            return table.choose(reply.user, key, value_of(table.game, key, token))
+            return lobby.choose(table, reply.user, key, value_of(table.game, key, token))
 
         table = await self._change(reply, address, choose)
         self._publisher.request(table.id)
@@ -141,12 +144,12 @@ class LobbyClicks:
         self._starting.add(table.id)
         try:
             # Refuse before a thread is made for nothing.
-            self._try(reply, table, lambda table: table.start(reply.user, self._tables.rng, self._now()))
+            self._try(reply, table, lambda table: lobby.start(table, reply.user, self._tables.rng, self._now()))
             thread = await self._thread(reply, table)
             table = await self._change(
                 reply,
                 address,
-                lambda table: table.start(reply.user, self._tables.rng, self._now()).in_thread(thread),
+                lambda table: lobby.start(table, reply.user, self._tables.rng, self._now()).in_thread(thread),
             )
         finally:
             self._starting.discard(table.id)
@@ -158,7 +161,7 @@ class LobbyClicks:
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
         await self._allowed(reply, old.game, old.channel)
-        following = await self._tables.open(old.next_game(reply.user, self._now()))
+        following = await self._tables.open(lobby.next_game(old, reply.user, self._now()))
 
         def rematched(table: Table) -> Table:
             if table.facts.rematch is not None or table.status in OPEN:
@@ -248,16 +251,16 @@ class LobbyClicks:
         say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
         name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
         place = self._client.get_partial_messageable(channel.id, guild_id=table.guild)
-        lobby = place.get_partial_message(reply.message)
+        opened = place.get_partial_message(reply.message)
         for _ in range(2):
             try:
-                return (await lobby.create_thread(name=name, auto_archive_duration=1440)).id
+                return (await opened.create_thread(name=name, auto_archive_duration=1440)).id
             except UNSURE as error:
                 log.warning("no word from Discord on a thread table=%s: %s", table.id, type(error).__name__)
             except discord.HTTPException as error:
                 if error.code == HAS_THREAD:
                     # It had been made after all, and has the number of the message it hangs on.
-                    return lobby.id
+                    return opened.id
                 log.info("no thread table=%s code=%s", table.id, error.code)
                 return None
         return None

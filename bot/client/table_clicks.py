@@ -9,6 +9,7 @@ from bot.client.board_publisher import BoardPublisher
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
+from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY
 from bot.core.game import Illegal, Path
 from bot.core.refusal import Refusal
@@ -139,14 +140,14 @@ class TableClicks:
         """Leave a game that goes on, after a question."""
         table = await self._tables.get(address.table)
         verb = "leave" if table.status == LOBBY else "quit"
-        await self._confirmed(reply, table, address, verb, lambda table: table.quit(reply.user))
+        await self._confirmed(reply, table, address, verb, lambda table: absence.leave(table, reply.user))
         if table.status == LOBBY:
             self._publisher.request(table.id)
 
     async def end(self, reply: Reply, address: Address) -> None:
         """Agree to stop without a winner, after a question."""
         table = await self._tables.get(address.table)
-        await self._confirmed(reply, table, address, "end", lambda table: table.agree_to_end(reply.user))
+        await self._confirmed(reply, table, address, "end", lambda table: absence.agree_to_end(table, reply.user))
 
     async def close(self, reply: Reply, address: Address) -> None:
         """Close a table at once (its host, or a moderator), after a question."""
@@ -160,8 +161,8 @@ class TableClicks:
         """Be there again. Whoever wakes a sleeping table has their time afresh: the old one ran out long ago."""
 
         def back(table: Table) -> Table:
-            after = table.back(reply.user)
-            return after.resume(self._now()) if table.facts.paused == ASLEEP else after
+            after = absence.come_back(table, reply.user)
+            return absence.resume(after, self._now()) if table.facts.paused == ASLEEP else after
 
         table = await self._tables.change(address.table, back)
         await self.show(reply, table, notice=self._say(table, reply)("done-back"))
@@ -188,7 +189,7 @@ class TableClicks:
         needed = permissions.THREAD if table.thread else permissions.BOARD
         if permissions.lacking(reply.interaction.app_permissions, needed):
             return table
-        return await self._tables.change(table.id, lambda table: table.resume(self._now()))
+        return await self._tables.change(table.id, lambda table: absence.resume(table, self._now()))
 
     def _say(self, table: Table, reply: Reply) -> Speech:
         return self._words.say(table.game.key, reply.lang, table.names)

@@ -1,8 +1,23 @@
-"""What storage keeps of a table, as values."""
+"""What storage keeps of a table, as values: writing a table down, and reading it back."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
+from msgspec.structs import replace
+
+from bot.core.absence import wake_at
+from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
+from bot.core.game import Game
+from bot.core.lobby import known_options
+from bot.core.log import Turn
+from bot.core.pace import PACES
+from bot.core.table import Kept, Table
+
+
+class OtherRules(ValueError):
+    """A log that was written with another version of the game's rules."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -35,3 +50,80 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 0
     """Raised by every write that changes the table: whoever writes must have seen the latest."""
     facts: bytes = b"{}"
+
+
+def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
+    """What storage must write to make this table the stored one: new moves, and by revision those replaced."""
+    known = table.kept.revision
+    row = Row(
+        id=table.id,
+        guild=table.guild,
+        channel=table.channel,
+        thread=table.thread,
+        game=table.game.key,
+        status=table.status,
+        # A log never gets shorter; what could not be replayed is not known here.
+        revision=max(known, table.revision),
+        shown=table.kept.shown,
+        wake=wake_at(table),
+        version=table.kept.version,
+        facts=msgspec.json.encode(table.facts),
+    )
+    replaced = {revision: _entry(table, revision) for revision in sorted(table.resealed) if revision <= known}
+    return row, [_entry(table, revision) for revision in range(known + 1, table.revision + 1)], replaced
+
+
+def _entry(table: Table, revision: int) -> Entry:
+    turn = table.log[revision - 1]
+    return Entry(turn.seat, msgspec.json.encode(turn.move), turn.at)
+
+
+def confirm(table: Table, row: Row) -> Table:
+    """The same table once storage has written it as this row."""
+    return table.but(id=row.id, kept=_kept(row), resealed=frozenset())
+
+
+def bare(row: Row, facts: Facts, game: Game) -> Table:
+    """A stored table without its log."""
+    return Table(
+        id=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        thread=row.thread,
+        game=game,
+        status=row.status,
+        facts=facts,
+        kept=_kept(row),
+    )
+
+
+def _kept(row: Row) -> Kept:
+    return Kept(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version)
+
+
+def restore(row: Row, entries: Collection[Entry], game: Game) -> Table:
+    """A stored table with its state replayed.
+
+    Raises OtherRules if the log is of another version, and whatever the rules or the decoder raise if it does not
+    replay. Takes time in proportion to the log, however often a choice was changed in it.
+    """
+    facts = msgspec.json.decode(row.facts, type=Facts)
+    if facts.pace not in PACES:
+        raise ValueError(f"no such pace: {facts.pace!a}")
+    if row.status == LOBBY:
+        # An update may have changed the options; nothing has been played with them yet.
+        facts = replace(facts, options=known_options(game, facts.options))
+    table = bare(row, facts, game)
+    if len(entries) != row.revision:
+        raise ValueError(f"{len(entries)} moves, not {row.revision}")
+    if bool(entries) != (row.status in (PLAYING, OVER)) and row.status != CLOSED:
+        raise ValueError(f"{len(entries)} moves and {row.status}")
+    if not entries:
+        return table
+    if facts.rules != game.version:
+        raise OtherRules(f"log of rules version {facts.rules}, program has {game.version}")
+    decoder = msgspec.json.Decoder(game.moves)
+    table = table.replayed(Turn(entry.seat, decoder.decode(entry.move), entry.at) for entry in entries)
+    if row.status not in (CLOSED, table.status):
+        raise ValueError(f"the log says {table.status}, not {row.status}")
+    return table.but(status=row.status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE
 from bot.core.game import Game, Value
+from bot.core.lobby import obstacle, teams
 from bot.core.pace import PACES
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -33,7 +34,7 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> PublicPa
 
     buttons = [button("join", "success"), button("leave"), button("start", "primary"), button("options")]
     buttons.append(Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,)))))
-    if table.teams():
+    if teams(table):
         buttons += [button("team"), button("shuffle")]
     buttons.append(button("cancel", "danger"))
     return PublicPage((*blocks, *rows(buttons)), COLOUR, pings)
@@ -87,11 +88,11 @@ def _choices(table: Table, say: Speech) -> str:
 def _people(table: Table, say: Speech) -> str:
     fewest, most = min(table.game.seats), max(table.game.seats)
     lines = [say("lobby-people", count=table.size, fewest=fewest, most=most)]
-    teams = table.teams()
+    sides = teams(table)
     for seat, player in enumerate(table.facts.players):
-        mark = f" · {say('team-name', letter='ABC'[seat % len(teams)])}" if teams else ""
+        mark = f" · {say('team-name', letter='ABC'[seat % len(sides)])}" if sides else ""
         host = f" · {say('host')}" if player.user == table.facts.host else ""
         lines.append(f"{seat + 1}. **{say.name(seat)}**{host}{mark}")
-    if table.status == LOBBY and (obstacle := table.obstacle()) is not None:
-        lines.append(f"*{refusal(obstacle, say)}*")
+    if table.status == LOBBY and (wrong := obstacle(table)) is not None:
+        lines.append(f"*{refusal(wrong, say)}*")
     return "\n".join(lines)

@@ -13,12 +13,13 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
+from bot.core import absence
 from bot.core.facts import CLOSED, OVER, Facts
 from bot.core.game import Game, Illegal
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
-from bot.core.stored import Entry, Row
-from bot.core.table import OtherRules, Table
+from bot.core.stored import Entry, OtherRules, Row, bare, confirm, restore, written
+from bot.core.table import Table
 from bot.service.store import Conflict, Store
 
 log = logging.getLogger(__name__)
@@ -62,9 +63,9 @@ class Tables:
 
     async def open(self, table: Table) -> Table:
         """Keep a new table."""
-        row, _, _ = table.stored()
+        row, _, _ = written(table)
         row = await self.store.create(row, table.users)
-        return self._keep(table.confirmed(row))
+        return self._keep(confirm(table, row))
 
     async def get(self, number: int) -> Table:
         """A table as it is; Refusal if there is none."""
@@ -106,7 +107,7 @@ class Tables:
                 after = step(before)
                 if after is before:
                     return before
-                row, entries, replaced = after.stored()
+                row, entries, replaced = written(after)
                 users = after.users if after.users != before.users else None
                 try:
                     row = await self.store.save(row, entries=entries, replaced=replaced, users=users)
@@ -118,7 +119,7 @@ class Tables:
                     # It may or may not have been written: storage knows.
                     self._hot.pop(number, None)
                     raise
-                after = self._keep(after.confirmed(row))
+                after = self._keep(confirm(after, row))
                 self._tell(before, after)
                 return after
         raise Refusal("busy")
@@ -132,12 +133,12 @@ class Tables:
 
     def _awake(self, table: Table) -> Table:
         try:
-            after = table.wake(self.now(), self.started)
+            after = absence.wake(table, self.now(), self.started)
         except Exception as error:  # noqa: BLE001, a default move that fails must not be tried for ever
             log.error("default move failed table=%s revision=%s: %s", table.id, table.revision, where(error))  # noqa: TRY400, a traceback ends with the message
             return table.close("broken")
         # A claim has moved the stored wake: even when nothing happens the right one must be written back.
-        return after if after is not table else replace(table)
+        return after if after is not table else table.but()
 
     def forget(self, number: int) -> None:
         """Drop what is remembered of a table; storage has it."""
@@ -168,7 +169,7 @@ class Tables:
         game = self.games.get(row.game)
         if game is None:
             raise NoGame(row.game)
-        return Table.restore(row, entries, game)
+        return restore(row, entries, game)
 
     async def _bury(self, row: Row, error: Exception) -> Table:
         """Close a stored table that cannot be read, without a loser; gives it without its log.
@@ -196,7 +197,7 @@ class Tables:
             for watcher in self._lost_watchers if news else ():
                 watcher(buried)
             raise Refusal("lost-table")
-        before, table = Table.bare(row, facts, game), Table.bare(buried, after, game)
+        before, table = bare(row, facts, game), bare(buried, after, game)
         if news:
             self._tell(before, table)
         return table

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.translator import named
+from bot.core import absence
 from bot.core.facts import OPEN
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
@@ -219,7 +220,7 @@ class ModerationCog(commands.Cog):
 
     async def _unseat(self, table: Table, user: int) -> None:
         try:
-            await self.bot.tables.change(table.id, lambda table: table.quit(user))
+            await self.bot.tables.change(table.id, lambda table: absence.leave(table, user))
         except Refusal:
             return  # They had left already.
         self.bot.publisher.request(table.id)

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 from bot.catalogue import walk
 from bot.client.bot import Bot
+from bot.core.lobby import choose, start
 from bot.core.table import Table
 from bot.service.store import from_url
 from tests.bench import rig
@@ -135,9 +136,9 @@ class Seated:
         game = self._bot.catalogue.games["ptipasspass"]
         table = rig.seated(game, FIRST_CHANNEL, SEATS, self._bot.now(), FIRST_USER)
         # At a slow table nothing is hidden: each looks in their own time.
-        self._number = (await self._bot.tables.open(table.choose(FIRST_USER, "pace", "quick"))).id
+        self._number = (await self._bot.tables.open(choose(table, FIRST_USER, "pace", "quick"))).id
         await self._bot.tables.change(
-            self._number, lambda table: table.start(table.facts.host, Random(5), self._bot.now())
+            self._number, lambda table: start(table, table.facts.host, Random(5), self._bot.now())
         )
         await rig.settle()
         for seat in range(SEATS):

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from bot.catalogue import walk
 from bot.client.bot import Bot
 from bot.core.game import Game
+from bot.core.lobby import start
 from bot.core.log import Log
 from bot.core.simulate import play_out
 from bot.core.table import Table
@@ -57,7 +58,7 @@ async def fill(bot: Bot, game: Game, count: int, rng: Random) -> tuple[list[int]
 
         def played(table: Table, log=log, now=now) -> Table:
             state = game.start(seats, table.facts.options)
-            table = replace(table.start(table.facts.host, rng, now), log=Log(), state=state, asked=(), asked_at=())
+            table = replace(start(table, table.facts.host, rng, now), log=Log(), state=state, asked=(), asked_at=())
             for seat, move, _ in log:
                 table = table.after(seat, move, now)
             return table

@@ -24,6 +24,7 @@ from discord.ext import commands
 from bot.catalogue import walk
 from bot.client.bot import Bot
 from bot.core.game import Path as GamePath
+from bot.core.lobby import start
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -94,7 +95,7 @@ async def seat(bot: Bot, tables: int, rng: Random) -> list[int]:
     for index in range(tables):
         table = rig.seated(game, FIRST_CHANNEL + index, SEATS, bot.now(), FIRST_USER + index * SEATS)
         opened = await bot.tables.open(table)
-        await bot.tables.change(opened.id, lambda table: table.start(table.facts.host, rng, bot.now()))
+        await bot.tables.change(opened.id, lambda table: start(table, table.facts.host, rng, bot.now()))
         numbers.append(opened.id)
     await rig.settle()
     return numbers

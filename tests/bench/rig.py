@@ -21,6 +21,7 @@ from discord.webhook import async_
 from bot.catalogue import Catalogue
 from bot.cli.run import keep
 from bot.client.bot import Bot
+from bot.core import lobby
 from bot.core.game import Game
 from bot.core.players import Player
 from bot.core.table import Table
@@ -206,7 +207,7 @@ def seated(game: Game, place: int, seats: int, now: float, first_user: int) -> T
     """A full lobby, not yet stored: people with ids from ``first_user`` on, who is its host."""
     # Names differ from table to table: what is remembered of one must not help another.
     host = Player(user=first_user, name=f"{NAMES[0]} {place}")
-    table = Table.open(game, guild=GUILD, channel=place, host=host, options={}, pace="steady", now=now)
+    table = lobby.open_table(game, guild=GUILD, channel=place, host=host, options={}, pace="steady", now=now)
     for seat in range(1, seats):
-        table = table.join(first_user + seat, f"{NAMES[seat]} {place}")
+        table = lobby.join(table, first_user + seat, f"{NAMES[seat]} {place}")
     return table

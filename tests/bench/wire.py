@@ -31,6 +31,7 @@ from bot.cli.local import point_at
 from bot.cli.run import keep
 from bot.client.bot import Bot
 from bot.core.facts import PLAYING
+from bot.core.lobby import join, open_table, start
 from bot.core.players import Player
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -107,11 +108,11 @@ class House:
         host, *others = [Player(user=user, name=each.me["global_name"]) for user, each in self._people.items()]
         place = {"guild": self._guild, "channel": int(channel)}
         game, now = self.bot.catalogue.games["ptipasspass"], self.bot.now()
-        table = Table.open(game, **place, host=host, options={}, pace="steady", now=now)
+        table = open_table(game, **place, host=host, options={}, pace="steady", now=now)
         for other in others:
-            table = table.join(other.user, other.name)
+            table = join(table, other.user, other.name)
         self._tables[channel] = number = (await self.bot.tables.open(table)).id
-        await self.bot.tables.change(number, lambda table: table.start(host.user, self._rng, now))
+        await self.bot.tables.change(number, lambda table: start(table, host.user, self._rng, now))
 
     def pings(self) -> list[Act]:
         """A bare command in each channel."""

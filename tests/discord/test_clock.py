@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.absence import auto, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told, visiting
@@ -167,13 +168,13 @@ async def test_the_server_decides_the_pace_of_tables(home: House):
 @visiting
 async def test_forced_moves_of_tripot_need_no_click(home: House):
     table = await home.reach(await home.start("tripot", 3), "resolve", quick_mind())
-    while not table.auto():
+    while not auto(table):
         table = await home.look(table)
         seat = table.to_act[0]
         await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
         table = await home.now(table)
     before = table.revision
-    await home.env.advance_time(table.wake_at() - home.env.now().timestamp() - 0.1)
+    await home.env.advance_time(wake_at(table) - home.env.now().timestamp() - 0.1)
     assert (await home.now(table)).revision == before, "people have the time to follow"
     await home.env.advance_time(0.2)
     table = await home.now(table)

@@ -12,6 +12,7 @@ import pytest
 
 from bot.client import open_panels
 from bot.client.private_message import PrivateMessage
+from bot.core import absence
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, visiting
 from tests.kit.players import in_phase, open_hand, press, quick_mind
@@ -36,7 +37,7 @@ async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House)
     seat = table.to_act[0]
     panel = await half_chosen(home, table, seat)
     seen, other = read(panel), (seat + 1) % 3
-    await home.after(table, lambda table: table.quit(table.users[other]))
+    await home.after(table, lambda table: absence.leave(table, table.users[other]))
     assert f"Départ de **{table.names[other]}**" in read(home.board(table)), "something has changed for everybody"
     assert read(panel) == seen
     await press(home, table, seat, ("aim", "green", "B2"), panel)

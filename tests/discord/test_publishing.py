@@ -17,6 +17,7 @@ import pytest
 from bot.client import board_publisher
 from bot.client.adapter import new_public
 from bot.client.board_publisher import AT_ONCE, FAREWELL, HIDING, KIND, OLD, PATIENCE, PRESENT, RETRIES, Posted
+from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.log import Log
 from bot.core.table import Table
@@ -285,7 +286,7 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     wire = Wire(home)
     table = await in_phase(home, *ROW)
     await home.env.advance_time(10)
-    await home.after(table, lambda table: table._facts(created=table.facts.created + 60))
+    await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
     with home.env._bot_scope():
         home.bot.publisher._posted.clear()
         await home.bot.store.put(KIND, table.id, None)
@@ -469,7 +470,7 @@ async def test_after_a_success_the_distances_begin_again(home: House):
     await home.env.advance_time(RETRIES[1] + 0.1)
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
     with calls(discord.PartialMessage, "edit", home, cut) as times:
-        await home.after(table, lambda table: table.quit(table.users[one]))
+        await home.after(table, lambda table: absence.leave(table, table.users[one]))
         for _ in range(6):
             await home.env.advance_time(0.5)
     assert [time - times[0] for time in times] == pytest.approx([0, RETRIES[0]], abs=0.6)

@@ -13,10 +13,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from bot.core.absence import wake_at
 from bot.core.game import CHANCE, BadRecord, Game, Illegal, Level, Seat, State, Tally
 from bot.core.opponent import LEVELS, Shown, choose
 from bot.core.records import make_nonce, verify, write
-from bot.core.stored import Entry
+from bot.core.stored import Entry, restore, written
 from bot.core.table import Kept, Table
 from bot.core.tally import replayed, tally
 from bot.pages.board import board
@@ -228,18 +229,18 @@ def _looks_the_same(before: Table, after: Table, seat: Seat) -> None:
         assert encoded[0] == encoded[1]
     assert (after.to_act, after.asked, after.asked_at) == (before.to_act, before.asked, before.asked_at)
     assert (after.facts, after.status, after.revision) == (before.facts, before.status, before.revision)
-    assert after.wake_at() == before.wake_at()
+    assert wake_at(after) == wake_at(before)
     assert after.looks_like(before)
     assert [(turn.seat, turn.at) for turn in after.log] == [(turn.seat, turn.at) for turn in before.log]
-    row, fresh, replaced = after.stored()
+    row, fresh, replaced = written(after)
     assert not fresh
     assert len(replaced) == (after is not before)
     entries = [Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in before.log]
     for revision, entry in replaced.items():
         assert entries[revision - 1].seat == entry.seat == seat
         entries[revision - 1] = entry
-    assert row == before.stored()[0]
-    again = Table.restore(row, entries, before.game)
+    assert row == written(before)[0]
+    again = restore(row, entries, before.game)
     assert (again.state, again.log) == (after.state, after.log)
 
 

@@ -19,6 +19,7 @@ from simcord.results import to_discord_message
 
 from bot.catalogue import walk
 from bot.client.bot import Bot
+from bot.core.absence import auto
 from bot.core.table import Table
 from bot.service.store import from_url
 
@@ -230,7 +231,7 @@ class House:
         table = await self.look(table)
         for _ in range(600):
             assert table.state is not None
-            if table.state.view(None).phase == phase and not table.auto() and when(table):
+            if table.state.view(None).phase == phase and not auto(table) and when(table):
                 await self.env.settle()
                 return table
             assert table.to_act, f"{table.game.key} was over before"

@@ -54,7 +54,7 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
                 yield from (panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat))
     for seat in (None, 0):
         yield menu(table, seat, say, moderator=True)
-    yield board(replace(table, status=CLOSED).pause("asleep")._facts(closed="agreed"), say, now)
+    yield board(replace(table, status=CLOSED).pause("asleep").with_facts(closed="agreed"), say, now)
 
 
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.simulate import any_move
@@ -163,7 +164,7 @@ async def play_on(home: House, table: Table, choose: Choose, make: Callable[...,
         table = await home.look(table)
         if table.status != PLAYING:
             break
-        if table.auto():
+        if auto(table):
             await home.env.advance_time(2.5)
             continue
         seat = table.to_act[0]

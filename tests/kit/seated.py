@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.core.lobby import join, open_table, start
 from bot.core.players import AWAY_AFTER, Player
 from bot.core.refusal import Refusal
 from bot.core.simulate import any_move
@@ -23,15 +24,15 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gus")
 def lobby(game: str = "trio", people: int = 3, pace: str = "quick", **options: Any) -> Table:
     """A lobby where so many people sit; their ids are 1, 2, 3 and so on."""
     host = Player(user=1, name=NAMES[0])
-    table = Table.open(GAMES[game], guild=5, channel=6, host=host, options=options, pace=pace, now=NOW)
+    table = open_table(GAMES[game], guild=5, channel=6, host=host, options=options, pace=pace, now=NOW)
     for user in range(2, people + 1):
-        table = table.join(user, NAMES[user - 1])
+        table = join(table, user, NAMES[user - 1])
     return table
 
 
 def started(game: str = "trio", people: int = 3, pace: str = "quick", seed: int = 1, **options: Any) -> Table:
     """A table where the cards have just been dealt."""
-    return lobby(game, people, pace, **options).start(1, Random(seed), NOW)
+    return start(lobby(game, people, pace, **options), 1, Random(seed), NOW)
 
 
 def step(table: Table, rng: Random, now: float | None = None, seat: int | None = None) -> Table:
@@ -69,5 +70,5 @@ def window(people: int = 3) -> Table:
 def away(table: Table, *seats: int) -> Table:
     """The table when these people have been silent too often."""
     for seat in seats:
-        table = table._player(seat, missed=AWAY_AFTER)
+        table = table.with_player(seat, missed=AWAY_AFTER)
     return table

@@ -11,8 +11,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bot.core import absence
+from bot.core.absence import wake_at
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OPEN, OVER, PLAYING
 from bot.core.game import Illegal
+from bot.core.lobby import cancel, choose, join, next_game, open_table, start
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -93,16 +96,16 @@ def door(store, games=None, now=NOW, **changed) -> Tables:
 async def opened(tables, game="trio", people=3, **facts) -> Table:
     """A stored lobby."""
     host = Player(user=1, name="Ana")
-    table = Table.open(tables.games[game], guild=1, channel=2, host=host, options={}, pace="quick", now=NOW)
+    table = open_table(tables.games[game], guild=1, channel=2, host=host, options={}, pace="quick", now=NOW)
     for user in range(2, people + 1):
-        table = table.join(user, f"P{user}")
-    return await tables.open(table._facts(**facts))
+        table = join(table, user, f"P{user}")
+    return await tables.open(table.with_facts(**facts))
 
 
 async def begun(tables, game="trio", people=3) -> Table:
     """A stored table where the cards have been dealt."""
     table = await opened(tables, game, people)
-    return await tables.change(table.id, lambda table: table.start(1, Random(1), NOW))
+    return await tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))
 
 
 async def ended(tables, game="tripot", people=2) -> Table:
@@ -144,17 +147,17 @@ async def test_a_step_that_refuses_changes_nothing(store):
     tables = door(store)
     table = await begun(tables)
     with refused("already-started"):
-        await tables.change(table.id, lambda table: table.join(9, "x"))
+        await tables.change(table.id, lambda table: join(table, 9, "x"))
     assert await tables.get(table.id) is table
 
 
 async def test_people_are_written_only_when_they_change(store):
     tables = door(store)
     table = await opened(tables)
-    await tables.change(table.id, lambda table: table.join(9, "Dan"))
+    await tables.change(table.id, lambda table: join(table, 9, "Dan"))
     assert store.saves[-1][1]["users"] == (1, 2, 3, 9)
     assert [row.id for row in await store.of_user(9, OPEN)] == [table.id]
-    await tables.change(table.id, lambda table: table.choose(1, "mode", "picante"))
+    await tables.change(table.id, lambda table: choose(table, 1, "mode", "picante"))
     assert store.saves[-1][1]["users"] is None
 
 
@@ -187,7 +190,7 @@ async def test_only_so_many_tables_are_remembered(store, monkeypatch):
     assert store.loads == [numbers[0]]
     await tables.get(numbers[2])
     assert store.loads == [numbers[0], numbers[2]]
-    await tables.change(numbers[1], lambda table: table.join(8, "x"))
+    await tables.change(numbers[1], lambda table: join(table, 8, "x"))
     assert store.loads == [numbers[0], numbers[2]], "a change counts as a look"
 
 
@@ -213,9 +216,9 @@ async def test_after_a_conflict_the_request_is_judged_by_what_is_stored(store):
 async def test_after_a_conflict_what_is_refused_now_is_refused(store):
     here, there = door(store), door(store)
     table = await opened(here)
-    await there.change(table.id, lambda table: table.start(1, Random(1), NOW))
+    await there.change(table.id, lambda table: start(table, 1, Random(1), NOW))
     with refused("already-started"):
-        await here.change(table.id, lambda table: table.cancel(1, moderator=False))
+        await here.change(table.id, lambda table: cancel(table, 1, moderator=False))
     assert (await here.get(table.id)).status == PLAYING
 
 
@@ -332,7 +335,7 @@ async def test_waking_does_what_time_does_and_writes_the_next_time(store):
     assert (await store.load(table.id))[0].wake == deadline
     after = await door(store, now=deadline).wake(table.id)
     assert after.revision == 2
-    assert (await store.load(table.id))[0].wake == after.wake_at() > deadline
+    assert (await store.load(table.id))[0].wake == wake_at(after) > deadline
 
 
 async def test_waking_tells_as_any_change(store):
@@ -376,7 +379,7 @@ async def test_a_default_that_fails_keeps_nobody_else_from_playing(store):
     tables = door(store, pinocchio=game)
     table = await begun(tables, "pinocchio", 2)
     (seat,) = table.to_act
-    await tables.change(table.id, lambda table: table.quit(table.users[1 - seat]))
+    await tables.change(table.id, lambda table: absence.leave(table, table.users[1 - seat]))
     after = await tables.change(table.id, lambda table: play_until(table, lambda table: table.to_act == (1 - seat,)))
     assert after.kept.wake is not None, "its time will come, and only then the table is closed"
 
@@ -441,7 +444,7 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
         assert (told, lost) == ([(PLAYING, CLOSED, table.id)], [])
         with refused("finished"):
             await tables.change(table.id, lambda table: table.close("host"))
-        assert found.next_game(2, NOW).users == (1, 2, 3)
+        assert next_game(found, 2, NOW).users == (1, 2, 3)
     (row, _) = await store.load(table.id)
     assert (row.status, row.wake) == (CLOSED, None)
     # Once: neither looking again nor another start says it again.
@@ -505,7 +508,7 @@ async def test_a_finished_game_keeps_its_end_when_the_rules_change(store, caplog
     tables.watch(lambda _before, after: told.append(after))
     found = await tables.get(table.id)
     assert (found.status, found.facts.closed, told) == (OVER, None, [])
-    assert found.next_game(1, NOW).users == (1, 2)
+    assert next_game(found, 1, NOW).users == (1, 2)
     await tables.change(table.id, lambda table: table.rematched(44))
     (row, entries) = await store.load(table.id)
     assert (row.status, row.revision, len(entries)) == (OVER, table.revision, table.revision)

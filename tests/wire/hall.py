@@ -17,6 +17,7 @@ from discord.http import Route
 from bot.catalogue import walk
 from bot.cli.local import GAMES, HINT, furnish, point_at
 from bot.client.bot import Bot
+from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Limits, Person, Sandbox, World, serve
@@ -157,7 +158,7 @@ class Hall:
             now = self.bot.now()
             if (wait := table.flash_until - now) > 0:
                 await self.advance(wait + 0.1)
-            elif table.auto():
+            elif auto(table):
                 await self.advance(2.1)
             else:
                 return table

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.core.game import Game
-from bot.core.stored import Entry, Row
+from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
 
 FIELDS = Row.__struct_fields__
@@ -27,4 +27,4 @@ def rows(file: Path) -> list[tuple[Row, list[Entry]]]:
 
 def tables(file: Path, games: Mapping[str, Game]) -> dict[int, Table]:
     """Every table by its number, its log replayed; raises if one does not replay."""
-    return {row.id: Table.restore(row, entries, games[row.game]) for row, entries in rows(file)}
+    return {row.id: restore(row, entries, games[row.game]) for row, entries in rows(file)}

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.cli.local import GAMES, furnish
+from bot.core.absence import auto
 from bot.core.facts import LOBBY, OPEN, OVER, PLAYING
 from bot.core.records import verify
 from bot.core.table import Table
@@ -67,7 +68,7 @@ class Ward(Hall):
         while (table := await self.table()).status in OPEN:
             if table.status == LOBBY:
                 await self.begin(table)
-            elif table.auto():
+            elif auto(table):
                 await asyncio.sleep(0.1)
             else:
                 seat = table.to_act[0]

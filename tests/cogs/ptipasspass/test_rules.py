@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.core.game import CHANCE, BadRecord, Deal, Illegal, Outcome
-from bot.core.table import OtherRules, Table
+from bot.core.stored import OtherRules, restore, written
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import SPELLING, Announce, move
 from cogs.ptipasspass.rules import default, guess, start
@@ -318,9 +318,9 @@ def test_case_18_failed_lifts_and_challenges_count_together():
 
 
 def test_a_table_played_by_the_first_version_of_case_18_is_not_replayed():
-    row, entries, _ = started("ptipasspass")._facts(rules=1).stored()
+    row, entries, _ = written(started("ptipasspass").with_facts(rules=1))
     with pytest.raises(OtherRules):
-        Table.restore(row, entries, GAME)
+        restore(row, entries, GAME)
 
 
 def test_case_18_a_good_lift_at_the_brink_wins():

@@ -7,7 +7,10 @@ from random import Random
 
 from msgspec.structs import replace
 
+from bot.core import absence
+from bot.core.absence import agree_to_end, auto, come_back, resume, wake, wake_at
 from bot.core.facts import ASLEEP, AUTO_PAUSE, CLOSED, LOBBY, LOBBY_LIFE, OVER, PLAYING
+from bot.core.lobby import leave, next_game, start
 from bot.core.pace import PACES, Pace
 from bot.core.players import AWAY_AFTER
 from bot.core.records import verify
@@ -19,8 +22,8 @@ from tests.kit.seated import GAMES, NOW, away, lobby, play_until, refused, start
 def test_silence_becomes_the_default_and_is_told():
     table = started()
     (seat,) = table.to_act
-    assert table.wake(table.facts.deadline - 1, NOW) is table
-    after = table.wake(table.facts.deadline, NOW)
+    assert wake(table, table.facts.deadline - 1, NOW) is table
+    after = wake(table, table.facts.deadline, NOW)
     assert after.log[-1].move == table.default(seat)
     assert (after.facts.note.key, after.facts.note.seats, after.facts.note.revision) == ("timeout", (seat,), 2)
     assert after.facts.players[seat].missed == 1
@@ -29,18 +32,18 @@ def test_silence_becomes_the_default_and_is_told():
 
 def test_everybody_who_was_silent_gets_a_default():
     table = window(4)
-    after = table.wake(table.facts.deadline, NOW)
+    after = wake(table, table.facts.deadline, NOW)
     assert set(after.facts.note.seats) == set(table.to_act)
     assert after.revision == table.revision + 3
 
 
-def test_nobody_loses_a_turn_because_the_bot_wasaway():
+def test_nobody_loses_a_turn_because_the_bot_was_away():
     table = started()
     up = table.facts.deadline + 500
-    kept = table.wake(up, up)
+    kept = wake(table, up, up)
     assert kept.log == table.log
     assert kept.facts.deadline == up + PACES["quick"].grace
-    late = kept.wake(kept.facts.deadline, up)
+    late = wake(kept, kept.facts.deadline, up)
     assert late.revision == 2
 
 
@@ -50,37 +53,37 @@ def test_whoever_is_silent_often_is_played_for_at_once_until_they_come_back():
     misses = 0
     while not table.facts.players[seat].away:
         if table.to_act == (seat,):
-            table, misses = table.wake(table.facts.deadline, NOW), misses + 1
+            table, misses = wake(table, table.facts.deadline, NOW), misses + 1
         else:
             table = step(table, rng)
     assert misses == AWAY_AFTER
     table = play_until(table, lambda table: table.to_act == (seat,))
-    auto = table.wake_at()
+    auto = wake_at(table)
     assert auto <= max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
-    back = table.back(table.users[seat])
+    back = come_back(table, table.users[seat])
     assert not back.facts.players[seat].away
     assert back.facts.note.key == "back"
     with refused("never-away"):
-        back.back(table.users[seat])
+        come_back(back, table.users[seat])
 
 
 def test_the_table_plays_for_who_is_away_after_a_breath():
     table = started()
     (seat,) = table.to_act
     table = away(table, seat)
-    assert table.auto() == (seat, table.default(seat))
-    assert table.wake_at() == NOW + AUTO_PAUSE
-    assert table.wake(NOW + AUTO_PAUSE - 0.1, NOW) is table
-    assert table.wake(NOW + AUTO_PAUSE, NOW).log[-1].seat == seat
+    assert auto(table) == (seat, table.default(seat))
+    assert wake_at(table) == NOW + AUTO_PAUSE
+    assert wake(table, NOW + AUTO_PAUSE - 0.1, NOW) is table
+    assert wake(table, NOW + AUTO_PAUSE, NOW).log[-1].seat == seat
 
 
 def test_a_forced_move_plays_itself():
-    table = play_until(started("tripot", 2), lambda table: table.auto() is not None)
-    seat, move = table.auto()
+    table = play_until(started("tripot", 2), lambda table: auto(table) is not None)
+    seat, move = auto(table)
     assert list(table.legal(seat)) == [move]
     due = max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
-    assert table.wake_at() in (due, table.facts.deadline)
-    after = table.wake(due, NOW)
+    assert wake_at(table) in (due, table.facts.deadline)
+    after = wake(table, due, NOW)
     assert after.log[-1].move == move
     assert after.facts.players[seat].missed == 0
 
@@ -88,12 +91,12 @@ def test_a_forced_move_plays_itself():
 def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
     table = started()
     others = [seat for seat in range(3) if seat not in table.to_act]
-    table = away(table, *others)._player(table.to_act[0], missed=AWAY_AFTER - 1)
-    asleep = table.wake(table.facts.deadline, NOW)
+    table = away(table, *others).with_player(table.to_act[0], missed=AWAY_AFTER - 1)
+    asleep = wake(table, table.facts.deadline, NOW)
     assert asleep.facts.paused == ASLEEP
-    assert asleep.auto() is None
-    assert asleep.wake_at() is None
-    awake = asleep.back(asleep.users[others[0]]).resume(NOW + 10**6)
+    assert auto(asleep) is None
+    assert wake_at(asleep) is None
+    awake = resume(come_back(asleep, asleep.users[others[0]]), NOW + 10**6)
     assert awake.facts.paused is None
     assert awake.facts.deadline >= NOW + 10**6 + PACES["quick"].turn
     played = step(asleep, Random(0), now=NOW + 10**6)
@@ -103,53 +106,53 @@ def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
 
 def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
     paused = started().pause("send_messages")
-    assert paused.wake_at() is None
-    assert paused.wake(NOW + 10**6, NOW) is paused
+    assert wake_at(paused) is None
+    assert wake(paused, NOW + 10**6, NOW) is paused
     with refused("paused", permissions="send_messages"):
         paused.ready(paused.to_act[0], painted=1, at=NOW, now=NOW)
-    assert paused.resume(NOW + 50).facts.deadline == NOW + 50 + PACES["quick"].turn
+    assert resume(paused, NOW + 50).facts.deadline == NOW + 50 + PACES["quick"].turn
 
 
 # ---- coming and going
 
 
 def test_who_leaves_is_played_for_and_may_come_back():
-    table = started().quit(1)
+    table = absence.leave(started(), 1)
     assert (table.facts.host, table.facts.note.key, table.status) == (2, "left", PLAYING)
     assert table.facts.players[0].away
     with refused("already-left"):
-        table.quit(1)
-    assert not table.back(1).facts.players[0].left
-    closed = table.quit(2).quit(3)
+        absence.leave(table, 1)
+    assert not come_back(table, 1).facts.players[0].left
+    closed = absence.leave(absence.leave(table, 2), 3)
     assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
 
 
 def test_everybody_who_is_there_must_agree_to_end():
-    table = started().agree_to_end(1)
+    table = agree_to_end(started(), 1)
     assert table.status == PLAYING
     with refused("already-agreed"):
-        table.agree_to_end(1)
+        agree_to_end(table, 1)
     with refused("not-at-table"):
-        table.agree_to_end(9)
-    agreed = table.agree_to_end(2).agree_to_end(3)
+        agree_to_end(table, 9)
+    agreed = agree_to_end(agree_to_end(table, 2), 3)
     assert (agreed.status, agreed.facts.closed, agreed.facts.deadline) == (CLOSED, "agreed", None)
     assert verify(agreed.record().encode(), GAMES) is None
-    assert table.agree_to_end(2).quit(3).facts.closed == "agreed", "who has left need not agree"
+    assert absence.leave(agree_to_end(table, 2), 3).facts.closed == "agreed", "who has left need not agree"
 
 
 def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
     table = play_until(started("pinocchio", 3), lambda table: table.status == OVER)
-    again = table.next_game(3, NOW + 7)
+    again = next_game(table, 3, NOW + 7)
     assert (again.status, again.facts.host, again.users) == (LOBBY, 3, table.users)
     assert again.facts.options == table.facts.options
     assert again.facts.first == (table.log[0].move.first + 1) % 3
-    assert again.start(3, Random(0), NOW).log[0].move.first == again.facts.first
+    assert start(again, 3, Random(0), NOW).log[0].move.first == again.facts.first
     assert (again.facts.nonce, again.facts.closed, again.facts.created) == ("", None, NOW + 7)
-    assert again.leave(1).facts.first is None
+    assert leave(again, 1).facts.first is None
     with refused("not-over"):
-        started().next_game(1, NOW)
+        next_game(started(), 1, NOW)
     with refused("not-at-table"):
-        table.next_game(9, NOW)
+        next_game(table, 9, NOW)
 
 
 # ---- exactly when
@@ -173,27 +176,27 @@ def test_a_pace_is_slow_when_a_turn_takes_more_than_an_hour():
 def test_who_has_missed_two_turns_is_still_waited_for():
     table = started()
     (seat,) = table.to_act
-    almost = table._player(seat, missed=AWAY_AFTER - 1)
+    almost = table.with_player(seat, missed=AWAY_AFTER - 1)
     assert not almost.facts.players[seat].away
-    assert almost.auto() is None
-    assert almost.wake_at() == table.facts.deadline
-    assert table._player(seat, missed=AWAY_AFTER).facts.players[seat].away
-    assert table._player(seat, left=True).facts.players[seat].away
+    assert auto(almost) is None
+    assert wake_at(almost) == table.facts.deadline
+    assert table.with_player(seat, missed=AWAY_AFTER).facts.players[seat].away
+    assert table.with_player(seat, left=True).facts.players[seat].away
 
 
 def test_a_move_makes_up_for_every_absence():
     table = started()
     (seat,) = table.to_act
-    after = step(table._player(seat, missed=2), Random(0))
+    after = step(table.with_player(seat, missed=2), Random(0))
     assert after.facts.players[seat].missed == 0
-    after = step(table._player(seat, left=True), Random(0))
+    after = step(table.with_player(seat, left=True), Random(0))
     assert not after.facts.players[seat].left
 
 
 def test_a_default_is_one_more_absence_and_a_forced_move_none():
     table = started()
     (seat,) = table.to_act
-    after = table._player(seat, missed=1).wake(table.facts.deadline, NOW)
+    after = wake(table.with_player(seat, missed=1), table.facts.deadline, NOW)
     assert after.facts.players[seat].missed == 2
     others = [player.missed for other, player in enumerate(after.facts.players) if other != seat]
     assert others == [0, 0]
@@ -228,10 +231,10 @@ def test_who_plays_twice_in_a_row_has_a_whole_turn_again():
 def test_the_grace_is_for_who_was_asked_before_the_stop():
     table = started()
     deadline = table.facts.deadline
-    assert table.wake(deadline, deadline).revision == 2, "the bot was up in time"
-    kept = table.wake(deadline + 1, deadline + 0.5)
+    assert wake(table, deadline, deadline).revision == 2, "the bot was up in time"
+    kept = wake(table, deadline + 1, deadline + 0.5)
     assert (kept.revision, kept.facts.deadline) == (1, deadline + 0.5 + 30)
-    assert kept.wake_at() == kept.facts.deadline
+    assert wake_at(kept) == kept.facts.deadline
 
 
 def test_nothing_happens_while_people_look():
@@ -240,9 +243,9 @@ def test_nothing_happens_while_people_look():
     due = away(table, seat)
     until = table.flash_until
     assert until == table.log[-1].at + table.state.view(None).flash.seconds > table.log[-1].at + AUTO_PAUSE
-    assert due.wake_at() == until, "who is away is played for when everybody has looked"
-    assert due.wake(until - 0.001, NOW) is due
-    assert due.wake(until, NOW).revision == table.revision + 1
+    assert wake_at(due) == until, "who is away is played for when everybody has looked"
+    assert wake(due, until - 0.001, NOW) is due
+    assert wake(due, until, NOW).revision == table.revision + 1
     with refused("look-first", seconds=5):
         table.ready(seat, painted=table.revision, at=until, now=until - 5)
     with refused("look-first", seconds=1):
@@ -251,12 +254,12 @@ def test_nothing_happens_while_people_look():
 
 def test_what_is_revealed_hides_without_waking_the_table():
     table = play_until(started(pace="free"), lambda table: table.state.view(None).flash is not None)
-    assert table.wake_at() is None
+    assert wake_at(table) is None
     quick = play_until(started(), lambda table: bool(table.flash_until))
-    assert quick.wake_at() == quick.facts.deadline > quick.flash_until
+    assert wake_at(quick) == quick.facts.deadline > quick.flash_until
     over = play_until(started("tripot", 2), lambda table: table.status == OVER)
     assert over.flash_until > over.log[-1].at
-    assert over.wake_at() is None
+    assert wake_at(over) is None
 
 
 def test_at_a_slow_table_everybody_looks_in_their_own_time():
@@ -280,22 +283,22 @@ def test_a_slow_table_tells_what_was_revealed_since():
 
 def test_the_earlier_of_deadline_and_default_wakes_the_table():
     table = away(started(), started().to_act[0])
-    assert table.wake_at() == NOW + AUTO_PAUSE
-    assert table._facts(deadline=NOW + 1).wake_at() == NOW + 1
-    assert table._facts(deadline=None).wake_at() == NOW + AUTO_PAUSE
-    assert table.pause("x").wake_at() is None
+    assert wake_at(table) == NOW + AUTO_PAUSE
+    assert wake_at(table.with_facts(deadline=NOW + 1)) == NOW + 1
+    assert wake_at(table.with_facts(deadline=None)) == NOW + AUTO_PAUSE
+    assert wake_at(table.pause("x")) is None
 
 
 def test_nobody_is_played_for_while_nobody_is_there():
     table = away(started(), 0, 1, 2)
-    assert table.auto() is None
-    assert table.wake_at() == table.facts.deadline
+    assert auto(table) is None
+    assert wake_at(table) == table.facts.deadline
 
 
 def test_who_is_silent_while_the_others_sleep_puts_the_table_to_sleep_and_the_note_is_true():
     table = window(4)
     waiting = table.to_act
-    asleep = away(table, *range(4)).wake(table.facts.deadline, NOW)
+    asleep = wake(away(table, *range(4)), table.facts.deadline, NOW)
     assert asleep.facts.paused == ASLEEP
     assert asleep.facts.note.seats == waiting
     assert asleep.facts.note.revision == asleep.revision
@@ -306,20 +309,20 @@ def test_a_default_that_answers_for_all_is_played_once():
     table = window(4)
     loud = next(move for move in table.legal(table.to_act[0]) if move != table.default(table.to_act[0]))
     shouting = replace(table, game=dataclasses.replace(table.game, default=lambda _view, _legal: loud))
-    after = shouting.wake(table.facts.deadline, NOW)
+    after = wake(shouting, table.facts.deadline, NOW)
     assert after.revision == table.revision + 1
     missed = [player.missed for player in after.facts.players]
     assert missed == [int(seat == table.to_act[0]) for seat in range(4)]
 
 
 def test_a_move_that_is_not_forced_is_left_to_its_player():
-    table = play_until(started("tripot", 2), lambda table: table.auto() is not None)
-    seat, _ = table.auto()
+    table = play_until(started("tripot", 2), lambda table: auto(table) is not None)
+    seat, _ = auto(table)
     verbs = tuple(dataclasses.replace(verb, forced=False) for verb in table.game.verbs)
-    assert replace(table, game=dataclasses.replace(table.game, verbs=verbs)).auto() is None
-    assert table.pause("x").auto() is None
-    assert table.close("host").auto() is None
-    assert table.wake(table.log[-1].at + 0.5, NOW) is table
+    assert auto(replace(table, game=dataclasses.replace(table.game, verbs=verbs))) is None
+    assert auto(table.pause("x")) is None
+    assert auto(table.close("host")) is None
+    assert wake(table, table.log[-1].at + 0.5, NOW) is table
     assert table.to_act == (seat,)
 
 
@@ -342,14 +345,14 @@ def test_of_several_who_have_one_move_each_nobody_is_hurried():
     verbs = tuple(dataclasses.replace(verb, forced=True) for verb in table.game.verbs)
     forced = replace(table, game=dataclasses.replace(table.game, verbs=verbs), state=OneChoice(table.state))
     assert len(forced.to_act) == 3
-    assert forced.auto() is None
+    assert auto(forced) is None
 
 
 def test_a_resumption_gives_a_whole_turn_only_where_somebody_is_waited_for():
     closed = started().close("host")
-    assert closed.resume(NOW + 9).facts.deadline is None
-    assert lobby().resume(NOW + 9).facts.deadline is None
-    free = started(pace="free").pause("x").resume(NOW + 9)
+    assert resume(closed, NOW + 9).facts.deadline is None
+    assert resume(lobby(), NOW + 9).facts.deadline is None
+    free = resume(started(pace="free").pause("x"), NOW + 9)
     assert (free.facts.deadline, free.facts.paused) == (None, None)
 
 
@@ -358,45 +361,45 @@ def test_a_closed_table_does_nothing_and_knows_why():
     assert (table.status, table.facts.closed, table.facts.paused, table.facts.deadline) == (
         CLOSED, "moderator", None, None,
     )  # fmt: skip
-    assert table.wake(NOW + 10**6, NOW) is table
-    assert (table.wake_at(), table.to_act, table.legal(0)) == (None, (), ())
+    assert wake(table, NOW + 10**6, NOW) is table
+    assert (wake_at(table), table.to_act, table.legal(0)) == (None, (), ())
 
 
 def test_who_comes_back_to_a_sleeping_table_though_they_were_there():
     table = started().pause(ASLEEP)
-    back = table.back(1)
+    back = come_back(table, 1)
     assert (back.facts.paused, back.facts.note) == (None, None)
     away_one = away(started(), 0)
-    assert away_one.back(1).facts.note.seats == (0,)
-    assert away_one.back(1).facts.players[0].missed == 0
+    assert come_back(away_one, 1).facts.note.seats == (0,)
+    assert come_back(away_one, 1).facts.players[0].missed == 0
 
 
 def test_who_leaves_passes_the_hosts_chair_to_who_is_still_there():
-    table = started().quit(2).quit(1)
+    table = absence.leave(absence.leave(started(), 2), 1)
     assert table.facts.host == 3
     assert table.facts.note.seats == (0,)
-    assert started().quit(2).facts.host == 1
+    assert absence.leave(started(), 2).facts.host == 1
     with refused("not-at-table"):
-        table.quit(9)
+        absence.leave(table, 9)
     with refused("not-started"):
-        lobby().back(1)
+        come_back(lobby(), 1)
     with refused("not-started"):
-        lobby().agree_to_end(1)
+        agree_to_end(lobby(), 1)
 
 
 def test_who_has_left_may_still_be_the_last_to_disagree():
-    table = started().quit(3).agree_to_end(1)
+    table = agree_to_end(absence.leave(started(), 3), 1)
     assert table.status == PLAYING
-    assert table.agree_to_end(2).facts.closed == "agreed"
-    assert started().quit(3).status == PLAYING, "who leaves ends nothing that nobody asked to end"
+    assert agree_to_end(table, 2).facts.closed == "agreed"
+    assert absence.leave(started(), 3).status == PLAYING, "who leaves ends nothing that nobody asked to end"
 
 
 def test_the_next_game_forgets_the_last_one():
-    table = away(started(), 0).agree_to_end(1).pause("x").close("host").rematched(5)
-    again = table.next_game(2, NOW + 1)
+    table = agree_to_end(away(started(), 0), 1).pause("x").close("host").rematched(5)
+    again = next_game(table, 2, NOW + 1)
     facts = again.facts
     assert [player.missed for player in facts.players] == [0, 0, 0]
     assert (facts.deadline, facts.paused, facts.ending, facts.closed, facts.rematch) == (None, None, (), None, None)
     assert (facts.note, facts.nonce, facts.host, len(again.log), again.id) == (None, "", 2, 0, 0)
     assert again.channel == table.place
-    assert table.in_thread(77).next_game(2, NOW).channel == 77
+    assert next_game(table.in_thread(77), 2, NOW).channel == 77

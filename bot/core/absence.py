@@ -1,0 +1,136 @@
+"""When people are not there: their time runs out, they leave or come back, or all agree to stop.
+
+Every step is a function that gives the table after it, or raises Refusal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.core import lobby
+from bot.core.facts import ASLEEP, AUTO_PAUSE, LOBBY, LOBBY_LIFE, PLAYING, Note
+from bot.core.game import Seat
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+
+# ---- time
+
+
+def wake_at(table: Table) -> float | None:
+    """When the table next needs attention although nobody touches it."""
+    if table.status == LOBBY:
+        return table.facts.created + LOBBY_LIFE
+    if table.status != PLAYING or table.facts.paused:
+        return None
+    times = [table.facts.deadline] if table.facts.deadline is not None else []
+    if _auto_seat(table) is not None:
+        times.append(_auto_at(table))
+    return min(times, default=None)
+
+
+def wake(table: Table, now: float, started: float) -> Table:
+    """What time itself does: a lobby expires, a move nobody chooses is played, silence becomes a default.
+
+    ``started`` is when this program came up: nobody loses a turn because the bot was away.
+    """
+    if table.status == LOBBY:
+        return table.close("expired") if now >= table.facts.created + LOBBY_LIFE else table
+    if table.status != PLAYING or table.facts.paused:
+        return table
+    if (chosen := auto(table)) and now >= _auto_at(table):
+        return table.after(*chosen, now)
+    deadline = table.facts.deadline
+    if deadline is None or now < deadline:
+        return table
+    if deadline < started:
+        return table.with_facts(deadline=started + table.pace.grace)
+    return _defaulted(table, now)
+
+
+def _defaulted(table: Table, now: float) -> Table:
+    """The table once everybody who was asked and kept silent has been played for."""
+    after = table
+    for seat in table.to_act:
+        if after.state and seat in after.state.to_act and after.asked[seat] <= table.revision:
+            missed = after.facts.players[seat].missed + 1
+            after = after.with_player(seat, missed=missed).after(seat, after.default(seat), now)
+    note = Note(key="timeout", seats=table.to_act, revision=after.revision)
+    asleep = all(player.away for player in after.facts.players)
+    return after.with_facts(note=note, paused=ASLEEP if asleep else after.facts.paused)
+
+
+def auto(table: Table) -> tuple[Seat, Any] | None:
+    """The next move the table makes by itself: a forced one, or the default of somebody who is away."""
+    if (seat := _auto_seat(table)) is None:
+        return None
+    away = table.facts.players[seat].away
+    return seat, table.default(seat) if away else next(iter(table.legal(seat)))
+
+
+def _auto_seat(table: Table) -> Seat | None:
+    if table.facts.paused or not table.to_act or all(player.away for player in table.facts.players):
+        return None
+    for seat in table.to_act:
+        if table.facts.players[seat].away:
+            return seat
+    if len(table.to_act) == 1:
+        seat, game = table.to_act[0], table.game
+        legal = list(table.legal(seat))
+        if len(legal) == 1 and game.verb(game.path(legal[0])[0]).forced:
+            return seat
+    return None
+
+
+def _auto_at(table: Table) -> float:
+    return max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
+
+
+# ---- coming and going
+
+
+def leave(table: Table, user: int) -> Table:
+    """Somebody leaves, also a game that goes on: the table plays for them. When nobody is left it closes."""
+    if table.status == LOBBY:
+        return lobby.leave(table, user)
+    table.require_running()
+    seat = table.require_seat(user)
+    if table.facts.players[seat].left:
+        raise Refusal("already-left")
+    after = table.with_player(seat, left=True)
+    here = [player.user for player in after.facts.players if not player.left]
+    if not here:
+        return after.close("empty")
+    host = here[0] if table.facts.host == user else table.facts.host
+    note = Note(key="left", seats=(seat,), revision=table.revision)
+    return _ended_if_agreed(after.with_facts(host=host, note=note))
+
+
+def come_back(table: Table, user: int) -> Table:
+    """Somebody who was away is here again."""
+    table.require_running()
+    seat = table.require_seat(user)
+    away = table.facts.players[seat].away
+    if not away and not table.facts.paused:
+        raise Refusal("never-away")
+    note = Note(key="back", seats=(seat,), revision=table.revision) if away else table.facts.note
+    return table.present(seat).with_facts(note=note, paused=None)
+
+
+def resume(table: Table, now: float) -> Table:
+    """The obstacle is gone; whoever is waited for gets their time afresh."""
+    table = table.with_facts(paused=None)
+    return table.with_facts(deadline=table.deadline_from(now)) if table.state and table.status == PLAYING else table
+
+
+def agree_to_end(table: Table, user: int) -> Table:
+    """Somebody agrees to stop without a winner; when everybody who is still there does, the table closes."""
+    table.require_running()
+    table.require_seat(user)
+    if user in table.facts.ending:
+        raise Refusal("already-agreed")
+    return _ended_if_agreed(table.with_facts(ending=(*table.facts.ending, user)))
+
+
+def _ended_if_agreed(table: Table) -> Table:
+    here = {player.user for player in table.facts.players if not player.left}
+    return table.close("agreed") if here <= set(table.facts.ending) else table

@@ -1,0 +1,155 @@
+"""What happens at a table before the game: people sit down and choose, and the host starts.
+
+Every step is a function that gives the table after it, or raises Refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from bot.core.facts import CLOSED, OVER, PLAYING, Facts
+from bot.core.game import CHANCE, Game, Options, Seat, Value
+from bot.core.pace import PACES
+from bot.core.players import Player
+from bot.core.records import make_nonce
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+
+
+def open_table(
+    game: Game,
+    *,
+    guild: int,
+    channel: int,
+    host: Player,
+    options: Mapping[str, Value],
+    pace: str,
+    now: float,
+) -> Table:
+    """A new lobby in which the host sits alone."""
+    # An option may ask for more people than have joined yet: it is judged at the start.
+    chosen = known_options(game, options)
+    facts = Facts(host=host.user, players=(host,), options=chosen, pace=pace, created=now, rules=game.version)
+    return Table(guild=guild, channel=channel, game=game, facts=facts)
+
+
+def next_game(table: Table, user: int, now: float) -> Table:
+    """A fresh lobby with the people, options and pace of a game that has ended, and the next first player."""
+    table.require_seat(user)
+    if table.status not in (OVER, CLOSED):
+        raise Refusal("not-over")
+    first = table.log[0].move.first if table.log else None
+    facts = Facts(
+        host=user,
+        players=tuple(Player(user=player.user, name=player.name) for player in table.facts.players),
+        options=known_options(table.game, table.facts.options),
+        pace=table.facts.pace,
+        created=now,
+        rules=table.game.version,
+        first=None if first is None else (first + 1) % table.size,
+    )
+    return Table(guild=table.guild, channel=table.channel, thread=table.thread, game=table.game, facts=facts)
+
+
+def join(table: Table, user: int, name: str) -> Table:
+    """Somebody takes a seat."""
+    table.require_lobby()
+    if user in table.users:
+        raise Refusal("already-in")
+    if table.size >= max(table.game.seats):
+        raise Refusal("full")
+    return table.with_facts(players=(*table.facts.players, Player(user=user, name=name)))
+
+
+def leave(table: Table, user: int) -> Table:
+    """Somebody gives up their seat: the host's chair passes on, an empty table closes."""
+    table.require_lobby()
+    table.require_seat(user)
+    players = tuple(player for player in table.facts.players if player.user != user)
+    if not players:
+        return table.close("empty")
+    host = table.facts.host if table.facts.host != user else players[0].user
+    return table.with_facts(players=players, host=host, first=None)
+
+
+def choose(table: Table, user: int, key: str, value: Value | str) -> Table:
+    """The host sets an option (or the pace)."""
+    table.require_lobby()
+    table.require_host(user)
+    if key == "pace" and value in PACES:
+        return table.with_facts(pace=value)
+    option = next((option for option in table.game.options if option.key == key), None)
+    if option is None or value not in option.values:
+        raise Refusal("no-such-option")
+    return table.with_facts(options={**table.facts.options, key: value})
+
+
+def change_team(table: Table, user: int) -> Table:
+    """Somebody moves to the next team: they change places with the person there who joined last."""
+    table.require_lobby()
+    seat, sides = table.require_seat(user), teams(table)
+    if not sides:
+        raise Refusal("no-teams")
+    mine = next(index for index, side in enumerate(sides) if seat in side)
+    other = sides[(mine + 1) % len(sides)][-1]
+    players = list(table.facts.players)
+    players[seat], players[other] = players[other], players[seat]
+    return table.with_facts(players=tuple(players))
+
+
+def shuffle(table: Table, user: int, rng: Random) -> Table:
+    """The host draws the seats anew."""
+    table.require_lobby()
+    table.require_host(user)
+    players = list(table.facts.players)
+    rng.shuffle(players)
+    return table.with_facts(players=tuple(players), first=None)
+
+
+def teams(table: Table) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each team, if this table plays in teams and is complete."""
+    if not table.game.teams or obstacle(table):
+        return ()
+    return table.game.teams(table.size, table.facts.options)
+
+
+def obstacle(table: Table) -> Refusal | None:
+    """What keeps this lobby from starting."""
+    if table.size not in table.game.seats:
+        return Refusal("too-few", count=min(table.game.seats) - table.size)
+    for option in table.game.options:
+        value = table.facts.options[option.key]
+        if not option.fits(value, table.size):
+            needed = "/".join(map(str, sorted(option.needs[value])))
+            return Refusal("option-seats", option=option.key, seats=needed)
+    return None
+
+
+def start(table: Table, user: int, rng: Random, now: float) -> Table:
+    """The host starts: the deal is drawn and sealed."""
+    table.require_lobby()
+    table.require_host(user)
+    if refusal := obstacle(table):
+        raise refusal
+    state = table.game.start(table.size, table.facts.options)
+    # An update may have come since the lobby was opened.
+    ready = table.with_facts(nonce=make_nonce(), rules=table.game.version).but(status=PLAYING, state=state)
+    return ready.after(CHANCE, state.chance(rng, table.facts.first), now)
+
+
+def cancel(table: Table, user: int, *, moderator: bool) -> Table:
+    """The host, or a moderator, gives up a lobby. A game that has started in the meantime is left alone."""
+    if user != table.facts.host and not moderator:
+        raise Refusal("close-only")
+    table.require_lobby()
+    return table.close("host" if user == table.facts.host else "moderator")
+
+
+def known_options(game: Game, options: Options) -> dict[str, Value]:
+    """A value for every option there is: the one chosen, or the default if that is none of them."""
+    chosen = {option.key: options.get(option.key) for option in game.options}
+    return {
+        option.key: value if (value := chosen[option.key]) in option.values else option.values[0]
+        for option in game.options
+    }

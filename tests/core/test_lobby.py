@@ -1,0 +1,144 @@
+"""One table before the game: people sit down, choose and start, or give up."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from bot.core import absence
+from bot.core.absence import wake, wake_at
+from bot.core.facts import CLOSED, LOBBY_LIFE, PLAYING
+from bot.core.lobby import cancel, change_team, choose, join, leave, next_game, obstacle, shuffle, start, teams
+from bot.core.log import Log
+from bot.core.pace import PACES
+from bot.core.records import verify
+from bot.core.stored import written
+from bot.core.table import Kept
+from tests.kit.seated import GAMES, NAMES, NOW, lobby, refused, started
+
+
+def test_people_join_until_it_is_full():
+    table = lobby(people=6)
+    assert table.names == NAMES[:6]
+    assert table.size == 6
+    with refused("full"):
+        join(table, 7, "Gus")
+    with refused("already-in"):
+        join(lobby(), 2, "Bo")
+
+
+def test_the_hosts_chair_passes_on_and_an_empty_lobby_closes():
+    table = leave(lobby(), 1)
+    assert (table.facts.host, table.users) == (2, (2, 3))
+    assert leave(table, 3).facts.host == 2
+    assert leave(lobby().with_facts(host=3), 1).facts.host == 3
+    with refused("not-at-table"):
+        leave(table, 1)
+    empty = absence.leave(leave(table, 3), 2)
+    assert (empty.status, empty.facts.closed) == (CLOSED, "empty")
+    with refused("finished"):
+        join(empty, 1, "Ana")
+
+
+def test_only_the_host_chooses_and_only_what_there_is():
+    table = choose(choose(lobby(), 1, "mode", "picante"), 1, "pace", "free")
+    assert table.facts.options == {"mode": "picante", "teams": False}
+    assert table.pace is PACES["free"]
+    with refused("host-only", host="Ana"):
+        choose(table, 2, "mode", "simple")
+    for key, value in (("mode", "hard"), ("colour", "red"), ("pace", "warp")):
+        with refused("no-such-option"):
+            choose(table, 1, key, value)
+
+
+def test_an_obstacle_keeps_it_from_starting():
+    with refused("too-few", count=1):
+        start(lobby(people=2), 1, Random(0), NOW)
+    with refused("option-seats", option="teams", seats="4/6"):
+        start(lobby(people=3, teams=True), 1, Random(0), NOW)
+    with refused("host-only"):
+        start(lobby(), 2, Random(0), NOW)
+    assert obstacle(lobby(people=4, teams=True)) is None
+
+
+def test_people_change_teams():
+    table = lobby(people=4, teams=True)
+    assert teams(table) == ((0, 2), (1, 3))
+    moved = change_team(table, 1)
+    assert sorted(moved.users) == [1, 2, 3, 4]
+    assert moved.seat_of(1) in (1, 3)
+    assert change_team(moved, 1).seat_of(1) in (0, 2)
+    with refused("no-teams"):
+        change_team(lobby(), 1)
+
+
+def test_seats_are_drawn_anew_by_the_host():
+    table = shuffle(lobby(people=6), 1, Random(4))
+    assert sorted(table.users) == [1, 2, 3, 4, 5, 6]
+    assert table.users != (1, 2, 3, 4, 5, 6)
+    assert table.facts.host == 1
+    assert shuffle(lobby().with_facts(first=2), 1, Random(4)).facts.first is None
+    with refused("host-only"):
+        shuffle(table, 2, Random(4))
+
+
+def test_a_lobby_expires():
+    table = lobby()
+    assert wake_at(table) == NOW + LOBBY_LIFE
+    assert wake(table, NOW + LOBBY_LIFE - 1, NOW) is table
+    gone = wake(table, NOW + LOBBY_LIFE, NOW)
+    assert (gone.status, gone.facts.closed, wake_at(gone)) == (CLOSED, "expired", None)
+
+
+def test_the_start_deals_and_seals():
+    table = started()
+    assert (table.status, table.revision, table.log[0].seat) == (PLAYING, 1, -1)
+    assert len(table.seal) == 64
+    assert table.facts.nonce not in table.record()
+    assert verify(table.record().encode(), GAMES) is None
+    for act in (lambda: join(table, 9, "x"), lambda: start(table, 1, Random(0), NOW), lambda: leave(table, 2)):
+        with refused("already-started"):
+            act()
+
+
+def test_a_lobby_is_given_up_by_its_host_or_a_moderator():
+    table = lobby()
+    for user, moderator, why in (
+        (1, False, "host"),
+        (1, True, "host"),
+        (2, True, "moderator"),
+        (99, True, "moderator"),
+    ):
+        closed = cancel(table, user, moderator=moderator)
+        assert (closed.status, closed.facts.closed) == (CLOSED, why)
+    for user in (2, 99):
+        with refused("close-only"):
+            cancel(table, user, moderator=False)
+
+
+def test_what_has_started_is_not_cancelled():
+    for user, moderator in ((1, False), (99, True)):
+        with refused("already-started"):
+            cancel(started(), user, moderator=moderator)
+        with refused("finished"):
+            cancel(lobby().close("expired"), user, moderator=moderator)
+    with refused("close-only"):
+        cancel(started(), 2, moderator=False)
+
+
+def test_a_rematch_that_could_not_be_shown_is_taken_back():
+    table = started().close("host").rematched(12)
+    assert table.facts.rematch == 12
+    assert table.rematched(None).facts.rematch is None
+
+
+def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
+    # Without its log: nobody knows who was first, and its options may be of another time.
+    table = started().close("rules")
+    bare = replace(table, log=Log(), state=None).with_facts(options={"mode": "fiery"})
+    following = next_game(bare, 2, NOW)
+    assert following.facts.options == {"mode": "simple", "teams": False}
+    assert following.facts.first is None
+    kept = replace(bare, kept=Kept(revision=7))
+    assert written(kept.rematched(9))[0].revision == 7, "a log never gets shorter"

@@ -1,0 +1,120 @@
+"""What storage keeps of a table: the same table comes back, or a reason why not."""
+
+from __future__ import annotations
+
+import dataclasses
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from bot.core.absence import resume, wake_at
+from bot.core.facts import CLOSED, OVER, PLAYING
+from bot.core.game import Option
+from bot.core.lobby import start
+from bot.core.stored import Entry, OtherRules, Row, restore, written
+from tests.kit.seated import GAMES, NOW, lobby, play_until, started, step
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_stored_table_is_the_same_table(game):
+    table, rng = started(game, max(GAMES[game].seats)), Random(0)
+    while table.revision < 13 and (after := step(table, rng)).status == PLAYING:
+        table = after
+    table = resume(table.pause("x"), NOW + 5000).in_thread(77)
+    row, entries, _ = written(table)
+    assert (row.revision, len(entries)) == (table.revision, table.revision)
+    assert (row.thread, row.wake) == (77, wake_at(table))
+    again = restore(row, entries, table.game)
+    assert (again.state, again.log) == (table.state, table.log)
+    assert (again.asked, again.asked_at) == (table.asked, table.asked_at)
+    assert again.facts == table.facts, "also what no move says: a deadline after a pause"
+    assert (again.status, again.place) == (PLAYING, 77)
+    assert len(written(step(again, rng))[1]) == 1
+
+
+def test_a_log_of_other_rules_is_not_replayed():
+    row, entries, _ = written(started().with_facts(rules=99))
+    with pytest.raises(OtherRules, match="log of rules version 99"):
+        restore(row, entries, GAMES["trio"])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_replaying_asks_the_same_questions_as_playing(game):
+    table, rng = started(game, max(GAMES[game].seats)), Random(8)
+    for _ in range(60):
+        if table.status != PLAYING:
+            break
+        table = step(table, rng, seat=rng.choice(table.to_act))
+        row, entries, _ = written(table)
+        restored = restore(row, entries, table.game)
+        assert (restored.asked, restored.asked_at) == (table.asked, table.asked_at)
+        assert (restored.status, restored.state) == (table.status, table.state)
+
+
+def broken_rows() -> dict[str, tuple[Row, list[Entry]]]:
+    """Rows that say one thing and logs that say another."""
+    row, entries, _ = written(started())
+    over, ended, _ = written(play_until(started("tripot", 2), lambda table: table.status == OVER))
+    begun, _, _ = written(lobby())
+
+    def but(row: Row, **changes) -> Row:
+        return replace(row, **changes)
+
+    return {
+        "playing, no moves": (but(row, revision=0), []),
+        "playing, moves lost": (row, []),
+        "over, no moves": (but(over, revision=0), []),
+        "over, one lost": (over, ended[:-1]),
+        "over, unfinished": (but(over, revision=len(ended) - 1), ended[:-1]),
+        "playing, finished": (but(over, status=PLAYING), ended),
+        "a lobby with moves": (but(row, status="lobby"), entries),
+        "more moves than it should have": (but(row, revision=0), entries),
+        "no such pace": (but(begun, facts=begun.facts.replace(b'"quick"', b'"warp"')), []),
+    }
+
+
+@pytest.mark.parametrize("name", broken_rows())
+def test_a_row_that_contradicts_its_log_is_not_restored(name):
+    row, entries = broken_rows()[name]
+    with pytest.raises(ValueError, match=r"moves|says|pace"):
+        restore(row, entries, GAMES[row.game])
+
+
+def test_a_closed_table_is_restored_with_its_log_and_without():
+    for table in (lobby().close("host"), started().close("host")):
+        row, entries, _ = written(table)
+        restored = restore(row, entries, table.game)
+        assert (restored.status, restored.facts, restored.log) == (CLOSED, table.facts, table.log)
+
+
+def test_a_lobby_that_outlives_an_update_starts_under_the_new_rules():
+    table = lobby()
+    row, _, _ = written(table)
+    newer = dataclasses.replace(
+        table.game,
+        version=table.game.version + 1,
+        options=(*table.game.options, Option(key="more", values=(False, True))),
+    )
+    restored = restore(row, [], newer)
+    assert restored.facts.options == {**table.facts.options, "more": False}
+    begun = start(restored, 1, Random(1), NOW)
+    row, entries, _ = written(begun)
+    assert restore(row, entries, newer).state == begun.state
+
+
+def test_an_option_that_is_gone_becomes_the_default():
+    row, _, _ = written(lobby(mode="picante"))
+    row = replace(row, facts=row.facts.replace(b'"picante"', b'"fiery"'))
+    assert restore(row, [], GAMES["trio"]).facts.options == {"mode": "simple", "teams": False}
+
+
+def test_what_was_chosen_for_a_game_that_has_begun_or_ended_stays():
+    for table in (started(mode="picante"), lobby(mode="picante").close("host")):
+        row, entries, _ = written(table)
+        options = tuple(
+            dataclasses.replace(option, values=tuple(value for value in option.values if value != "picante"))
+            for option in table.game.options
+        )
+        restored = restore(row, entries, dataclasses.replace(table.game, options=options))
+        assert (restored.facts, restored.state) == (table.facts, table.state)
