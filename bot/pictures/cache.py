@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import logging
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +15,7 @@ from bot.core.game import Seat
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Picture, cut
 from bot.pictures.worker import WORKERS, DrawingWorker
+from bot.recent import Recent
 from bot.words import Speech, bare
 
 log = logging.getLogger(__name__)
@@ -37,20 +37,22 @@ class PictureCache:
         """``late`` is told of a table when a picture is there that its page did not wait for."""
         self._worker = worker
         self._late = late
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
-        self._size = 0
+        self._kept: Recent[bytes, bytes] = Recent(ROOM, len)
         self._drawing: dict[bytes, asyncio.Task[bytes | None]] = {}
         self._newest: dict[Place, bytes] = {}
         self._free = asyncio.Semaphore(WORKERS)
 
-    async def picture(self, table: Table, seat: Seat | None, say: Speech, now: float) -> Picture | None:
+    async def picture(
+        self, table: Table, seat: Seat | None, say: Speech, now: float, *, view: Any = None
+    ) -> Picture | None:
         """What a seat (None: everybody) sees as a picture, with the words that say the same.
 
-        None if it has none, or if it takes too long; it is told when it is there.
+        None if it has none, or if it takes too long; it is told when it is there. ``view`` is what they see at this
+        instant, from who knows it already.
         """
-        if table.state is None:
+        if table.state is None or self._worker is None:
             return None
-        view = table.view(seat, now)
+        view = table.view(seat, now) if view is None else view
         task = self._task(table, view, say)
         if task is None:
             return None
@@ -93,7 +95,6 @@ class PictureCache:
         encoded = msgspec.json.encode([table.game.key, say.lang, names, view])
         key = hashlib.blake2b(encoded, digest_size=16).digest()
         if (data := self._kept.get(key)) is not None:
-            self._kept.move_to_end(key)
             return data
         place = (table.id, view.seat, say.lang)
         self._newest[place] = key
@@ -118,15 +119,8 @@ class PictureCache:
             self._drawing.pop(key, None)
             if self._newest.get(place) == key:
                 del self._newest[place]
-        self._keep(key, data)
-        return data
-
-    def _keep(self, key: bytes, data: bytes) -> None:
-        self._size += len(data) - len(self._kept.get(key, b""))
         self._kept[key] = data
-        while self._size > ROOM:
-            _, old = self._kept.popitem(last=False)
-            self._size -= len(old)
+        return data
 
 
 def alt(words: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
 from bot.core.refusal import Refusal
+from bot.recent import Recent
 from bot.service.store import Store
 
 KIND = "server"
@@ -92,7 +92,7 @@ class Servers:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._hot: OrderedDict[int, Server] = OrderedDict()
+        self._hot: Recent[int, Server] = Recent(HOT)
 
     async def get(self, guild: int) -> Server:
         """A server's settings."""
@@ -110,10 +110,8 @@ class Servers:
     async def forget(self, guild: int) -> None:
         """Remove a server's settings: it is as if nobody had configured it."""
         await self._store.put(KIND, guild, None)
-        self._hot.pop(guild, None)
+        self._hot.pop(guild)
 
     def _remember(self, guild: int, server: Server) -> Server:
         self._hot[guild] = server
-        if len(self._hot) > HOT:
-            self._hot.popitem(last=False)
         return server

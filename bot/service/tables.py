@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import traceback
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +17,8 @@ from bot.core.pace import PACES
 from bot.core.refusal import Refusal
 from bot.core.stored import Entry, OtherRules, Row, bare, confirm, restore, written
 from bot.core.table import Table
+from bot.locks import Locks
+from bot.recent import Recent
 from bot.service.store import Conflict, Store
 
 log = logging.getLogger(__name__)
@@ -48,8 +47,8 @@ class Tables:
         self.now = now
         self.rng = rng
         self.started = now()
-        self._hot: OrderedDict[int, Table] = OrderedDict()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._hot: Recent[int, Table] = Recent(HOT)
+        self._locks = Locks()
         self._watchers: list[Watcher] = []
         self._lost_watchers: list[LostWatcher] = []
 
@@ -70,9 +69,8 @@ class Tables:
     async def get(self, number: int) -> Table:
         """A table as it is; Refusal if there is none."""
         if (table := self._hot.get(number)) is not None:
-            self._hot.move_to_end(number)
             return table
-        async with self._lock(number):
+        async with self._locks.of(number):
             return await self._load(number)
 
     async def of(self, user: int, statuses: Sequence[str]) -> list[Table]:
@@ -101,7 +99,7 @@ class Tables:
 
     async def change(self, number: int, step: Step) -> Table:
         """The table after a step, stored. Raises what the step raises, and then nothing has changed."""
-        async with self._lock(number):
+        async with self._locks.of(number):
             for _ in range(TRIES):
                 before = await self._load(number)
                 after = step(before)
@@ -113,11 +111,11 @@ class Tables:
                     row = await self.store.save(row, entries=entries, replaced=replaced, users=users)
                 except Conflict:
                     # Another process moved first: forget what we knew and judge the same request anew.
-                    self._hot.pop(number, None)
+                    self._hot.pop(number)
                     continue
                 except BaseException:
                     # It may or may not have been written: storage knows.
-                    self._hot.pop(number, None)
+                    self._hot.pop(number)
                     raise
                 after = self._keep(confirm(after, row))
                 self._tell(before, after)
@@ -142,11 +140,10 @@ class Tables:
 
     def forget(self, number: int) -> None:
         """Drop what is remembered of a table; storage has it."""
-        self._hot.pop(number, None)
+        self._hot.pop(number)
 
     async def _load(self, number: int) -> Table:
         if (table := self._hot.get(number)) is not None:
-            self._hot.move_to_end(number)
             return table
         for _ in range(TRIES):
             # What storage raises is not the table's fault: it goes on to whoever asked, and nothing is closed.
@@ -204,13 +201,7 @@ class Tables:
 
     def _keep(self, table: Table) -> Table:
         self._hot[table.id] = table
-        while len(self._hot) > HOT:
-            self._hot.popitem(last=False)
         return table
-
-    def _lock(self, number: int) -> asyncio.Lock:
-        # It lives as long as somebody holds it or waits for it, not longer.
-        return self._locks.setdefault(number, asyncio.Lock())
 
     def _tell(self, before: Table, after: Table) -> None:
         log.info("stored table=%s revision=%s guild=%s status=%s", after.id, after.revision, after.guild, after.status)

@@ -84,12 +84,12 @@ async def test_seats_names_and_languages_have_their_own(gallery, painter):
     assert painter.drawn == 5
 
 
-async def test_what_is_kept_is_counted_rightly_however_people_ask(gallery, monkeypatch):
-    monkeypatch.setattr(module, "ROOM", 2500)
+async def test_what_is_kept_is_counted_rightly_however_people_ask(gallery):
+    gallery._kept.most = 2500
     for index in range(1, 9):
         table, say = at_table(index)
         await asyncio.gather(*(gallery.picture(table, None, say, NOW) for _ in range(3)))
-        assert gallery._size == sum(map(len, gallery._kept.values())) <= 2500
+        assert gallery._kept.weight == sum(map(len, gallery._kept.values())) <= 2500
 
 
 async def test_a_picture_that_fails_is_text_and_in_the_log_without_what_it_was_about(gallery, painter, caplog):

@@ -19,7 +19,6 @@ from bot.core.lobby import cancel, choose, join, next_game, open_table, start
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
-from bot.service import tables as module
 from bot.service.store import Conflict
 from bot.service.store.sqlite import SqliteStore
 from bot.service.tables import HOT, TRIES, Tables
@@ -178,10 +177,10 @@ async def test_two_changes_at_once_are_one_after_the_other(store):
     assert store.loads == [table.id]
 
 
-async def test_only_so_many_tables_are_remembered(store, monkeypatch):
-    monkeypatch.setattr(module, "HOT", 2)
+async def test_only_so_many_tables_are_remembered(store):
     assert HOT >= 1000
     tables = door(store)
+    tables._hot.most = 2
     numbers = [(await opened(tables)).id for _ in range(3)]
     await tables.get(numbers[1])
     await tables.get(numbers[0])  # read again: the least used is now the third

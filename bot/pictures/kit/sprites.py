@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
 from typing import ParamSpec
 
 from PIL import Image
+
+from bot.recent import Recent
 
 Sprite = Image.Image
 """An RGBA image with soft edges (or an L mask of a text). It is shared: never draw on one that you were given."""
@@ -21,18 +22,21 @@ class SpriteCache:
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
-        self.used = 0
-        self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
+        self._kept: Recent[Hashable, Sprite] = Recent(budget, weight)
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._kept)
 
+    @property
+    def used(self) -> int:
+        """The bytes in use."""
+        return self._kept.weight
+
     def get(self, key: Hashable, make: Callable[[], Sprite]) -> Sprite:
         """The sprite of that key, made if it is not there."""
         with self._lock:
             if (found := self._kept.get(key)) is not None:
-                self._kept.move_to_end(key)
                 return found
         # Made outside the lock: making one may need others. Of two made at once the second is dropped.
         made = make()
@@ -40,17 +44,12 @@ class SpriteCache:
             if (found := self._kept.get(key)) is not None:
                 return found
             self._kept[key] = made
-            self.used += weight(made)
-            while self.used > self.budget and self._kept:
-                _, oldest = self._kept.popitem(last=False)
-                self.used -= weight(oldest)
         return made
 
     def clear(self) -> None:
         """Forget all sprites."""
         with self._lock:
             self._kept.clear()
-            self.used = 0
 
 
 def weight(sprite: Sprite) -> int:
