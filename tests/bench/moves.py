@@ -157,7 +157,7 @@ async def measure(
 
     Without ``panels`` only answers in the challenge windows are clicks (on the board, by people who have no panel
     open) and counted; with it the other moves too, each from the panel of its player, which then follows the game.
-    With ``http`` every request of both goes over a real connection; otherwise it is answered at discord.py's seam.
+    With ``http`` every request of both goes over a real connection; otherwise it is answered where it would be sent.
     """
     rng, clock = Random(5), Ahead()
     channels = range(FIRST_CHANNEL, FIRST_CHANNEL + tables)
@@ -171,18 +171,21 @@ async def measure(
             numbers = await seat(bot, tables, rng)
             for wave in range(-WARM, waves):
                 clock.by += PATIENCE
+                await wire.look()
                 playing = [table for number in numbers if (table := await bot.tables.get(number)).to_act]
                 typed = [rig.command(place, FIRST_USER, "ok") for place in channels]
                 clicks = [press(table, wire, rng) for table in playing if panels or in_window(table)]
                 if not panels:
                     await play(bot, [table for table in playing if not in_window(table)], rng)
                 bare = await cpu(plain, typed)
+                await wire.look()
                 before = wire.requests
                 if profile and wave >= 0:
                     profile.enable()
                 spent = await cpu(bot, clicks)
                 if profile:
                     profile.disable()
+                await wire.look()
                 if wave >= 0:
                     plain_cost, move_cost = plain_cost.plus(bare), move_cost.plus(spent)
                     requests += wire.requests - before

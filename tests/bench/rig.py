@@ -1,18 +1,19 @@
-"""A Discord that answers at once: what several benches feed with interactions, in one process and without a network.
+"""A Discord that answers at once: what several benches feed with interactions.
 
-Payloads go straight into the client's connection state, as the gateway would put them; HTTP ends where discord.py
-would hand its JSON to aiohttp, after it has been made. So both the bot and the bare command pay for discord.py, and
-neither for a network. A reply lets the loop go round once, as any network would.
+Payloads go straight into the client's connection state, as the gateway would put them. HTTP ends where discord.py
+would send JSON, after it has been made, and a reply lets the loop go round once, as any network would; or, over a
+line, it is all there, to a server in a process of its own: then both the bot and the bare command pay for all that
+they do to send a request and to read its answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from itertools import count
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import discord
 from discord.ext import commands
@@ -26,105 +27,77 @@ from bot.core.game import Game
 from bot.core.players import Player
 from bot.core.table import Table
 from bot.service.store import Store
+from tests.bench.answers import EPHEMERAL, ME, Answers, message, snowflake, user
 from tests.bench.loopback import Line
 
-ME = 1_000
 GUILD = 2_000
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
-EPHEMERAL = 64
 PERMISSIONS = str(discord.Permissions.all().value)
-
-_ids = count(1)
-
-
-def snowflake() -> int:
-    """A new id of this moment."""
-    return discord.utils.time_snowflake(discord.utils.utcnow()) + next(_ids) % (1 << 22)
-
-
-def user(number: int, name: str) -> dict[str, Any]:
-    """A person as Discord tells of them."""
-    return {"id": str(number), "username": name, "discriminator": "0", "avatar": None, "global_name": name}
-
-
-def message(number: int, channel: int, body: Mapping[str, Any], flags: int = 0) -> dict[str, Any]:
-    """A message of ours with that body."""
-    return {
-        "id": str(number), "channel_id": str(channel), "type": 0, "author": {**user(ME, "Tablée"), "bot": True},
-        "content": body.get("content") or "", "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None,
-        "tts": False, "mention_everyone": False, "mentions": [], "mention_roles": [], "attachments": [], "embeds": [],
-        "pinned": False, "flags": body.get("flags") or flags, "components": body.get("components") or [],
-    }  # fmt: skip
 
 
 class Wire(async_.AsyncWebhookAdapter):
-    """Discord's side of HTTP. Remembers the components of each message and when each interaction was answered."""
+    """Discord's side of HTTP. Knows the components of each message and when each interaction was answered."""
 
     def __init__(self, clock: Callable[[], float], line: Line | None = None) -> None:
         super().__init__()
         self.clock = clock
         self.line = line
-        """If given, every request goes over it as bytes, as through discord.py's own HTTP client."""
-        self.requests = 0
-        self.shown: dict[int, list[Any]] = {}
-        self.board: dict[int, int] = {}
-        """The newest message of each channel."""
+        """If given, every request goes over it, through the client's own HTTP."""
+        self.answers = Answers()
         self.answered: dict[int, float] = {}
         self.waiting: dict[int, asyncio.Future[None]] = {}
 
+    @property
+    def requests(self) -> int:
+        """How many there have been."""
+        return self.answers.requests
+
+    @property
+    def board(self) -> dict[int, int]:
+        """The newest message of each channel."""
+        return self.answers.board
+
+    @property
+    def shown(self) -> dict[int, list[Any]]:
+        """The components of each message."""
+        return self.answers.shown
+
+    async def look(self) -> None:
+        """Learn from the other end of the line what it has been told by now."""
+        if self.line:
+            self.answers.requests, self.answers.board, self.answers.shown = await self.line.look()
+
     async def request(self, route: Any, session: Any = None, **given: Any) -> Any:  # noqa: ARG002
         """Answer what discord.py asks through a webhook, i.e. in answer to an interaction."""
-        body = await self._sent(given.get("payload"), given.get("multipart"))
-        number = int(route.webhook_id or 0)
-        if route.url.endswith("/callback"):
+        return await self._answer(route, given.get("payload"), given.get("multipart"), given.get("params"))
+
+    async def http(self, route: Any, **given: Any) -> Any:
+        """Answer any other request, and those of ours."""
+        return await self._answer(route, given.get("json"), given.get("form"), given.get("params"))
+
+    async def _answer(self, route: Any, body: Any, parts: Iterable[dict[str, Any]] | None, params: Any) -> Any:
+        for part in parts or ():
+            if part["name"] == "payload_json":
+                body = discord.utils._from_json(part["value"])
+        discord.utils._to_json(body)
+        await asyncio.sleep(0)
+        path = route.url.removeprefix(route.BASE)
+        if path.endswith("/callback"):
+            number = int(route.webhook_id)
             self.answered[number] = self.clock()
             if waiting := self.waiting.pop(number, None):
                 waiting.set_result(None)
-            return self._callback(number, body)
-        return message(number, ME, body)
-
-    async def http(self, route: Any, **given: Any) -> Any:
-        """Answer any other request."""
-        body = await self._sent(given.get("json"), given.get("form"))
-        if "/messages" not in route.path or route.method == "DELETE":
-            return []
-        if route.method == "POST":
-            number = snowflake()
-            self.board[int(route.channel_id)] = number
-        else:
-            number = int(route.url.rpartition("/")[2])
-        self.shown[number] = body.get("components") or []
-        return message(number, int(route.channel_id), body)
-
-    async def _sent(self, body: Any, parts: Iterable[dict[str, Any]] | None) -> Any:
-        self.requests += 1
-        text = "" if body is None else discord.utils._to_json(body)
-        for part in parts or ():
-            if part["name"] == "payload_json":
-                text = part["value"]
-                body = discord.utils._from_json(text)
-        if self.line:
-            await self.line.post(text.encode())
-        else:
-            await asyncio.sleep(0)
-        return body or {}
-
-    @staticmethod
-    def _callback(number: int, body: Any) -> dict[str, Any]:
-        reply: dict[str, Any] = {"interaction": {"id": str(number), "type": 3}, "resource": {"type": body["type"]}}
-        if body["type"] in (4, 7):
-            data = body.get("data") or {}
-            private = bool((data.get("flags") or 0) & EPHEMERAL)
-            reply["interaction"] |= {"response_message_id": str(number + 1), "response_message_ephemeral": private}
-            reply["resource"]["message"] = message(number + 1, ME, data)
-        return reply
+        return self.answers.answer(route.method, path, urlencode(params or {}), body)
 
 
-def join(client: commands.Bot, wire: Wire, channels: Iterable[int]) -> None:
-    """Log a client in without a network, with one server of so many channels."""
+async def join(client: commands.Bot, wire: Wire, channels: Iterable[int]) -> None:
+    """Log a client in, with one server of so many channels."""
     state = client._connection
-    async_.async_context.set(wire)
-    client.http.request = wire.http  # type: ignore[method-assign]
+    if wire.line:
+        await client.http.static_login("token")
+    else:
+        async_.async_context.set(wire)
+        client.http.request = wire.http  # type: ignore[method-assign]
     state.application_id = ME
     state.user = discord.ClientUser(state=state, data={**user(ME, "Tablée"), "bot": True})  # type: ignore[arg-type]
     everyone = {
@@ -178,7 +151,7 @@ async def running(
     bot = Bot(catalogue, store, now=wire.clock, rng=Random(1), pictures=pictures)
     keep()
     async with bot:
-        join(bot, wire, channels)
+        await join(bot, wire, channels)
         await bot.setup_hook()
         yield bot
 
@@ -199,7 +172,7 @@ async def bare(wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[comman
         await interaction.response.send_message("ok")
 
     async with client:
-        join(client, wire, channels)
+        await join(client, wire, channels)
         yield client
 
 
