@@ -1,4 +1,4 @@
-"""Pages as Discord's widgets. The only place that knows both.
+"""Pages as Discord's JSON. The only place that knows both.
 
 What is for everybody and what is for one person leave by different functions, and each refuses the other's pages:
 whatever goes wrong elsewhere, a private page cannot become part of a public message.
@@ -10,7 +10,6 @@ import io
 from typing import Any
 
 import discord
-from discord import ui
 
 from bot.pages.page import (
     Block,
@@ -35,33 +34,8 @@ _STYLES = {
 }
 
 
-class Rendering(ui.LayoutView):
-    """A page being sent. It never waits for clicks itself: they come back as addresses, through the router.
-
-    discord.py keeps a view in memory for every message it sends, unless nothing in it can be dispatched; thousands
-    of boards must cost nothing, and must work after a restart just the same.
-    """
-
-    def __init__(self, page: Page) -> None:
-        super().__init__(timeout=None)
-        self._page = page
-
-    def to_components(self) -> list[dict[str, Any]]:
-        """The page as Discord's JSON. Made at once: building discord.py's items first takes ten times as long."""
-        inside = [_component(block) for block in self._page.blocks]
-        return [{"type": 17, "accent_color": self._page.colour, "spoiler": False, "components": inside}]
-
-    def has_components_v2(self) -> bool:
-        """Every page is a layout of this kind."""
-        return True
-
-    def is_dispatchable(self) -> bool:
-        """Nothing here is dispatched by discord.py."""
-        return False
-
-    def is_finished(self) -> bool:
-        """Nothing here is waited for by discord.py."""
-        return True
+LAYOUT = discord.MessageFlags(components_v2=True).value
+"""Every page is made of components alone."""
 
 
 class WrongDoor(TypeError):
@@ -96,20 +70,26 @@ def _checked(page: Page, kind: type[Page]) -> Page:
 
 
 def _new(page: Page) -> dict[str, Any]:
-    arguments: dict[str, Any] = {"view": Rendering(page), "allowed_mentions": mentions(page)}
-    if files := _files(page):
-        arguments["files"] = files
-    return arguments
+    files = _files(page)
+    attached = {"attachments": [file.to_dict(index) for index, file in enumerate(files)]} if files else {}
+    return {"body": _body(page) | attached, "files": files}
 
 
 def _changed(page: Page) -> dict[str, Any]:
-    return {"view": Rendering(page), "allowed_mentions": mentions(page), "attachments": _files(page)}
+    files = _files(page)
+    attached = {"attachments": [file.to_dict(index) for index, file in enumerate(files)]}
+    return {"body": _body(page) | attached, "files": files}
 
 
-def mentions(page: Page) -> discord.AllowedMentions:
-    """Whom the page may ping: those it names, nobody else."""
-    users = [discord.Object(user) for user in page.pings]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+def _body(page: Page) -> dict[str, Any]:
+    """The page as Discord's JSON. Made at once: building discord.py's items first takes ten times as long."""
+    inside = [_component(block) for block in page.blocks]
+    return {
+        "components": [{"type": 17, "accent_color": page.colour, "spoiler": False, "components": inside}],
+        "flags": LAYOUT,
+        # Those it names may be pinged, nobody else.
+        "allowed_mentions": {"parse": [], "users": list(page.pings)},
+    }
 
 
 def _files(page: Page) -> list[discord.File]:

@@ -20,6 +20,7 @@ import msgspec
 
 from bot.client import permissions
 from bot.client.adapter import changed_public, new_public
+from bot.client.messages import Place, PublicMessage
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.refusal import Refusal
@@ -331,11 +332,11 @@ class BoardPublisher:
     async def _post(self, table: Table, posted: Posted) -> bool:
         old = (posted.place, posted.message)
         page, reveals = await self._page(table, self._to_ping(table, posted))
-        target = self._client.get_partial_messageable(table.place, guild_id=table.guild)
+        target = Place(self._client, table.place)
         # Tables of another database may have had this number: when it was opened tells them apart.
         serial = posted.serial + 1
         nonce = ".".join(map(base36, (table.id, int(table.facts.created), serial)))
-        sent = await target.send(**new_public(page), nonce=nonce)
+        sent = await target.post(**new_public(page), nonce=nonce)
         if table.id in self._unsure:
             # It may be the message of a try whose answer never came, with what was true then.
             await self._message(table.place, sent.id).edit(**changed_public(page))
@@ -506,10 +507,10 @@ class BoardPublisher:
 
     # ---- what is shown where
 
-    def _message(self, place: int | None, message: int | None) -> discord.PartialMessage:
+    def _message(self, place: int | None, message: int | None) -> PublicMessage:
         assert place is not None
         assert message is not None
-        return self._client.get_partial_messageable(place).get_partial_message(message)
+        return PublicMessage(self._client, place, message)
 
     async def _where(self, number: int) -> Posted:
         if (posted := self._posted.get(number)) is None:

@@ -13,6 +13,7 @@ import discord
 import msgspec
 from discord import app_commands
 from discord.ext import commands
+from discord.state import ConnectionState
 
 from bot.catalogue import Catalogue
 from bot.client.board_publisher import BoardPublisher
@@ -21,6 +22,7 @@ from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
+from bot.client.requests import Requests
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.client.translator import FluentTranslator
@@ -98,6 +100,11 @@ class Bot(commands.Bot):
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(self.tables, self.words, self.publisher, self.panels, self.now)
         self.lobby_clicks = LobbyClicks(self, self.tables, self.servers, self.words, self.publisher, self.now)
+
+    def _get_state(self, **options: Any) -> ConnectionState[Any]:
+        # Here discord.py gives its HTTP client to all that use it.
+        self.http = Requests(self.http)
+        return super()._get_state(**options)
 
     async def setup_hook(self) -> None:
         """Open storage, load the cogs, tell Discord our commands, and catch up with what happened meanwhile."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from typing import Any
 
 import discord
 
 from bot.client.adapter import new_public
+from bot.client.messages import Place
 from bot.client.reply import UNSURE
 from bot.pages.page import PublicPage, Text
 from bot.service.servers import Servers
@@ -34,9 +36,8 @@ class Journal:
         if place is None:
             return
         text = self._words.get(KERNEL, server.language_in(place), f"journal-{key}", **blanks)
-        channel = self._client.get_partial_messageable(place, guild_id=guild)
         try:
-            await channel.send(**new_public(PublicPage((Text(text),))))
+            await Place(self._client, place).post(**new_public(PublicPage((Text(text),))), nonce=secrets.token_hex(8))
         except (discord.HTTPException, *UNSURE) as error:
             code = error.code if isinstance(error, discord.HTTPException) else ""
             log.warning("journal not written guild=%s: %s %s", guild, type(error).__name__, code)

@@ -12,13 +12,14 @@ from typing import Any
 import discord
 
 from bot.client.adapter import changed_private
+from bot.client.messages import ORIGINAL, Answers, Heard
 from bot.pages.page import PrivatePage
 
 LIFE = 14.5 * 60
 """How long an interaction's token can be used, with a margin."""
 
 Interaction = discord.Interaction[Any]
-Proof = discord.InteractionCallbackResponse[Any] | discord.Message
+Proof = Heard | discord.Message
 """What Discord said of a message: in its answer to ours, or in the click on it."""
 
 
@@ -31,25 +32,18 @@ class PrivateMessage:
 
     def __init__(self, interaction: Interaction, proof: Proof) -> None:
         """Raises NotPrivate unless the proof says that the message is ephemeral."""
-        answered = isinstance(proof, discord.InteractionCallbackResponse)
-        if not (proof.is_ephemeral() if answered else proof.flags.ephemeral):
+        if not (proof.private if isinstance(proof, Heard) else proof.flags.ephemeral):
             raise NotPrivate
-        self._interaction = interaction
-        self._follow_up = proof.id if isinstance(proof, discord.WebhookMessage) else None
+        self._answers = Answers(interaction)
+        # The answer itself, or the private message that was clicked on, is the original: the proof was about that one.
+        follow_up = isinstance(proof, Heard) and proof.follow_up
+        self._message = proof.id if follow_up and proof.id else ORIGINAL
         self.dies_at = interaction.created_at.timestamp() + LIFE
 
     async def edit(self, page: PrivatePage) -> None:
         """Show another page in it. Raises what discord.py raises."""
-        arguments = changed_private(page)
-        if self._follow_up is not None:
-            await self._interaction.followup.edit_message(self._follow_up, **arguments)
-        else:
-            # The answer itself, or the private message that was clicked on: the proof was about this very message.
-            await self._interaction.edit_original_response(**arguments)
+        await self._answers.edit(self._message, **changed_private(page))
 
     async def delete(self) -> None:
         """Take it away. Raises what discord.py raises."""
-        if self._follow_up is not None:
-            await self._interaction.followup.delete_message(self._follow_up)
-        else:
-            await self._interaction.delete_original_response()
+        await self._answers.delete(self._message)

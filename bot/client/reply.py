@@ -11,7 +11,8 @@ import aiohttp
 import discord
 
 from bot.client.adapter import changed_private, changed_public, new_private, new_public
-from bot.client.private_message import PrivateMessage, Proof
+from bot.client.messages import Answers, Heard, Place
+from bot.client.private_message import PrivateMessage
 from bot.pages.page import PrivatePage, PublicPage
 from bot.words import language
 
@@ -37,6 +38,7 @@ class Reply:
 
     def __init__(self, interaction: Interaction, *, silent: bool = False) -> None:
         self.interaction = interaction
+        self._answers = Answers(interaction)
         self.user = interaction.user.id
         self.name = interaction.user.display_name
         self.lang = language(interaction.locale.value)
@@ -69,14 +71,14 @@ class Reply:
 
     async def private(self, page: PrivatePage) -> PrivateMessage | None:
         """Show a page to this person only, in a new message; None if Discord did not take it."""
-        async with self._answering() as response:
+        async with self._answering():
             if self._announced is not None:
                 shown, self._announced = self._announced, None
                 await shown.edit(page)
                 return shown
             if self._answered:
                 return PrivateMessage(self.interaction, await self._follow_up(page))
-            proof = await self._answer(lambda: response.send_message(**new_private(page)))
+            proof = await self._answer(lambda: self._answers.create(**new_private(page)))
             return PrivateMessage(self.interaction, proof) if proof else None
         return None
 
@@ -86,44 +88,36 @@ class Reply:
         if not self.in_private or clicked is None:
             return await self.private(page)
         shown = PrivateMessage(self.interaction, clicked)
-        async with self._answering() as response:
+        async with self._answering():
             if self._answered:
                 await shown.edit(page)
                 return shown
             # The proof of the click is the better one: of an update Discord tells nothing new.
-            return shown if await self._answer(lambda: response.edit_message(**changed_private(page))) else None
+            return shown if await self._answer(lambda: self._answers.update(**changed_private(page))) else None
         return None
 
     async def board(self, page: PublicPage) -> bool:
         """Turn the public message that was clicked on into this page; False if somebody else must do that."""
-        async with self._answering() as response:
+        async with self._answering():
             if self.message is None or self._answered:
                 return False
-            return await self._answer(lambda: response.edit_message(**changed_public(page))) is not None
+            return await self._answer(lambda: self._answers.update(**changed_public(page))) is not None
         return False
 
     async def public(self, page: PublicPage) -> int | None:
         """Show a page to everybody in the channel; gives the message's id, or None if it cannot be seen."""
-        async with self._answering() as response:
+        async with self._answering():
             if self._answered:
                 return await self._post(page)
-            proof = await self._answer(lambda: response.send_message(**new_public(page)))
-            if proof is None:
-                return None
-            found = proof.message_id if isinstance(proof, discord.InteractionCallbackResponse) else proof.id
-            return found or (await self.interaction.original_response()).id
+            proof = await self._answer(lambda: self._answers.create(**new_public(page)))
+            return proof and (proof.id or (await self._answers.original()).id)
         return None
 
     async def quiet(self) -> None:
         """Acknowledge a click; what it changed is shown elsewhere."""
-        async with self._answering() as response:
+        async with self._answering():
             if not self._answered:
-                await self._answer(response.defer)
-
-    async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> None:
-        """Offer these while somebody types."""
-        async with self._answering() as response:
-            await response.autocomplete(choices)
+                await self._answer(self._answers.acknowledge)
 
     def done(self) -> None:
         """Nothing more will be announced: the answer is on its way, or there is none."""
@@ -139,7 +133,7 @@ class Reply:
 
     # ---- the first answer
 
-    async def _answer(self, send: Callable[[], Awaitable[Any]]) -> Proof | None:
+    async def _answer(self, send: Callable[[], Awaitable[Heard]]) -> Heard | None:
         """Answer for the first time; after a broken connection ask Discord whether it heard, and if not say it again.
 
         Gives what Discord says of the message; None if it was not taken.
@@ -155,31 +149,28 @@ class Reply:
                 return proof
         return None
 
-    async def _original(self) -> discord.InteractionMessage | None:
+    async def _original(self) -> Heard | None:
         try:
-            return await self.interaction.original_response()
-        except (discord.HTTPException, *UNSURE, discord.ClientException):
+            return await self._answers.original()
+        except (discord.HTTPException, *UNSURE):
             return None
 
-    async def _follow_up(self, page: PrivatePage) -> discord.WebhookMessage:
+    async def _follow_up(self, page: PrivatePage) -> Heard:
         try:
-            return await self.interaction.followup.send(**new_private(page), wait=True)
+            return await self._answers.follow_up(**new_private(page))
         except UNSURE as error:
             log.warning("no word from Discord on a private message: %s", type(error).__name__)
-            return await self.interaction.followup.send(**new_private(page), wait=True)
+            return await self._answers.follow_up(**new_private(page))
 
-    async def _post(self, page: PublicPage) -> int | None:
+    async def _post(self, page: PublicPage) -> int:
         """Post as the bot itself, without the interaction: what it may still send is private."""
-        place = self.interaction.client.get_partial_messageable(
-            self.interaction.channel_id or 0, guild_id=self.interaction.guild_id
-        )
+        place = Place(self.interaction.client, self.interaction.channel_id or 0)
+        nonce = str(self.interaction.id)
         try:
-            # Said twice with one nonce it is one message.
-            sent = await place.send(**new_public(page), nonce=str(self.interaction.id))
+            return (await place.post(**new_public(page), nonce=nonce)).id
         except UNSURE as error:
             log.warning("no word from Discord on a public message: %s", type(error).__name__)
-            sent = await place.send(**new_public(page), nonce=str(self.interaction.id))
-        return sent.id
+            return (await place.post(**new_public(page), nonce=nonce)).id
 
     def _answering(self) -> _Answering:
         return _Answering(self)
@@ -188,13 +179,13 @@ class Reply:
         self._task = asyncio.create_task(self._announce(), name="announce")
 
     async def _announce(self) -> None:
-        async with _Answering(self) as response:
+        async with self._answering():
             if self._answered:
                 return
             if self.in_private or (self._click and self._silent):
-                await self._answer(response.defer)
+                await self._answer(self._answers.acknowledge)
                 return
-            proof = await self._answer(lambda: response.defer(ephemeral=True, thinking=True))
+            proof = await self._answer(self._answers.announce)
             self._announced = PrivateMessage(self.interaction, proof) if proof else None
 
 
@@ -204,15 +195,14 @@ class _Answering:
     def __init__(self, reply: Reply) -> None:
         self._reply = reply
 
-    async def __aenter__(self) -> discord.InteractionResponse[Any]:
+    async def __aenter__(self) -> None:
         await self._reply._lock.acquire()  # noqa: SLF001, two halves of one thing
         self._reply.done()
-        return self._reply.interaction.response
 
     async def __aexit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
         self._reply._lock.release()  # noqa: SLF001
         late = isinstance(error, discord.HTTPException) and error.code in TOO_LATE
-        if late or isinstance(error, (discord.InteractionResponded, *UNSURE)):
+        if late or isinstance(error, UNSURE):
             age = discord.utils.utcnow() - self._reply.interaction.created_at
             log.warning("answer not taken after %.1f s: %s", age.total_seconds(), _kind(error))
             return True

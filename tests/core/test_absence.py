@@ -402,4 +402,5 @@ def test_the_next_game_forgets_the_last_one():
     assert (facts.deadline, facts.paused, facts.ending, facts.closed, facts.rematch) == (None, None, (), None, None)
     assert (facts.note, facts.nonce, facts.host, len(again.log), again.id) == (None, "", 2, 0, 0)
     assert again.channel == table.place
-    assert next_game(table.in_thread(77), 2, NOW).channel == 77
+    following = next_game(table.in_thread(77), 2, NOW)
+    assert (following.channel, following.place) == (table.channel, 77)

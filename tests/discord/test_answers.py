@@ -15,6 +15,7 @@ import pytest
 from simcord.results import to_discord_message
 
 from bot.client.adapter import new_public
+from bot.client.messages import Answers, Place
 from bot.client.reply import Reply
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
@@ -66,8 +67,7 @@ class Desk:
     async def prepare(self) -> None:
         """Put a board there, and a panel."""
         with self.home.env._bot_scope():
-            place = self.home.bot.get_partial_messageable(self.home.channel.id)
-            await place.send(**new_public(shared("a board")))
+            await Place(self.home.bot, self.home.channel.id).post(**new_public(shared("a board")), nonce="a board")
         self.board = self.home.newest(self.home.channel.id)
         self.panel = (await self.home.people[0].click(self.board, label="panel")).response
         self._since = len(self.home.env.http_requests)
@@ -137,14 +137,12 @@ def cut(owner: Any, name: str, *, acted: bool, times: int = 1) -> Iterator[list[
     """
     send, tries = getattr(owner, name), []
 
-    async def broken(response: Any, *given: Any, **more: Any) -> Any:
+    async def broken(answers: Any, *given: Any, **more: Any) -> Any:
         tries.append(len(tries) < times)
         if acted or not tries[-1]:
-            result = await send(response, *given, **more)
+            result = await send(answers, *given, **more)
             if not tries[-1]:
                 return result
-            if isinstance(response, discord.InteractionResponse):
-                response._response_type = None  # discord.py never heard of it either
         raise aiohttp.ServerDisconnectedError
 
     setattr(owner, name, broken)
@@ -260,18 +258,16 @@ async def test_what_is_public_is_seen_by_everybody(there: Desk, way: str):
 
 @desk
 async def test_a_public_answer_discord_did_not_name_is_asked_for(there: Desk):
-    send = discord.InteractionResponse.send_message
+    send = Answers.create
 
-    async def nameless(response: Any, *given: Any, **more: Any) -> Any:
-        result = await send(response, *given, **more)
-        result.message_id = None
-        return result
+    async def nameless(answers: Any, *given: Any, **more: Any) -> Any:
+        return (await send(answers, *given, **more))._replace(id=None)
 
-    discord.InteractionResponse.send_message = nameless
+    Answers.create = nameless
     try:
         await there.ask(COMMAND, lambda reply: reply.public(shared()))
     finally:
-        discord.InteractionResponse.send_message = send
+        Answers.create = send
     assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
@@ -432,19 +428,19 @@ async def test_a_late_click_is_not_acknowledged_twice(there: Desk, way: str):
 
 @desk
 async def test_an_answer_discord_takes_its_time_over_is_not_announced_as_well(there: Desk):
-    send = discord.InteractionResponse.send_message
+    send = Answers.create
 
-    async def slow(response: Any, *given: Any, **more: Any) -> Any:
-        result = await send(response, *given, **more)
+    async def slow(answers: Any, *given: Any, **more: Any) -> Any:
+        result = await send(answers, *given, **more)
         await asyncio.sleep(5)
         return result
 
-    discord.InteractionResponse.send_message = slow
+    Answers.create = slow
     try:
         await there.ask(COMMAND, lambda reply: reply.private(secret()))
         await there.home.env.advance_time(10)
     finally:
-        discord.InteractionResponse.send_message = send
+        Answers.create = send
     assert there.said() == [(MESSAGE, True)]
     assert there.private() == ["a panel", "for you"]
 
@@ -453,12 +449,12 @@ async def test_an_answer_discord_takes_its_time_over_is_not_announced_as_well(th
 
 
 KINDS: list[tuple[str, str, str, Deed]] = [
-    ("private", COMMAND, "send_message", lambda reply: reply.private(secret())),
-    ("private", PUBLIC, "send_message", lambda reply: reply.private(secret())),
-    ("update", PRIVATE, "edit_message", lambda reply: reply.update(secret())),
-    ("board", PUBLIC, "edit_message", lambda reply: reply.board(shared())),
-    ("public", COMMAND, "send_message", lambda reply: reply.public(shared())),
-    ("quiet", PUBLIC, "defer", lambda reply: reply.quiet()),
+    ("private", COMMAND, "create", lambda reply: reply.private(secret())),
+    ("private", PUBLIC, "create", lambda reply: reply.private(secret())),
+    ("update", PRIVATE, "update", lambda reply: reply.update(secret())),
+    ("board", PUBLIC, "update", lambda reply: reply.board(shared())),
+    ("public", COMMAND, "create", lambda reply: reply.public(shared())),
+    ("quiet", PUBLIC, "acknowledge", lambda reply: reply.quiet()),
 ]
 
 
@@ -485,7 +481,7 @@ async def test_an_answer_that_was_cut_off_is_given_once(
     deed: Deed,
     acted: bool,  # noqa: FBT001
 ):
-    with cut(discord.InteractionResponse, call, acted=acted):
+    with cut(Answers, call, acted=acted):
         result = await there.ask(way, deed)
     assert result.acknowledged
     assert shows(there, kind)
@@ -498,7 +494,7 @@ async def test_an_answer_that_was_cut_off_is_given_once(
 @pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
 @desk
 async def test_an_answer_that_cannot_be_given_is_given_up(there: Desk, kind: str, way: str, call: str, deed: Deed):
-    with cut(discord.InteractionResponse, call, acted=False, times=99) as tries:
+    with cut(Answers, call, acted=False, times=99) as tries:
         result = await there.ask(way, deed)
         await there.home.env.advance_time(10)
     assert tries == [True, True]
@@ -512,7 +508,7 @@ async def test_an_answer_that_cannot_be_given_is_given_up(there: Desk, kind: str
 @pytest.mark.parametrize("way", WAYS)
 @desk
 async def test_an_announcement_that_was_cut_off_is_made_once(there: Desk, way: str, acted: bool):  # noqa: FBT001
-    with cut(discord.InteractionResponse, "defer", acted=acted):
+    with cut(Answers, "acknowledge" if way in (SILENT, PRIVATE) else "announce", acted=acted):
         await there.ask(way, after(5, lambda reply: reply.private(secret())))
         await there.home.env.advance_time(6)
     assert len(there.said()) == 1
@@ -522,7 +518,7 @@ async def test_an_announcement_that_was_cut_off_is_made_once(there: Desk, way: s
 
 @desk
 async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there: Desk):
-    with cut(discord.InteractionResponse, "defer", acted=False, times=99):
+    with cut(Answers, "announce", acted=False, times=99):
         await there.ask(COMMAND, after(2.5, lambda reply: reply.private(secret())))
         await there.home.env.advance_time(3)
     assert there.said() == [(MESSAGE, True)]
@@ -535,7 +531,7 @@ async def test_a_second_private_message_that_was_cut_off_is_said_again(there: De
         await reply.private(secret("one"))
         return await reply.private(secret("two"))
 
-    with cut(discord.Webhook, "send", acted=False):
+    with cut(Answers, "follow_up", acted=False):
         await there.ask(COMMAND, twice)
     assert there.private() == ["a panel", "one", "two"]
     assert there.gave[0] is not None
@@ -548,7 +544,7 @@ async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again
         await reply.private(secret())
         return await reply.public(shared())
 
-    with cut(discord.abc.Messageable, "send", acted=acted):
+    with cut(Place, "post", acted=acted):
         await there.ask(COMMAND, both)
     sent = [r for r in there.home.env.http_requests if r.path.endswith(f"{there.home.channel.id}/messages")]
     nonces = {request.json["nonce"] for request in sent[1:]}
@@ -632,7 +628,7 @@ async def test_a_follow_up_of_an_interaction_that_is_over_is_left(there: Desk, c
 
 @desk
 async def test_what_discord_is_told_and_says_is_logged_without_the_token(there: Desk, caplog):
-    with cut(discord.InteractionResponse, "send_message", acted=True):
+    with cut(Answers, "create", acted=True):
         await there.ask(COMMAND, lambda reply: reply.private(secret()))
     there.home.env.inject_error("POST", CALLBACK, status=404, code=10062)
     await there.ask(PUBLIC, lambda reply: reply.private(secret()))

@@ -31,18 +31,20 @@ def boards(home: House, table: Table) -> list[Any]:
 def enforce_nonces(home: House) -> None:
     """Have this Discord do what the real one does: asked twice with one nonce, it gives the same message twice."""
     http, given = home.bot.http, {}
-    send = http.send_message
+    request = http.request
 
-    async def send_once(channel: int, *, params: Any) -> Any:
-        body = params.payload or json.loads(next(part["value"] for part in params.multipart))
-        key = (channel, body.get("nonce"))
-        if key[1] is None or not body.get("enforce_nonce"):
-            return await send(channel, params=params)
+    async def request_once(route: Any, **asked: Any) -> Any:
+        body = asked.get("json") or {}
+        if "form" in asked:
+            body = json.loads(next(part["value"] for part in asked["form"]))
+        key = (route.url, body.get("nonce"))
+        if not body.get("enforce_nonce"):
+            return await request(route, **asked)
         if key not in given:
-            given[key] = await send(channel, params=params)
+            given[key] = await request(route, **asked)
         return given[key]
 
-    http.send_message = send_once  # type: ignore[method-assign]
+    http.request = request_once  # type: ignore[method-assign]
 
 
 @visiting

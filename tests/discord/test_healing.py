@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
-import discord
 import msgspec
 import pytest
 import simcord
 
 from bot.client.board_publisher import HIDING, RETRIES
+from bot.client.messages import PublicMessage
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -66,7 +66,7 @@ async def revealed(home: House) -> Table:
 @visiting
 async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House, error: type[Exception]):
     table = await revealed(home)
-    with broken(discord.PartialMessage, "edit", error) as tries:
+    with broken(PublicMessage, "edit", error) as tries:
         await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
         for wait, count in zip(HIDING, itertools.count(2)):
             assert len(tries) == count - 1
@@ -139,7 +139,7 @@ async def test_panels_open_when_the_reveal_is_over(home: House):
 @visiting
 async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     table = await home.reach(await home.start("ptipasspass", 3, rythme="free"), "doublon", quick_mind())
-    with broken(discord.PartialMessage, "edit") as tries:
+    with broken(PublicMessage, "edit") as tries:
         await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
         for wait, count in zip(RETRIES, itertools.count(2)):
             await home.env.advance_time(wait - 0.5)
@@ -154,7 +154,7 @@ async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
 @visiting
 async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    with broken(discord.PartialMessage, "delete"):
+    with broken(PublicMessage, "delete"):
         await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
         assert len(boards(home, table)) == 2
     await home.env.advance_time(RETRIES[0] + 0.5)
@@ -164,7 +164,7 @@ async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: Hous
 @visiting
 async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    with broken(discord.PartialMessage, "delete"):
+    with broken(PublicMessage, "delete"):
         await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
     await home.restart()
     assert len(boards(home, table)) == 1

@@ -12,6 +12,7 @@ from simcord.components import walk_components
 from simcord.results import to_discord_message
 
 from bot.client.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
+from bot.client.messages import Answers
 from bot.client.private_message import NotPrivate, PrivateMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
@@ -132,19 +133,18 @@ async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home
 @contextmanager
 def cut(name: str, *, acted: bool):
     """Connections that break while something is sent: before Discord has heard of it, or after it has acted."""
-    send = getattr(discord.InteractionResponse, name)
+    send = getattr(Answers, name)
 
-    async def broken(response, *arguments, **more):
+    async def broken(answers, *arguments, **more):
         if acted:
-            await send(response, *arguments, **more)
-            response._response_type = None  # discord.py never heard of it either
+            await send(answers, *arguments, **more)
         raise aiohttp.ServerDisconnectedError
 
-    setattr(discord.InteractionResponse, name, broken)
+    setattr(Answers, name, broken)
     try:
         yield
     finally:
-        setattr(discord.InteractionResponse, name, send)
+        setattr(Answers, name, send)
 
 
 @pytest.mark.parametrize("way", ["opened", "rematch"])
@@ -152,7 +152,7 @@ def cut(name: str, *, acted: bool):
 async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
     table = await home.start("pinocchio", 2)
     table = await home.after(table, lambda table: table.close("host"))
-    with cut("send_message", acted=False):
+    with cut("create", acted=False):
         if way == "opened":
             await home.people[0].slash(home.channel, "trio nouvelle")
         else:
@@ -166,7 +166,7 @@ async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
 
 @visiting
 async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
-    with cut("send_message", acted=True):
+    with cut("create", acted=True):
         lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
     await home.people[1].click(lobby, label="Rejoindre")

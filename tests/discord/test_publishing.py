@@ -17,6 +17,7 @@ import pytest
 from bot.client import board_publisher
 from bot.client.adapter import new_public
 from bot.client.board_publisher import AT_ONCE, FAREWELL, HIDING, KIND, OLD, PATIENCE, PRESENT, RETRIES, Posted
+from bot.client.messages import Place, PublicMessage
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.log import Log
@@ -302,7 +303,7 @@ async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_tr
     enforce_nonces(home)
     one, two = table.to_act
     wire = Wire(home)
-    with calls(discord.abc.Messageable, "send", home, cut_after):
+    with calls(Place, "post", home, cut_after):
         await home.people[0].slash(home.place(table), "table voir")
     table = await ok(home, table, one)
     await home.env.advance_time(RETRIES[0] + 0.5)
@@ -351,7 +352,7 @@ async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(h
 @visiting
 async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House, answer: Any, again: bool):  # noqa: FBT001
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
-    with calls(discord.PartialMessage, "delete", home, answer) as times:
+    with calls(PublicMessage, "delete", home, answer) as times:
         table = await move(home, table)
         await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
     assert len(times) == (3 if again else 1)
@@ -366,12 +367,12 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
 async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     table = await in_phase(home, *WINDOW)
     with home.env._bot_scope():
-        place = home.bot.get_partial_messageable(table.place)
+        place = Place(home.bot, table.place)
         page, _ = await home.bot.publisher._page(table, ())
-        extra = await place.send(**new_public(page))
+        extra = await place.post(**new_public(page), nonce="extra")
     home.bot.publisher._posted[table.id].stale = ((table.place, extra.id),)
     board = next(m for m in boards(home, table) if m.id != extra.id)
-    with calls(discord.PartialMessage, "delete", home, cut) as times:
+    with calls(PublicMessage, "delete", home, cut) as times:
         await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
         assert len(times) == 1
     assert table.id in await home.bot.store.behind()
@@ -386,8 +387,8 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
     first = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
     with home.env._bot_scope():
-        place = home.bot.get_partial_messageable(home.channel.id)
-        second = await place.send(**new_public(await home.bot.publisher.lobby_page(table)))
+        place = Place(home.bot, home.channel.id)
+        second = await place.post(**new_public(await home.bot.publisher.lobby_page(table)), nonce="extra")
         await home.bot.publisher.opened(table, second.id)
     wire = Wire(home)
     result = await home.people[1].click(first, label="Rejoindre")
@@ -405,10 +406,10 @@ async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
     first = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
     with home.env._bot_scope():
-        place = home.bot.get_partial_messageable(home.channel.id)
-        second = await place.send(**new_public(await home.bot.publisher.lobby_page(table)))
+        place = Place(home.bot, home.channel.id)
+        second = await place.post(**new_public(await home.bot.publisher.lobby_page(table)), nonce="extra")
         await home.bot.publisher.opened(table, second.id)
-    with calls(discord.PartialMessage, "delete", home, cut):
+    with calls(PublicMessage, "delete", home, cut):
         await home.people[1].click(first, label="Rejoindre")
     assert first.id in home.env.backend.messages[home.channel.id]
     await home.env.advance_time(RETRIES[0] + 0.1)
@@ -419,9 +420,9 @@ async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
 async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it(home: House):
     table = await in_phase(home, *WINDOW)
     with home.env._bot_scope():
-        place = home.bot.get_partial_messageable(table.place)
+        place = Place(home.bot, table.place)
         page, _ = await home.bot.publisher._page(table, ())
-        extra = await place.send(**new_public(page))
+        extra = await place.post(**new_public(page), nonce="extra")
     board = next(m for m in boards(home, table) if m.id != extra.id)
     await home.person(table, 0).click(board, label="⋯")
     assert len(boards(home, table)) == 2, "a click on the true one changes nothing"
@@ -449,7 +450,7 @@ async def test_a_click_on_the_board_that_was_just_replaced_takes_nothing_away(ho
 async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distance(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
-    with calls(discord.PartialMessage, "edit", home, cut) as times:
+    with calls(PublicMessage, "edit", home, cut) as times:
         await ok(home, table, one)
         await home.env.advance_time(1)
         with home.env._bot_scope():
@@ -464,12 +465,12 @@ async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distanc
 async def test_after_a_success_the_distances_begin_again(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
-    with calls(discord.PartialMessage, "edit", home, cut):
+    with calls(PublicMessage, "edit", home, cut):
         await ok(home, table, one)
         await home.env.advance_time(RETRIES[0] + 0.1)
     await home.env.advance_time(RETRIES[1] + 0.1)
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
-    with calls(discord.PartialMessage, "edit", home, cut) as times:
+    with calls(PublicMessage, "edit", home, cut) as times:
         await home.after(table, lambda table: absence.leave(table, table.users[one]))
         for _ in range(6):
             await home.env.advance_time(0.5)
@@ -587,7 +588,7 @@ async def test_a_table_whose_place_is_gone_is_done_with(home: House):
 async def test_a_cancelled_lobby_is_done_with_once_it_says_so(home: House):
     lobby = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
-    with calls(discord.PartialMessage, "edit", home, cut):
+    with calls(PublicMessage, "edit", home, cut):
         await home.after(table, lambda table: table.close("host"))
         assert table.id in await home.bot.store.behind()
     await home.env.advance_time(RETRIES[0] + 0.1)
@@ -652,7 +653,7 @@ async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(hom
 async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
-    with calls(discord.PartialMessage, "edit", home, slowly(1)):
+    with calls(PublicMessage, "edit", home, slowly(1)):
         await ok(home, table, one)
         stop = await soon(home, home.bot.publisher.finish)
         assert not stop.done()
@@ -666,7 +667,7 @@ async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
 async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
-    with calls(discord.PartialMessage, "edit", home, slowly(60)):
+    with calls(PublicMessage, "edit", home, slowly(60)):
         await ok(home, table, one)
         stop = await soon(home, home.bot.publisher.finish)
         await home.env.advance_time(FAREWELL - 0.1)
@@ -683,7 +684,7 @@ async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: Hou
 async def test_after_a_stop_nothing_is_tried_again(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
-    with calls(discord.PartialMessage, "edit", home, cut) as times:
+    with calls(PublicMessage, "edit", home, cut) as times:
         await ok(home, table, one)
         await soon(home, home.bot.publisher.finish)
         await home.env.advance_time(500)

@@ -1,0 +1,203 @@
+"""Connections to Discord's web server, kept open: HTTP/1.1, a request at a time on each.
+
+A request through aiohttp's client session costs its sender four times as much CPU, and a bot does little else. What
+this leaves out is what Discord does not need: redirects, cookies, compression, proxies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from typing import NamedTuple
+
+import aiohttp
+
+IDLE = 15.0
+"""How long a connection nobody uses is kept, in seconds; servers close theirs sooner or later."""
+PATIENCE = 120.0
+"""Seconds until a request is given up."""
+LINE, END = b"\r\n", b"\r\n\r\n"
+
+Origin = tuple[bool, str, int]
+"""Whether it is encrypted, the host and the port."""
+
+
+class Answer(NamedTuple):
+    """What the server said. With its first three discord.py makes its exceptions and keeps its rate limits."""
+
+    status: int
+    reason: str
+    headers: dict[str, str]
+    """Names begin with capitals, ``X-Ratelimit-Limit``: as discord.py asks for them."""
+    body: bytes
+
+
+class Connections:
+    """Asks web servers. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._idle: dict[Origin, list[_Connection]] = {}
+        self._tls: ssl.SSLContext | None = None
+
+    async def ask(self, origin: Origin, request: bytes) -> Answer:
+        """Send a whole request and read the answer.
+
+        Raises OSError, TimeoutError or aiohttp's ClientError, and then the server may have heard of it or not.
+        """
+        connection = self._kept(origin) or await self._opened(origin)
+        try:
+            answer = await connection.ask(request)
+        except BaseException:
+            connection.close()
+            raise
+        if connection.open:
+            self._idle.setdefault(origin, []).append(connection)
+        return answer
+
+    def close(self) -> None:
+        """Close all that nobody uses."""
+        for connections in self._idle.values():
+            for connection in connections:
+                connection.close()
+        self._idle.clear()
+
+    def _kept(self, origin: Origin) -> _Connection | None:
+        connections = self._idle.get(origin)
+        while connections:
+            # The one used last: those too many are left to age.
+            connection = connections.pop()
+            if connection.fresh:
+                return connection
+            connection.close()
+        return None
+
+    async def _opened(self, origin: Origin) -> _Connection:
+        encrypted, host, port = origin
+        if encrypted and self._tls is None:
+            self._tls = ssl.create_default_context()
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE):
+            _, connection = await loop.create_connection(
+                lambda: _Connection(loop), host, port, ssl=self._tls if encrypted else None, happy_eyeballs_delay=0.25
+            )
+        return connection
+
+
+class _Connection(asyncio.Protocol):
+    """One connection; ``open`` says whether it can be used again."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._heard = b""
+        self._answer: asyncio.Future[Answer] | None = None
+        self._used = loop.time()
+        self.open = True
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the server will most likely still listen."""
+        return self.open and self._loop.time() - self._used < IDLE
+
+    async def ask(self, request: bytes) -> Answer:
+        """Send a request and wait for its answer."""
+        self._answer = self._loop.create_future()
+        late = self._loop.call_later(PATIENCE, self._fail, TimeoutError())
+        try:
+            self._transport.write(request)
+            return await self._answer
+        finally:
+            late.cancel()
+            self._answer = None
+            self._used = self._loop.time()
+
+    def close(self) -> None:
+        """Hang up."""
+        self.open = False
+        self._transport.abort()
+
+    # ---- what asyncio tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Connected."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Something was said."""
+        if self._answer is None:
+            self.close()  # Nobody asked; whatever it is, it is not the next answer.
+            return
+        self._heard = self._heard + data if self._heard else data
+        self._read(ended=False)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The server has hung up, which may also be how it ends an answer."""
+        self.open = False
+        if exc is None:
+            self._read(ended=True)
+        self._fail(exc or aiohttp.ServerDisconnectedError())
+
+    def _fail(self, error: Exception) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(error)
+
+    def _read(self, *, ended: bool) -> None:
+        if self._answer is None or self._answer.done():
+            return
+        try:
+            found = _answer(self._heard, ended=ended)
+        except ValueError:
+            self._fail(aiohttp.ClientPayloadError("not an answer"))
+            return
+        if found is not None:
+            answer, rest = found
+            self._heard = b""
+            if rest or answer.headers.get("Connection", "").lower() == "close":
+                self.close()
+            self._answer.set_result(answer)
+
+
+def _answer(heard: bytes, *, ended: bool) -> tuple[Answer, bytes] | None:
+    """The answer in what was heard, and what follows it; None while it is not complete. Raises ValueError."""
+    head, found, rest = heard.partition(END)
+    if not found:
+        return None
+    first, *lines = head.decode("latin-1").split("\r\n")
+    protocol, _, said = first.partition(" ")
+    status, _, reason = said.partition(" ")
+    if not protocol.startswith("HTTP/1."):
+        raise ValueError
+    if status.startswith("1"):
+        return _answer(rest, ended=ended)  # Only announces that there will be one.
+    headers: dict[str, str] = {}
+    for line in lines:
+        name, _, value = line.partition(":")
+        headers[name.title()] = value.strip()
+    body = _body(int(status), headers, rest, ended=ended)
+    return body and (Answer(int(status), reason, headers, body[0]), body[1])
+
+
+def _body(status: int, headers: dict[str, str], rest: bytes, *, ended: bool) -> tuple[bytes, bytes] | None:
+    if status in (204, 304):
+        return b"", rest
+    if headers.get("Transfer-Encoding", "").lower() == "chunked":
+        return _joined(rest)
+    if (length := headers.get("Content-Length")) is not None:
+        size = int(length)
+        return (rest[:size], rest[size:]) if len(rest) >= size else None
+    return (rest, b"") if ended else None
+
+
+def _joined(rest: bytes) -> tuple[bytes, bytes] | None:
+    """A body sent in chunks, each of which begins with its size."""
+    chunks: list[bytes] = []
+    at = 0
+    while (line := rest.find(LINE, at)) >= 0:
+        size = int(rest[at:line].partition(b";")[0], 16)
+        if size == 0:
+            end = rest.find(END, line)
+            return (b"".join(chunks), rest[end + len(END) :]) if end >= 0 else None
+        start = line + len(LINE)
+        chunks.append(rest[start : start + size])
+        at = start + size + len(LINE)
+    return None

@@ -1,0 +1,167 @@
+"""Creating, changing and deleting messages, as Discord wants it and without a word too many.
+
+discord.py would make objects of all that Discord answers; here one learns a message's number and who sees it, no more.
+What raises raises what discord.py raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import discord
+import msgspec
+from discord.http import HTTPClient, Route
+
+EPHEMERAL = discord.MessageFlags(ephemeral=True).value
+ORIGINAL = "@original"
+"""The message that answered an interaction, or that was clicked on and updated."""
+CREATE, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
+"""Ways to answer an interaction."""
+
+Interaction = discord.Interaction[Any]
+Files = Sequence[discord.File]
+
+
+class Heard(NamedTuple):
+    """What Discord said of a message; nothing but that it took it, if it was not asked."""
+
+    id: int | None = None
+    private: bool = False
+    """Whether only one person sees it."""
+    follow_up: bool = False
+    """Whether it came after the answer, and is reached by its number."""
+
+
+class Place:
+    """A channel or thread."""
+
+    def __init__(self, client: discord.Client, number: int) -> None:
+        self._client = client
+        self._number = number
+
+    async def post(self, *, body: dict[str, Any], files: Files = (), nonce: str) -> PublicMessage:
+        """Create a message everybody sees. Said twice with one nonce it is one message."""
+        route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._number)
+        told = await _send(self._client.http, route, body | {"nonce": nonce, "enforce_nonce": True}, files)
+        return PublicMessage(self._client, self._number, int(told["id"]))
+
+
+class PublicMessage:
+    """A message of ours that everybody sees."""
+
+    def __init__(self, client: discord.Client, place: int, number: int) -> None:
+        self._http = client.http
+        self._place = place
+        self.id = number
+
+    async def edit(self, *, body: dict[str, Any], files: Files = ()) -> None:
+        """Show something else in it."""
+        await _send(self._http, self._route("PATCH"), body, files)
+
+    async def delete(self) -> None:
+        """Take it away."""
+        await self._http.request(self._route("DELETE"))
+
+    def _route(self, method: str) -> Route:
+        path = "/channels/{channel_id}/messages/{message_id}"
+        return Route(method, path, channel_id=self._place, message_id=self.id)
+
+
+class Answers:
+    """What an interaction lets us send: one answer within three seconds, and more for a quarter of an hour."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self._http: HTTPClient = interaction.client.http
+        self._id = interaction.id
+        self._token = interaction.token
+        self._application = interaction.application_id
+
+    async def create(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool = False) -> Heard:
+        """Answer with a new message; says which, and who sees it."""
+        return _of_answer(await self._callback(CREATE, _flagged(body, ephemeral=ephemeral), files, ask=True))
+
+    async def update(self, *, body: dict[str, Any], files: Files = ()) -> Heard:
+        """Answer a click by changing what was clicked on."""
+        await self._callback(UPDATE, body, files)
+        return Heard()
+
+    async def announce(self) -> Heard:
+        """Answer that we are working on it, to this person only."""
+        return _of_answer(await self._callback(DEFER, {"flags": EPHEMERAL}, ask=True))
+
+    async def acknowledge(self) -> Heard:
+        """Answer a click without a trace."""
+        await self._callback(DEFER_UPDATE)
+        return Heard()
+
+    async def original(self) -> Heard:
+        """What has become of the answer."""
+        return _of_message(await self._http.request(self._route("GET", ORIGINAL)))
+
+    async def follow_up(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool) -> Heard:
+        """Send another message after the answer."""
+        route = Route(
+            "POST", "/webhooks/{webhook_id}/{webhook_token}", webhook_id=self._application, webhook_token=self._token
+        )
+        sent = await _send(
+            self._http, route, _flagged(body, ephemeral=ephemeral), files, {"wait": 1, "with_components": 1}
+        )
+        return _of_message(sent)._replace(follow_up=True)
+
+    async def edit(self, message: int | str, *, body: dict[str, Any], files: Files = ()) -> None:
+        """Show something else in a message sent through here."""
+        params = None if message == ORIGINAL else {"with_components": 1}
+        await _send(self._http, self._route("PATCH", message), body, files, params)
+
+    async def delete(self, message: int | str) -> None:
+        """Take a message away that was sent through here."""
+        await self._http.request(self._route("DELETE", message))
+
+    async def _callback(
+        self, kind: int, data: dict[str, Any] | None = None, files: Files = (), *, ask: bool = False
+    ) -> Any:
+        route = Route(
+            "POST",
+            "/interactions/{webhook_id}/{webhook_token}/callback",
+            webhook_id=self._id,
+            webhook_token=self._token,
+        )
+        body = {"type": kind} if data is None else {"type": kind, "data": data}
+        return await _send(self._http, route, body, files, {"with_response": 1} if ask else None)
+
+    def _route(self, method: str, message: int | str) -> Route:
+        path = f"/webhooks/{{webhook_id}}/{{webhook_token}}/messages/{message}"
+        return Route(method, path, webhook_id=self._application, webhook_token=self._token)
+
+
+async def _send(
+    http: HTTPClient, route: Route, body: dict[str, Any], files: Files, params: dict[str, Any] | None = None
+) -> Any:
+    if not files:
+        return await http.request(route, json=body, params=params)
+    form: list[dict[str, Any]] = [{"name": "payload_json", "value": msgspec.json.encode(body).decode()}]
+    for index, file in enumerate(files):
+        form.append(
+            {
+                "name": f"files[{index}]",
+                "value": file.fp,
+                "filename": file.filename,
+                "content_type": "application/octet-stream",
+            }
+        )
+    return await http.request(route, form=form, files=files, params=params)
+
+
+def _flagged(body: dict[str, Any], *, ephemeral: bool) -> dict[str, Any]:
+    return body | {"flags": body["flags"] | EPHEMERAL} if ephemeral else body
+
+
+def _of_answer(told: Any) -> Heard:
+    about = told["interaction"]
+    found = about.get("response_message_id")
+    return Heard(int(found) if found else None, about.get("response_message_ephemeral") is True)
+
+
+def _of_message(told: Any) -> Heard:
+    return Heard(int(told["id"]), bool((told.get("flags") or 0) & EPHEMERAL))

@@ -1,0 +1,198 @@
+"""discord.py's HTTP client with a shorter way to Discord.
+
+It keeps discord.py's rate limits, tries again when discord.py does and raises what discord.py raises; only what lies
+between those and the bytes is ours. Answers to interactions go the same way, without the bot's token. What is logged
+names neither: a route's path has places for ids and tokens, not the ids and tokens themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+from weakref import WeakValueDictionary
+
+import discord
+import msgspec
+from discord.http import HTTPClient, Ratelimit, Route
+from discord.webhook.async_ import AsyncDeferredLock
+
+from bot.client.connections import Answer, Connections, Origin
+
+log = logging.getLogger(__name__)
+
+TRIES = 5
+PASSING = (500, 502, 504, 524)
+"""Errors of Discord's that are gone with the next try."""
+JSON = "application/json"
+
+
+class Requests(HTTPClient):
+    """Sends requests to Discord."""
+
+    def __init__(self, like: HTTPClient) -> None:
+        """Made from the client discord.py has made for itself."""
+        super().__init__(
+            like.loop,
+            like.connector,
+            proxy=like.proxy,
+            proxy_auth=like.proxy_auth,
+            unsync_clock=not like.use_clock,
+            http_trace=like.http_trace,
+            max_ratelimit_timeout=like.max_ratelimit_timeout,
+        )
+        self._connections = Connections()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By an interaction's token."""
+
+    async def close(self) -> None:
+        """Hang up."""
+        self._connections.close()
+        await super().close()
+
+    async def request(
+        self,
+        route: Route,
+        *,
+        files: Sequence[discord.File] | None = None,
+        form: Iterable[dict[str, Any]] | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Ask Discord for something, and give what it answers. Raises what discord.py raises."""
+        if self.proxy is not None or kwargs.keys() - {"json", "params"}:
+            return await super().request(route, files=files, form=form, **kwargs)
+        origin, request = self._written(route, form, **kwargs)
+        if (token := route.webhook_token) is not None:
+            lock = self._turns.get(token) or self._turns.setdefault(token, asyncio.Lock())
+            async with AsyncDeferredLock(lock) as turn:
+                return await self._asked(route, origin, request, lambda answer: _wait_if_last(turn, answer))
+        await self._global_over.wait()
+        known = self._bucket_hashes.get(route.key)
+        bucket = f"{known or route.key}:{route.major_parameters}"
+        limit = self.get_ratelimit(bucket)
+        async with limit:
+            return await self._asked(
+                route, origin, request, lambda answer: self._learn(route, limit, bucket, known, answer)
+            )
+
+    async def _asked(self, route: Route, origin: Origin, request: bytes, heard: Callable[[Answer], None]) -> Any:
+        for tries in range(TRIES):
+            answer = await self._connections.ask(origin, request)
+            data = _data(answer)
+            heard(answer)
+            if 200 <= answer.status < 300:
+                return data
+            if answer.status == 429 and "Via" in answer.headers and isinstance(data, dict) and tries < TRIES - 1:
+                await self._wait(route, data["retry_after"], everywhere=data.get("global", False))
+            elif _passing(route, answer.status) and tries < TRIES - 1:
+                await asyncio.sleep(1 + tries * 2)
+            else:
+                raise _refusal(answer, data)
+        raise AssertionError("the last try has raised")
+
+    async def _wait(self, route: Route, seconds: float, *, everywhere: bool) -> None:
+        if self.max_ratelimit_timeout and seconds > self.max_ratelimit_timeout:
+            raise discord.RateLimited(seconds)
+        log.warning("too fast for Discord: %s %s, again in %.2f s", route.method, route.path, seconds)
+        if everywhere:
+            self._global_over.clear()
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            if everywhere:
+                self._global_over.set()
+
+    def _learn(self, route: Route, limit: Ratelimit, bucket: str, known: str | None, answer: Answer) -> None:
+        """Discord names with each answer the bucket it counted the request in, and what is left in it."""
+        name = answer.headers.get("X-Ratelimit-Bucket")
+        if name is not None and name != known and (known is not None or route.key not in self._bucket_hashes):
+            self._bucket_hashes[route.key] = name
+            self._buckets[f"{name}:{route.major_parameters}"] = limit
+            if known is not None:
+                self._buckets.pop(bucket, None)
+        if answer.status != 429 and "X-Ratelimit-Remaining" in answer.headers:
+            limit.update(answer, use_clock=self.use_clock)  # type: ignore[arg-type]
+
+    def _written(
+        self,
+        route: Route,
+        form: Iterable[dict[str, Any]] | None,
+        json: Any = None,
+        params: dict[str, Any] | None = None,
+    ) -> tuple[Origin, bytes]:
+        """Where a request goes, and all its bytes."""
+        scheme, _, rest = route.url.partition("://")
+        host, _, path = rest.partition("/")
+        name, _, port = host.partition(":")
+        query = f"?{urlencode(params)}" if params else ""
+        lines = [f"{route.method} /{path}{query} HTTP/1.1", f"Host: {host}", f"User-Agent: {self.user_agent}"]
+        # Packing and unpacking a few kilobytes costs more than sending them.
+        lines.append("Accept-Encoding: identity")
+        if self.token is not None and route.webhook_token is None:
+            lines.append(f"Authorization: Bot {self.token}")
+        body = b""
+        if form:
+            kind, body = _multipart(form)
+            lines.append(f"Content-Type: {kind}")
+        elif json is not None:
+            body = msgspec.json.encode(json)
+            lines.append(f"Content-Type: {JSON}")
+        if body or route.method not in ("GET", "DELETE"):
+            lines.append(f"Content-Length: {len(body)}")
+        encrypted = scheme == "https"
+        head = "\r\n".join((*lines, "\r\n")).encode("latin-1")
+        return (encrypted, name, int(port) if port else 443 if encrypted else 80), head + body
+
+
+def _wait_if_last(turn: AsyncDeferredLock, answer: Answer) -> None:
+    if answer.status != 429 and answer.headers.get("X-Ratelimit-Remaining") == "0":
+        turn.delay_by(float(answer.headers.get("X-Ratelimit-Reset-After", 0)))
+
+
+def _passing(route: Route, status: int) -> bool:
+    # Whom an interaction's token belongs to is waiting: there discord.py tries again whatever the server's trouble.
+    return status in PASSING or (status >= 500 and route.webhook_token is not None)
+
+
+def _refusal(answer: Answer, data: Any) -> discord.HTTPException:
+    response: Any = answer
+    if answer.status == 403:
+        return discord.Forbidden(response, data)
+    if answer.status == 404:
+        return discord.NotFound(response, data)
+    if answer.status >= 500:
+        return discord.DiscordServerError(response, data)
+    return discord.HTTPException(response, data)
+
+
+def _data(answer: Answer) -> Any:
+    """What Discord says; only text if something before it answered in its place."""
+    if answer.headers.get("Content-Type", "").partition(";")[0] == JSON and answer.body:
+        try:
+            return msgspec.json.decode(answer.body)
+        except msgspec.DecodeError:
+            pass
+    return answer.body.decode("utf-8", "replace")
+
+
+def _multipart(form: Iterable[dict[str, Any]]) -> tuple[str, bytes]:
+    """A form as discord.py makes one: texts, and files that are read here, once for all tries."""
+    boundary = secrets.token_hex(16)
+    body = bytearray()
+    for part in form:
+        about = f'form-data; name="{part["name"]}"'
+        if name := part.get("filename"):
+            about += f'; filename="{name.translate(_ESCAPED)}"'
+        kind = part.get("content_type", JSON)
+        body += f"--{boundary}\r\nContent-Disposition: {about}\r\nContent-Type: {kind}\r\n\r\n".encode()
+        value = part["value"]
+        body += value.encode() if isinstance(value, str) else value.read()
+        body += b"\r\n"
+    body += f"--{boundary}--\r\n".encode()
+    return f"multipart/form-data; boundary={boundary}", bytes(body)
+
+
+_ESCAPED = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
