@@ -100,6 +100,8 @@ class _Connection(asyncio.Protocol):
 
     async def ask(self, request: bytes) -> Answer:
         """Send a request and wait for its answer."""
+        if not self.open:
+            raise aiohttp.ServerDisconnectedError
         self._answer = self._loop.create_future()
         late = self._loop.call_later(PATIENCE, self._fail, TimeoutError())
         try:

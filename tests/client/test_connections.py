@@ -1,0 +1,140 @@
+"""HTTP as it comes off a wire: in any pieces, of every kind a server may send, and cut off anywhere."""
+
+import asyncio
+
+import aiohttp
+import pytest
+
+from bot.client import connections
+from bot.client.connections import Connections
+from tests.kit.web import CUT, says, web
+
+REQUEST = b"GET /x HTTP/1.1\r\nHost: here\r\n\r\n"
+HEAD = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;a=b\r\n world\r\n0\r\n\r\n"
+WHOLE = {
+    "with its length": (HEAD + b"Content-Length: 11\r\n\r\nhello world", b"hello world"),
+    "in chunks": (CHUNKED, b"hello world"),
+    "in chunks with a trailer": (CHUNKED[:-2] + b"X: y\r\n\r\n", b"hello world"),
+    "empty": (b"HTTP/1.1 204 No Content\r\n\r\n", b""),
+    "after an announcement": (b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + says("x"), b'"x"'),
+}
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_an_answer_is_read_when_it_is_complete_and_not_before(kind):
+    heard, body = WHOLE[kind]
+    for end in range(len(heard)):
+        assert connections._answer(heard[:end], ended=False) is None
+    found = connections._answer(heard + b"rest", ended=False)
+    assert found is not None
+    assert (found[0].body, found[1]) == (body, b"rest")
+
+
+def test_an_answer_without_a_length_ends_with_the_connection():
+    heard = HEAD + b"\r\nhello"
+    assert connections._answer(heard, ended=False) is None
+    found = connections._answer(heard, ended=True)
+    assert found is not None
+    assert found[0].body == b"hello"
+
+
+def test_headers_are_found_however_they_are_written():
+    for name in (b"x-ratelimit-reset-after", b"X-RateLimit-Reset-After", b"X-RATELIMIT-RESET-AFTER"):
+        heard = b"HTTP/1.1 404 Not Found\r\n" + name + b":  1.5 \r\nContent-Length: 0\r\n\r\n"
+        found = connections._answer(heard, ended=False)
+        assert found is not None
+        answer = found[0]
+        assert (answer.status, answer.reason) == (404, "Not Found")
+        assert answer.headers["X-Ratelimit-Reset-After"] == "1.5"
+
+
+async def test_a_connection_is_used_again_and_one_request_at_a_time():
+    async with web() as there:
+        asker, origin = Connections(), (False, "127.0.0.1", there.port)
+        for _ in range(3):
+            await asker.ask(origin, REQUEST)
+        assert there.connections == 1
+        await asyncio.gather(*(asker.ask(origin, REQUEST) for _ in range(3)))
+        assert there.connections == 3
+        asker.close()
+
+
+async def test_a_connection_nobody_used_for_long_is_not_used_again(monkeypatch):
+    async with web() as there:
+        asker, origin = Connections(), (False, "127.0.0.1", there.port)
+        await asker.ask(origin, REQUEST)
+        monkeypatch.setattr(connections, "IDLE", 0.0)
+        await asker.ask(origin, REQUEST)
+        assert there.connections == 2
+        asker.close()
+
+
+@pytest.mark.parametrize("last", [says({}, connection="close"), says({}) + b"more"])
+async def test_a_connection_that_is_over_is_not_used_again(last):
+    async with web() as there:
+        asker, origin = Connections(), (False, "127.0.0.1", there.port)
+        there.answers = [last, says({})]
+        assert (await asker.ask(origin, REQUEST)).status == 200
+        assert (await asker.ask(origin, REQUEST)).status == 200
+        assert there.connections == 2
+        asker.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (CUT, aiohttp.ServerDisconnectedError),
+        (b"SMTP ready\r\n\r\n", aiohttp.ClientPayloadError),
+        (HEAD + b"Content-Length: many\r\n\r\n", aiohttp.ClientPayloadError),
+    ],
+)
+async def test_what_is_no_answer_is_said_and_the_next_request_goes_elsewhere(answer, error):
+    async with web() as there:
+        asker, origin = Connections(), (False, "127.0.0.1", there.port)
+        there.answers = [answer, says({})]
+        with pytest.raises(error):
+            await asker.ask(origin, REQUEST)
+        assert (await asker.ask(origin, REQUEST)).status == 200
+        assert there.connections == 2
+        asker.close()
+
+
+async def test_nobody_there_is_said():
+    async with web() as there:
+        port = there.port
+    with pytest.raises(ConnectionRefusedError):
+        await Connections().ask((False, "127.0.0.1", port), REQUEST)
+
+
+async def test_a_server_that_says_nothing_is_given_up(monkeypatch):
+    async with web() as there:
+        asker, origin = Connections(), (False, "127.0.0.1", there.port)
+        there.answers = [HEAD]
+        loop = asyncio.get_running_loop()
+        later = loop.call_later
+        patience = []
+
+        def soon(seconds, *rest, **more):
+            patience.append(seconds)
+            return later(0, *rest, **more)
+
+        monkeypatch.setattr(loop, "call_later", soon)
+        with pytest.raises(TimeoutError):
+            await asker.ask(origin, REQUEST)
+        assert connections.PATIENCE in patience
+        asker.close()
+
+
+async def test_whoever_stops_waiting_leaves_no_connection_behind():
+    async with web() as there:
+        asker, origin = Connections(), (False, "127.0.0.1", there.port)
+        there.answers = [HEAD, says("mine")]
+        asking = asyncio.create_task(asker.ask(origin, REQUEST))
+        await there.heard.wait()
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert (await asker.ask(origin, REQUEST)).body == b'"mine"'
+        assert there.connections == 2
+        asker.close()

@@ -1,0 +1,135 @@
+"""What is asked of Discord for each kind of message, and what is made of its answers."""
+
+import io
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.http import handle_message_parameters
+
+from bot.client.adapter import changed_private, changed_public, new_private, new_public
+from bot.client.messages import Answers, Heard, Place, PublicMessage
+from bot.client.private_message import NotPrivate, PrivateMessage
+from bot.pages.page import Picture, PrivatePage, PublicPage, Text
+
+SHARED = PublicPage((Text("for all"),), pings=(3, 4))
+SECRET = PrivatePage((Text("for you"),))
+PAINTED = PublicPage((Picture("board.png", "a board", b"png"),))
+
+
+class Http:
+    """Remembers what it is asked, and answers with what it is given."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+        self.asked: tuple[str, str, Any, Any] | None = None
+        self.form: Any = None
+
+    async def request(self, route: Any, *, json: Any = None, params: Any = None, form: Any = None, **_: Any) -> Any:
+        """Answer."""
+        self.asked, self.form = (route.method, route.url.removeprefix(route.BASE), json, params), form
+        return self.answer
+
+
+def client(answer: Any = "") -> Any:
+    return SimpleNamespace(http=Http(answer))
+
+
+def interaction(answer: Any = "") -> Any:
+    now = discord.utils.utcnow()
+    return SimpleNamespace(client=client(answer), id=7, token="token", application_id=9, created_at=now)  # noqa: S106
+
+
+def told(**about: Any) -> Any:
+    return {"interaction": {"id": "7", "type": 3, **about}}
+
+
+async def test_what_is_said_in_a_place():
+    to = client({"id": "12", "flags": 0})
+    sent = await Place(to, 5).post(**new_public(SHARED), nonce="one")
+    assert sent.id == 12
+    body = new_public(SHARED)["body"] | {"nonce": "one", "enforce_nonce": True}
+    assert to.http.asked == ("POST", "/channels/5/messages", body, None)
+    await sent.edit(**changed_public(SHARED))
+    assert to.http.asked == ("PATCH", "/channels/5/messages/12", changed_public(SHARED)["body"], None)
+    await PublicMessage(to, 5, 12).delete()
+    assert to.http.asked == ("DELETE", "/channels/5/messages/12", None, None)
+
+
+async def test_a_place_takes_nothing_private():
+    with pytest.raises(TypeError):
+        await Place(client(), 5).post(**new_private(SECRET), nonce="one")
+
+
+CALLBACK = "/interactions/7/token/callback"
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_an_answer_that_makes_a_message_is_asked_for_in_return(private):
+    of = interaction(told(response_message_id="12", response_message_ephemeral=private))
+    page = new_private(SECRET) if private else new_public(SHARED)
+    assert await Answers(of).create(**page) == Heard(12, private)
+    method, path, body, params = of.client.http.asked
+    assert (method, path, body["type"], params) == ("POST", CALLBACK, 4, {"with_response": 1})
+    assert body["data"]["flags"] == (1 << 15) + (64 if private else 0)
+    assert await Answers(of).announce() == Heard(12, private)
+    assert of.client.http.asked == ("POST", CALLBACK, {"type": 5, "data": {"flags": 64}}, {"with_response": 1})
+
+
+async def test_an_answer_of_which_nothing_is_to_be_learnt_is_not():
+    of = interaction()
+    assert await Answers(of).acknowledge() == Heard()
+    assert of.client.http.asked == ("POST", CALLBACK, {"type": 6}, None)
+    assert await Answers(of).update(**changed_public(SHARED)) == Heard()
+    assert of.client.http.asked == ("POST", CALLBACK, {"type": 7, "data": changed_public(SHARED)["body"]}, None)
+
+
+async def test_what_discord_says_of_a_later_message_is_its_own_proof():
+    of = interaction({"id": "15", "flags": 64 | 1 << 15})
+    sent = await Answers(of).follow_up(**new_private(SECRET))
+    assert sent == Heard(15, private=True, follow_up=True)
+    assert of.client.http.asked[:2] == ("POST", "/webhooks/9/token")
+    await PrivateMessage(of, sent).edit(SECRET)
+    body = changed_private(SECRET)["body"]
+    assert of.client.http.asked == ("PATCH", "/webhooks/9/token/messages/15", body, {"with_components": 1})
+    assert await Answers(of).original() == Heard(15, private=True)
+    await PrivateMessage(of, await Answers(of).original()).delete()
+    assert of.client.http.asked[:2] == ("DELETE", "/webhooks/9/token/messages/@original")
+
+
+@pytest.mark.parametrize("proof", [Heard(), Heard(12), Heard(12, follow_up=True)])
+def test_what_discord_does_not_call_private_is_not(proof):
+    with pytest.raises(NotPrivate):
+        PrivateMessage(interaction(), proof)
+
+
+@pytest.mark.parametrize("answer", [told(), told(response_message_id="12"), told(response_message_ephemeral=None)])
+async def test_silence_is_no_proof(answer):
+    assert not (await Answers(interaction(answer)).create(**new_private(SECRET))).private
+
+
+@pytest.mark.parametrize("page", [SHARED, PAINTED])
+def test_discord_py_would_say_the_same(page):
+    for ours, name in ((new_public(page), "files"), (changed_public(page), "attachments")):
+        files = [
+            discord.File(io.BytesIO(b.data), b.name, description=b.alt) for b in page.blocks if isinstance(b, Picture)
+        ]
+        users = [discord.Object(user) for user in page.pings]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+        given = {name: files} if files or name == "attachments" else {}
+        view = SimpleNamespace(to_components=lambda: ours["body"]["components"], has_components_v2=lambda: True)  # noqa: B023
+        theirs = handle_message_parameters(view=view, allowed_mentions=mentions, **given)  # type: ignore[arg-type]
+        body = theirs.payload or discord.utils._from_json(theirs.multipart[0]["value"])  # type: ignore[index]
+        assert body.pop("tts") is False
+        assert ours["body"] == body
+
+
+async def test_files_go_in_a_form_beside_the_rest():
+    to = client({"id": "12"})
+    await Place(to, 5).post(**new_public(PAINTED), nonce="one")
+    words, file = to.http.form
+    assert discord.utils._from_json(words["value"])["attachments"] == [
+        {"id": 0, "filename": "board.png", "description": "a board"}
+    ]
+    assert (file["name"], file["filename"], file["value"].read()) == ("files[0]", "board.png", b"png")
