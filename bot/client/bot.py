@@ -59,6 +59,16 @@ class Tree(app_commands.CommandTree["Bot"]):
         await bot.router.guard(Reply(interaction), fail())
 
 
+class State(ConnectionState["Bot"]):
+    """What discord.py knows of Discord."""
+
+    def parse_interaction_create(self, data: Any) -> None:
+        """Hear of an interaction. A click brings the whole message again; of that we want its number and its flags."""
+        if message := data.get("message"):
+            data["message"] = message | {"components": []}
+        super().parse_interaction_create(data)
+
+
 class Bot(commands.Bot):
     """The bot. Cogs reach everything they need through its attributes."""
 
@@ -104,7 +114,7 @@ class Bot(commands.Bot):
     def _get_state(self, **options: Any) -> ConnectionState[Any]:
         # Here discord.py gives its HTTP client to all that use it.
         self.http = Requests(self.http)
-        return super()._get_state(**options)
+        return State(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
 
     async def setup_hook(self) -> None:
         """Open storage, load the cogs, tell Discord our commands, and catch up with what happened meanwhile."""

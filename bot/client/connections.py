@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import aiohttp
 
@@ -121,12 +121,12 @@ class _Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Connected."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        # Not every event loop's transport is of asyncio's own kind.
+        self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
         """Something was said."""
-        if self._answer is None:
+        if self._answer is None or self._answer.done():
             self.close()  # Nobody asked; whatever it is, it is not the next answer.
             return
         self._heard = self._heard + data if self._heard else data

@@ -45,8 +45,8 @@ class Requests(HTTPClient):
             max_ratelimit_timeout=like.max_ratelimit_timeout,
         )
         self._connections = Connections()
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """By an interaction's token."""
+        self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        """By an interaction's number, or the application's, and the interaction's token."""
 
     async def close(self) -> None:
         """Hang up."""
@@ -65,8 +65,9 @@ class Requests(HTTPClient):
         if self.proxy is not None or kwargs.keys() - {"json", "params"}:
             return await super().request(route, files=files, form=form, **kwargs)
         origin, request = self._written(route, form, **kwargs)
-        if (token := route.webhook_token) is not None:
-            lock = self._turns.get(token) or self._turns.setdefault(token, asyncio.Lock())
+        if route.webhook_token is not None:
+            whose = (route.webhook_id, route.webhook_token)
+            lock = self._turns.get(whose) or self._turns.setdefault(whose, asyncio.Lock())
             async with AsyncDeferredLock(lock) as turn:
                 return await self._asked(route, origin, request, lambda answer: _wait_if_last(turn, answer))
         await self._global_over.wait()

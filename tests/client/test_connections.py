@@ -1,6 +1,7 @@
 """HTTP as it comes off a wire: in any pieces, of every kind a server may send, and cut off anywhere."""
 
 import asyncio
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
@@ -124,6 +125,23 @@ async def test_a_server_that_says_nothing_is_given_up(monkeypatch):
             await asker.ask(origin, REQUEST)
         assert connections.PATIENCE in patience
         asker.close()
+
+
+async def test_what_nobody_asked_for_is_not_taken_for_an_answer():
+    loop = asyncio.get_running_loop()
+    one, other = connections._Connection(loop), connections._Connection(loop)
+    for connection in (one, other):
+        connection.connection_made(SimpleNamespace(write=lambda _: None, abort=lambda: None))
+    one.data_received(says("early"))
+    assert not one.open
+    asking = asyncio.create_task(other.ask(REQUEST))
+    await asyncio.sleep(0)
+    other.data_received(says("mine"))
+    other.data_received(says("too much"))
+    assert (await asking).body == b'"mine"'
+    assert not other.open
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await other.ask(REQUEST)
 
 
 async def test_whoever_stops_waiting_leaves_no_connection_behind():
