@@ -15,7 +15,7 @@ from bot.catalogue import walk
 from bot.cli import loop
 from bot.cli.logs import set_up
 from bot.cli.settings import BadSetting, Settings
-from bot.core.game import Game, Value
+from bot.core.game import AnyGame, Value
 from bot.core.opponent import PLAYERS, Player
 from bot.core.records import lines, verify
 from bot.core.simulate import records, settings
@@ -153,7 +153,7 @@ def play_arena(key: str, seats: int, chosen: list[str], players: list[Player], g
     return 0
 
 
-def read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[Game, dict[str, Value]]:
+def read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[AnyGame, dict[str, Value]]:
     """A game by its key, and the options asked for; ValueError says what is wrong."""
     known = walk().games
     if key not in known:
@@ -165,7 +165,7 @@ def read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[Game,
     return game, options
 
 
-def read_options(game: Game, chosen: Iterable[str]) -> dict[str, Value]:
+def read_options(game: AnyGame, chosen: Iterable[str]) -> dict[str, Value]:
     """Options written KEY=VALUE; ValueError says what is wrong."""
     options: dict[str, Value] = {}
     for text in chosen:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.words import KERNEL, Words
 
 
@@ -17,7 +17,7 @@ class Catalogue:
     """What was found: the games by key, every extension to load, and all strings."""
 
     package: str
-    games: dict[str, Game]
+    games: dict[str, AnyGame]
     extensions: tuple[str, ...]
     words: Words
 
@@ -25,7 +25,7 @@ class Catalogue:
 def walk(package: str = "cogs") -> Catalogue:
     """Everything in a package of cogs, sorted by name. A folder with a ``game`` module is a game."""
     root = importlib.import_module(package)
-    games: dict[str, Game] = {}
+    games: dict[str, AnyGame] = {}
     extensions: list[str] = []
     folders: dict[str, Path] = {KERNEL: Path(__file__).parent}
     for found in sorted(pkgutil.iter_modules(root.__path__), key=lambda module: module.name):
@@ -38,7 +38,7 @@ def walk(package: str = "cogs") -> Catalogue:
         if found.ispkg:
             folders[found.name] = Path(next(iter(module.__path__)))
             if find_spec(f"{name}.game"):
-                game: Game = importlib.import_module(f"{name}.game").GAME
+                game: AnyGame = importlib.import_module(f"{name}.game").GAME
                 if game.key != found.name:
                     raise ValueError(f"the game in {name} calls itself {game.key!r}; the folder is its key")
                 games[game.key] = game

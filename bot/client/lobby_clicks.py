@@ -14,7 +14,7 @@ from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN
-from bot.core.game import Game, Value
+from bot.core.game import AnyGame, Value
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -63,7 +63,7 @@ class LobbyClicks:
         for verb in ("options", "option"):
             router.on(verb, getattr(self, verb))
 
-    async def open(self, reply: Reply, game: Game, chosen: Mapping[str, Value], pace: str | None) -> None:
+    async def open(self, reply: Reply, game: AnyGame, chosen: Mapping[str, Value], pace: str | None) -> None:
         """Open a lobby where the command was typed."""
         interaction = reply.interaction
         if interaction.guild_id is None or interaction.channel_id is None or interaction.channel is None:
@@ -184,7 +184,7 @@ class LobbyClicks:
 
     # ---- what the handlers share
 
-    async def _allowed(self, reply: Reply, game: Game, channel: int) -> Server:
+    async def _allowed(self, reply: Reply, game: AnyGame, channel: int) -> Server:
         """The server, if this person may open a table of this game in a channel now."""
         interaction = reply.interaction
         guild = interaction.guild_id or 0
@@ -281,7 +281,7 @@ class LobbyClicks:
         except Refusal as no:
             raise Told(reason(no, self._say(table, reply))) from no
 
-    async def _meet(self, reply: Reply, game: Game) -> None:
+    async def _meet(self, reply: Reply, game: AnyGame) -> None:
         """Offer the rules to whoever joins a table for the first time ever."""
         store = self._tables.store
         if await store.get(MET, reply.user) is not None:

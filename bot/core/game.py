@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from types import UnionType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
@@ -34,6 +35,11 @@ Level = Literal["novice", "regular", "expert"]
 
 PublicT = TypeVar("PublicT", bound="Public")
 OwnT = TypeVar("OwnT")
+StateT = TypeVar("StateT", bound="State[Any, Any]")
+MoveT = TypeVar("MoveT", bound="Move")
+ViewT = TypeVar("ViewT", bound="View[Any, Any]")
+ViewT_co = TypeVar("ViewT_co", bound="View[Any, Any]", covariant=True)
+ViewT_contra = TypeVar("ViewT_contra", bound="View[Any, Any]", contravariant=True)
 
 
 class Illegal(Exception):
@@ -125,27 +131,27 @@ class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Figures of the game as a whole."""
 
 
-class State(Protocol):
-    """One moment of one game: an immutable value."""
+class State(Protocol[MoveT, ViewT_co]):
+    """One moment of one game: an immutable value. Its moves are of one type, and so are the views it gives."""
 
     @property
     def to_act(self) -> frozenset[Seat]:
         """Whom we wait for. Several: at once, in any order. ``{CHANCE}``: the deal. Empty: the game is over."""
         ...
 
-    def legal(self, seat: Seat) -> Collection[Any]:
+    def legal(self, seat: Seat) -> Collection[MoveT]:
         """All moves of a seat: ask with ``in``, list with ``for``. The one source of legality."""
         ...
 
-    def play(self, seat: Seat, move: Any) -> Self:
+    def play(self, seat: Seat, move: MoveT) -> Self:
         """The state after a move. Pure; raises Illegal."""
         ...
 
-    def chance(self, rng: Random, first: Seat | None = None) -> Any:
+    def chance(self, rng: Random, first: Seat | None = None) -> MoveT:
         """Chance's move. ``first`` asks for that first player (a rematch); otherwise it is drawn too."""
         ...
 
-    def view(self, seat: Seat | None) -> Any:
+    def view(self, seat: Seat | None) -> ViewT_co:
         """All that this seat may know, made by listing it; ``None`` for onlookers."""
         ...
 
@@ -226,14 +232,14 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     """Moves without further choice that whoever is waited for may make straight from the public board."""
 
 
-class Face(Protocol):
+class Face(Protocol[ViewT_contra]):
     """How a view is shown in words."""
 
-    def sight(self, view: Any, say: Say) -> Sight:
+    def sight(self, view: ViewT_contra, say: Say) -> Sight:
         """The view in words."""
         ...
 
-    def label(self, view: Any, path: Path, say: Say) -> str:
+    def label(self, view: ViewT_contra, path: Path, say: Say) -> str:
         """The words of the last step of ``path`` (at least two steps): at most 80 characters, no markdown."""
         ...
 
@@ -244,30 +250,30 @@ def never(_view: Any) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Generic[StateT, MoveT, ViewT]):
     """The contents page of a game."""
 
     key: str
     seats: tuple[int, ...]
-    moves: Any
+    moves: UnionType
     """The union of its move structs, chance's deal included: exactly the public notation."""
-    start: Callable[[int, Options], State]
+    start: Callable[[int, Options], State[MoveT, ViewT]]
     """(seats, options) → the state before the deal; every option is given."""
-    guess: Callable[[Any, Random], State]
+    guess: Callable[[ViewT, Random], StateT]
     """(view, rng) → a full state that this view allows, drawn afresh: fair AI players, and the leak test."""
-    default: Callable[[Any, Collection[Any]], Any]
+    default: Callable[[ViewT, Collection[MoveT]], MoveT]
     """(view, legal) → the move played for a seat whose time is up: safe, and blind like any player."""
-    path: Callable[[Any], Path]
+    path: Callable[[MoveT], Path]
     """A move → its steps. Two legal moves of one moment never share a path, and none is the beginning of another."""
-    move: Callable[[Path], Any]
+    move: Callable[[Path], MoveT]
     """The inverse of ``path``, legal now or not; ValueError for steps that spell no move at all."""
     verbs: tuple[Verb, ...]
     """In the order in which people should see them."""
-    face: Face
-    picture: Callable[[Any, Say], bytes] | None = None
+    face: Face[ViewT]
+    picture: Callable[[ViewT, Say], bytes] | None = None
     """(view, say) → a PNG: the public board for an onlooker's view, the own hand for a seat's. Runs in a worker."""
     options: tuple[Option, ...] = ()
-    hurry: Callable[[Any], bool] = never
+    hurry: Callable[[ViewT], bool] = never
     """Whether this moment is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
     """(seats, options) → the seats of each team, or none when everybody plays alone."""
@@ -280,7 +286,7 @@ class Game:
     tally: Callable[[int, Iterable[Played]], Tally] | None = None
     """(seats, log) → the figures of a finished game, in one pass over its log. Results are kept with them: a key that
     has been published keeps its meaning."""
-    opponent: Callable[[Sequence[Any], Collection[Any], Level, Random], Any] | None = None
+    opponent: Callable[[Sequence[ViewT], Collection[MoveT], Level, Random], MoveT] | None = None
     """(views, legal, level, rng) → the move of a computer opponent, the same for the same arguments.
 
     ``views`` is all that its seat has been shown, oldest first: after the deal and after every later move, flashes
@@ -316,3 +322,8 @@ class Game:
             fitting = [value for value in option.values if option.fits(value, seats)]
             found = [{**chosen, option.key: value} for chosen in found for value in fitting]
         return found
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game whose own types are not known: the kernel plays all games alike."""
+AnyState = State[Any, Any]

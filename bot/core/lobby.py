@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from random import Random
 
 from bot.core.facts import CLOSED, OVER, PLAYING, Facts
-from bot.core.game import CHANCE, Game, Options, Seat, Value
+from bot.core.game import CHANCE, AnyGame, Options, Seat, Value
 from bot.core.pace import PACES
 from bot.core.players import Player
 from bot.core.records import make_nonce
@@ -18,7 +18,7 @@ from bot.core.table import Table
 
 
 def open_table(
-    game: Game,
+    game: AnyGame,
     *,
     guild: int,
     channel: int,
@@ -146,7 +146,7 @@ def cancel(table: Table, user: int, *, moderator: bool) -> Table:
     return table.close("host" if user == table.facts.host else "moderator")
 
 
-def known_options(game: Game, options: Options) -> dict[str, Value]:
+def known_options(game: AnyGame, options: Options) -> dict[str, Value]:
     """A value for every option there is: the one chosen, or the default if that is none of them."""
     chosen = {option.key: options.get(option.key) for option in game.options}
     return {

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from bot.core.game import CHANCE, Game, Illegal, Move, Outcome, Seat, State, Value
+from bot.core.game import CHANCE, AnyGame, AnyState, Illegal, Move, Outcome, Seat, Value
 
 FORMAT = "tablee/1"
 SIZE = 4_000_000
@@ -46,7 +46,7 @@ class Fault:
 class Record:
     """A record that could be read: its frame is right, its moves, outcome and seal are yet to be checked."""
 
-    game: Game
+    game: AnyGame
     seats: int
     options: dict[str, Value]
     moves: list[Any]
@@ -66,7 +66,7 @@ def seal(nonce: str, deal: Move) -> str:
 
 
 def write(
-    game: Game,
+    game: AnyGame,
     seats: int,
     options: Mapping[str, Value],
     moves: Iterable[tuple[Seat, Move]],
@@ -89,7 +89,7 @@ def write(
     return msgspec.json.encode(record).decode()
 
 
-def read(line: bytes, games: Mapping[str, Game]) -> Record:
+def read(line: bytes, games: Mapping[str, AnyGame]) -> Record:
     """A line's record; raises Unreadable with the reason."""
     raw = _parse(line)
     if not isinstance(raw, dict):
@@ -127,7 +127,7 @@ def lines(source: BinaryIO) -> Iterator[bytes]:
         yield line.removesuffix(b"\n")
 
 
-def verify(line: bytes, games: Mapping[str, Game]) -> Fault | None:
+def verify(line: bytes, games: Mapping[str, AnyGame]) -> Fault | None:
     """The first fault of a record in the order reading, moves, outcome, seal; None for a good one."""
     try:
         record = read(line, games)
@@ -149,7 +149,7 @@ def verify(line: bytes, games: Mapping[str, Game]) -> Fault | None:
     return None
 
 
-def _replay(record: Record, state: State, entry: Any) -> State:
+def _replay(record: Record, state: AnyState, entry: Any) -> AnyState:
     match entry:
         case [seat, dict() as raw] if type(seat) is int:
             pass

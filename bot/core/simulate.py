@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping
 from itertools import cycle
 from random import Random
 
-from bot.core.game import CHANCE, Game, Move, Outcome, Seat, State, Value, never
+from bot.core.game import CHANCE, AnyGame, AnyState, Move, Outcome, Seat, Value, never
 from bot.core.records import make_nonce, write
 
 CALM = 0.9
 """How often a random player lets a challenge window pass."""
 
 
-def play_out(game: Game, seats: int, options: Mapping[str, Value], rng: Random) -> Iterator[tuple[Seat, Move, State]]:
+def play_out(
+    game: AnyGame, seats: int, options: Mapping[str, Value], rng: Random
+) -> Iterator[tuple[Seat, Move, AnyState]]:
     """One random game: each move with whose it is and the state it leads to."""
     state = game.start(seats, options)
     while state.to_act:
@@ -23,7 +25,7 @@ def play_out(game: Game, seats: int, options: Mapping[str, Value], rng: Random) 
         yield seat, move, state
 
 
-def any_move(game: Game, state: State, seat: Seat, rng: Random) -> Move:
+def any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Move:
     """A random legal move, mostly calm in challenge windows: where everybody shouts all the time nothing ever ends."""
     legal = state.legal(seat)
     if rng.random() < CALM and game.hurry is not never and game.hurry(view := state.view(seat)):
@@ -31,7 +33,7 @@ def any_move(game: Game, state: State, seat: Seat, rng: Random) -> Move:
     return rng.choice(tuple(legal))
 
 
-def settings(game: Game, seats: int | None, options: Mapping[str, Value]) -> list[tuple[int, dict[str, Value]]]:
+def settings(game: AnyGame, seats: int | None, options: Mapping[str, Value]) -> list[tuple[int, dict[str, Value]]]:
     """Every number of seats and combination of options that agrees with what was asked for."""
     counts = game.seats if seats is None else (seats,)
     found = [(count, variant) for count in counts for variant in game.variants(count)]
@@ -41,7 +43,7 @@ def settings(game: Game, seats: int | None, options: Mapping[str, Value]) -> lis
 
 
 def records(
-    game: Game, *, games: int, rng: Random, seats: int | None = None, options: Mapping[str, Value] | None = None
+    game: AnyGame, *, games: int, rng: Random, seats: int | None = None, options: Mapping[str, Value] | None = None
 ) -> Iterator[str]:
     """So many random games as sealed records, going through all seats and options that were left open."""
     for _, (count, variant) in zip(range(games), cycle(settings(game, seats, options or {})), strict=False):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import UnionType
-from typing import Any, get_args
+from typing import Any, Generic, get_args
 
 import msgspec
 
-from bot.core.game import Move, Path
+from bot.core.game import Move, MoveT, Path
 
 LONGEST = 4
 """Digits of the longest number in a step; what is longer was not written by us."""
@@ -33,34 +33,33 @@ class Own:
     read: Callable[[Path], Any]
 
 
-class Spelling:
+class Spelling(Generic[MoveT]):
     """The spelling of all moves of one game. The deal is nobody's choice and has none."""
 
     def __init__(self, moves: UnionType, own: Mapping[type[Move], Own]) -> None:
         self._own = own
         self._readers = {each.verb: each.read for each in own.values()}
-        self._letters: dict[type[Move], tuple[str | None, ...]] = {}
+        self._steps: dict[type[Move], tuple[str, tuple[str | None, ...]]] = {}
         self._kinds: dict[str, type[Move]] = {}
         for kind in get_args(moves):
             config = msgspec.inspect.type_info(kind)
             assert isinstance(config, msgspec.inspect.StructType)
             if kind not in own and config.tag != "deal":
-                self._letters[kind] = tuple(_letter(field.type) for field in config.fields)
+                self._steps[kind] = (str(config.tag), tuple(_letter(field.type) for field in config.fields))
                 self._kinds[str(config.tag)] = kind
 
-    def path(self, move: Any) -> Path:
+    def path(self, move: MoveT) -> Path:
         """A player's move as steps; ValueError for the deal."""
         kind = type(move)
         if kind in self._own:
             return self._own[kind].spell(move)
-        if kind not in self._letters:
+        if kind not in self._steps:
             raise ValueError("nobody chooses the deal")
-        values = msgspec.structs.astuple(move)
-        letters = self._letters[kind]
-        tokens = (_token(value, letter) for value, letter in zip(values, letters, strict=True))
-        return (kind.__struct_config__.tag, *tokens)
+        verb, letters = self._steps[kind]
+        fields = zip(msgspec.structs.astuple(move), letters, strict=True)
+        return (verb, *[value if letter is None else f"{letter}{value}" for value, letter in fields])
 
-    def move(self, path: Path) -> Any:
+    def move(self, path: Path) -> MoveT:
         """The move those steps spell, legal now or not; ValueError if they spell none."""
         verb = path[0] if path else ""
         found = self._readers[verb](path) if verb in self._readers else self._read(verb, path[1:])
@@ -71,9 +70,9 @@ class Spelling:
 
     def _read(self, verb: str, tokens: Path) -> Any:
         kind = self._kinds.get(verb)
-        if kind is None or len(tokens) != len(self._letters[kind]):
+        letters = self._steps[kind][1] if kind else ()
+        if kind is None or len(tokens) != len(letters):
             raise ValueError(f"no move begins with {verb!a} and has {len(tokens)} steps")
-        letters = self._letters[kind]
         values = [_value(token, letter) for token, letter in zip(tokens, letters, strict=True)]
         fields = dict(zip(kind.__struct_encode_fields__, values, strict=True))
         try:
@@ -94,10 +93,6 @@ def _letter(field: Any) -> str | None:
     if isinstance(field, msgspec.inspect.Metadata):
         return (field.extra or {}).get("letter", "")
     return "" if isinstance(field, msgspec.inspect.IntType) else None
-
-
-def _token(value: Any, letter: str | None) -> str:
-    return value if letter is None else f"{letter}{value}"
 
 
 def _value(token: str, letter: str | None) -> Any:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.core.absence import wake_at
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.core.lobby import known_options
 from bot.core.log import Turn
 from bot.core.pace import PACES
@@ -83,7 +83,7 @@ def confirm(table: Table, row: Row) -> Table:
     return table.but(id=row.id, kept=_kept(row), resealed=frozenset())
 
 
-def bare(row: Row, facts: Facts, game: Game) -> Table:
+def bare(row: Row, facts: Facts, game: AnyGame) -> Table:
     """A stored table without its log."""
     return Table(
         id=row.id,
@@ -101,7 +101,7 @@ def _kept(row: Row) -> Kept:
     return Kept(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version)
 
 
-def restore(row: Row, entries: Collection[Entry], game: Game) -> Table:
+def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
     """A stored table with its state replayed.
 
     Raises OtherRules if the log is of another version, and whatever the rules or the decoder raise if it does not

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
-from bot.core.game import Game, Outcome, Path, Seat, State
+from bot.core.game import AnyGame, AnyState, Outcome, Path, Seat
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
 from bot.core.records import seal, write
@@ -44,11 +44,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The channel it was opened in."""
     thread: int | None = None
     """The thread it is played in, if it has one."""
-    game: Game
+    game: AnyGame
     status: str = LOBBY
     facts: Facts
     log: Log = msgspec.field(default_factory=Log)
-    state: State | None = None
+    state: AnyState | None = None
     asked: tuple[int, ...] = ()
     """For each seat, the revision at which its present question was asked."""
     asked_at: tuple[float, ...] = ()

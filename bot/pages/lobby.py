@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE
-from bot.core.game import Game, Value
+from bot.core.game import AnyGame, Value
 from bot.core.lobby import obstacle, teams
 from bot.core.pace import PACES
 from bot.core.table import Table
@@ -65,7 +65,7 @@ def token(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
-def value_of(game: Game, key: str, text: str) -> Value | str:
+def value_of(game: AnyGame, key: str, text: str) -> Value | str:
     """The value an option's token means; the text itself if it means none."""
     option = next((option for option in game.options if option.key == key), None)
     return next((value for value in option.values if token(value) == text), text) if option else text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Choice, Line, Menu, PrivatePage, Text, cut
@@ -12,12 +12,12 @@ PREFIX = "rules-"
 SUMMARY = "summary"
 
 
-def sections(words: Words, game: Game, lang: str) -> list[str]:
+def sections(words: Words, game: AnyGame, lang: str) -> list[str]:
     """The sections of a game's rules, in the order of its strings."""
     return [key.removeprefix(PREFIX) for key in words.keys(game.key, lang) if key.startswith(PREFIX)]
 
 
-def rulebook(words: Words, game: Game, lang: str, section: str = SUMMARY) -> PrivatePage:
+def rulebook(words: Words, game: AnyGame, lang: str, section: str = SUMMARY) -> PrivatePage:
     """One section of a game's rules, with a menu of the others. An unknown section is the summary."""
     say = words.say(game.key, lang)
     known = sections(words, game, lang)

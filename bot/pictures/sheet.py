@@ -14,7 +14,7 @@ from typing import Any
 
 from PIL import Image
 
-from bot.core.game import Game, Seat
+from bot.core.game import AnyGame, Seat
 from bot.core.simulate import play_out
 from bot.words import LANGUAGES, Words
 
@@ -24,7 +24,7 @@ NAMES = ("Ana", "Bo", "Chloé", "Démosthène", "Eve-Marie", "李小龍")
 COLUMNS = 4
 
 
-def moments(game: Game, seats: int, options: dict[str, Any], rng: Random, most: int = 8) -> list[Any]:
+def moments(game: AnyGame, seats: int, options: dict[str, Any], rng: Random, most: int = 8) -> list[Any]:
     """States of one random game that look different: each phase once, reveals included, then evenly spread."""
     states = [state for _, _, state in play_out(game, seats, options, rng)]
     seen: dict[Any, Any] = {}
@@ -36,7 +36,7 @@ def moments(game: Game, seats: int, options: dict[str, Any], rng: Random, most: 
     return chosen[:most]
 
 
-def pictures(game: Game, words: Words, lang: str, rng: Random) -> Iterator[tuple[str, bytes]]:
+def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tuple[str, bytes]]:
     """Every sample with its name: boards, and the hand of somebody waited for."""
     assert game.picture is not None
     for seats in game.seats:
@@ -49,7 +49,7 @@ def pictures(game: Game, words: Words, lang: str, rng: Random) -> Iterator[tuple
                 yield f"{name}-hand", game.picture(state.view(seat), say)
 
 
-def main(game: Game, arguments: list[str] | None = None) -> int:
+def main(game: AnyGame, arguments: list[str] | None = None) -> int:
     """Write each sample, and sheets of them at a phone's width, into the folder that was named."""
     given = sys.argv[1:] if arguments is None else arguments
     if len(given) != 1:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.facts import CLOSED, OVER, Facts
-from bot.core.game import Game, Illegal
+from bot.core.game import AnyGame, Illegal
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
 from bot.core.stored import Entry, OtherRules, Row, bare, confirm, restore, written
@@ -41,7 +41,7 @@ class NoGame(LookupError):
 class Tables:
     """Every table, by its number."""
 
-    def __init__(self, store: Store, games: Mapping[str, Game], *, now: Callable[[], float], rng: Random) -> None:
+    def __init__(self, store: Store, games: Mapping[str, AnyGame], *, now: Callable[[], float], rng: Random) -> None:
         self.store = store
         self.games = games
         self.now = now

@@ -6,10 +6,11 @@ from bot.core.game import Game, Option, Verb
 from cogs.cappuccino.face import CappuccinoFace
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.picture import picture
-from cogs.cappuccino.rules import default, guess, start
+from cogs.cappuccino.rules import State, default, guess, start
 from cogs.cappuccino.tally import FIGURES, TOTALS, tally
+from cogs.cappuccino.view import CappuccinoView
 
-GAME = Game(
+GAME: Game[State, Moves, CappuccinoView] = Game(
     key="cappuccino",
     seats=(2, 3, 4),
     moves=Moves,

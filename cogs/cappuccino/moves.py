@@ -78,7 +78,7 @@ def _read_place(path: Path) -> Place:
     return Place(cell_of(cell), colour)
 
 
-SPELLING = Spelling(
+SPELLING: Spelling[Moves] = Spelling(
     Moves,
     {Stack: Own("stack", _spell_stack, _read_stack), Place: Own("place", _spell_place, _read_place)},
 )

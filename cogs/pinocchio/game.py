@@ -4,10 +4,11 @@ from bot.core.game import Game, Verb
 from cogs.pinocchio import face
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.picture import picture
-from cogs.pinocchio.rules import default, guess, start
+from cogs.pinocchio.rules import State, default, guess, start
 from cogs.pinocchio.tally import FIGURES, TOTALS, tally
+from cogs.pinocchio.view import PinocchioView
 
-GAME = Game(
+GAME: Game[State, Moves, PinocchioView] = Game(
     key="pinocchio",
     seats=(2, 3, 4, 5, 6),
     moves=Moves,

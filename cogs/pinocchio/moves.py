@@ -63,4 +63,4 @@ FITTING = {
 }
 """For each announcement the seven that may follow it: the same garment, the same colour, or both."""
 
-SPELLING = Spelling(Moves, {})
+SPELLING: Spelling[Moves] = Spelling(Moves, {})

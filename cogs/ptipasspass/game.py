@@ -6,11 +6,11 @@ from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.picture import picture
-from cogs.ptipasspass.rules import default, guess, start
+from cogs.ptipasspass.rules import State, default, guess, start
 from cogs.ptipasspass.tally import FIGURES, TOTALS, tally
-from cogs.ptipasspass.view import hurry
+from cogs.ptipasspass.view import PtiPassPassView, hurry
 
-GAME = Game(
+GAME: Game[State, Moves, PtiPassPassView] = Game(
     key="ptipasspass",
     seats=(3, 4, 5, 6),
     moves=Moves,

@@ -86,7 +86,7 @@ def _swap(steps: Path) -> Swap:
             raise ValueError("no move swaps anything but two cups")
 
 
-SPELLING = Spelling(
+SPELLING: Spelling[Moves] = Spelling(
     Moves,
     {
         Swap: Own("swap", lambda move: ("swap", *move.cups), _swap),

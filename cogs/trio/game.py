@@ -7,10 +7,11 @@ from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.picture import picture
-from cogs.trio.rules import default, guess, start
+from cogs.trio.rules import State, default, guess, start
 from cogs.trio.tally import FIGURES, TOTALS, tally
+from cogs.trio.view import TrioView
 
-GAME = Game(
+GAME: Game[State, Moves, TrioView] = Game(
     key="trio",
     seats=tuple(ALONE),
     moves=Moves,

@@ -57,7 +57,7 @@ def _reveal(path: Path) -> Reveal:
             raise ValueError("a card of the centre has a place, a card of a hand an end")
 
 
-SPELLING = Spelling(
+SPELLING: Spelling[Moves] = Spelling(
     Moves,
     {
         RevealCentre: Own("reveal", lambda move: ("reveal", "centre", str(move.place)), _reveal),

@@ -16,7 +16,7 @@ def guess(view: TripotView, rng: Random) -> State:
     return State(view.public, drawn_secrets(view, rng))
 
 
-GAME = Game(
+GAME: Game[State, Moves, TripotView] = Game(
     key="tripot",
     seats=(2, 3, 4, 5, 6),
     moves=Moves,

@@ -71,7 +71,7 @@ def _laid(token: str) -> tuple[int, Action]:
     raise ValueError(f"{token[:20]!a} names no action")
 
 
-SPELLING = Spelling(Moves, {Commit: Own("commit", _spell, _read)})
+SPELLING: Spelling[Moves] = Spelling(Moves, {Commit: Own("commit", _spell, _read)})
 
 
 # The lists below are the whole of legality. Each depends on very little and comes back often, so it is made once. The

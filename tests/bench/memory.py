@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from bot.catalogue import walk
 from bot.client.bot import Bot
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.core.lobby import start
 from bot.core.log import Log
 from bot.core.simulate import play_out
@@ -47,7 +47,7 @@ class Result(NamedTuple):
         return f"{self.key} {self.hot:.1f} KB (after {self.moves} moves), asleep {self.asleep:.2f} KB"
 
 
-async def fill(bot: Bot, game: Game, count: int, rng: Random) -> tuple[list[int], int]:
+async def fill(bot: Bot, game: AnyGame, count: int, rng: Random) -> tuple[list[int], int]:
     """Tables at the largest size in the middle of a random game; their numbers and the mean length of their logs."""
     seats, numbers, moves = max(game.seats), [], 0
     for index in range(count):

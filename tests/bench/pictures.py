@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.catalogue import walk
-from bot.core.game import Game, Say
+from bot.core.game import AnyGame, Say
 from bot.core.simulate import play_out
 from bot.words import Words
 
@@ -83,7 +83,7 @@ def bare(width: int, height: int) -> bytes:
     return file.getvalue()
 
 
-def views(game: Game, seats: int, count: int, rng: Random) -> list[Any]:
+def views(game: AnyGame, seats: int, count: int, rng: Random) -> list[Any]:
     """Onlookers' views of random moments, as many of each combination of options."""
     found: list[Any] = []
     variants = game.variants(seats)
@@ -95,7 +95,7 @@ def views(game: Game, seats: int, count: int, rng: Random) -> list[Any]:
     return found[:count]
 
 
-def measure(game: Game, words: Words, count: int) -> Result:
+def measure(game: AnyGame, words: Words, count: int) -> Result:
     """Draw boards of a game; the first ones, which fill the cache of sprites, do not count."""
     assert game.picture is not None
     draw, seats = game.picture, max(game.seats)

@@ -20,7 +20,7 @@ import msgspec
 from bot.catalogue import walk
 from bot.client.board_publisher import KIND, Posted
 from bot.core.facts import PLAYING
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.core.simulate import any_move
 from bot.core.stored import Entry, Row
 from bot.core.table import Table
@@ -58,7 +58,7 @@ class Result(NamedTuple):
         )
 
 
-def midgame(game: Game, rng: Random, now: float) -> Table:
+def midgame(game: AnyGame, rng: Random, now: float) -> Table:
     """A table some moves into its game, where somebody can answer in a window."""
     while True:
         table = rig.seated(game, 1, SEATS, now, 1).start(1, rng, now)
@@ -72,7 +72,7 @@ def midgame(game: Game, rng: Random, now: float) -> Table:
             table = table.after(seat, any_move(game, table.state, seat, rng), now)
 
 
-async def fill(store: Store, game: Game, count: int, now: float, *, worst: bool) -> tuple[int, Table]:
+async def fill(store: Store, game: AnyGame, count: int, now: float, *, worst: bool) -> tuple[int, Table]:
     """Write so many tables; the number of the last and what it is like."""
     rng = Random(9)
     patterns = [midgame(game, rng, now - 60) for _ in range(PATTERNS)]

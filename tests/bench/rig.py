@@ -23,7 +23,7 @@ from bot.catalogue import Catalogue
 from bot.cli.run import keep
 from bot.client.bot import Bot
 from bot.core import lobby
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.core.players import Player
 from bot.core.table import Table
 from bot.service.store import Store
@@ -176,7 +176,7 @@ async def bare(wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[comman
         yield client
 
 
-def seated(game: Game, place: int, seats: int, now: float, first_user: int) -> Table:
+def seated(game: AnyGame, place: int, seats: int, now: float, first_user: int) -> Table:
     """A full lobby, not yet stored: people with ids from ``first_user`` on, who is its host."""
     # Names differ from table to table: what is remembered of one must not help another.
     host = Player(user=first_user, name=f"{NAMES[0]} {place}")

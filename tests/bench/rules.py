@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from bot.catalogue import walk
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.core.simulate import play_out, settings
 
 GOAL = 20_000
@@ -32,7 +32,7 @@ class Speed(NamedTuple):
         return f"{self.key} {self.moves:,.0f} ({self.setting})"
 
 
-def speed(game: Game, seats: int, options: dict[str, bool | str], seconds: float) -> float:
+def speed(game: AnyGame, seats: int, options: dict[str, bool | str], seconds: float) -> float:
     """Random moves a second."""
     rng, moves, begun = Random(3), 0, time.process_time()
     while (spent := time.process_time() - begun) < seconds:

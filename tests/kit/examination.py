@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.absence import wake_at
-from bot.core.game import CHANCE, BadRecord, Game, Illegal, Level, Seat, State, Tally
+from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
 from bot.core.opponent import LEVELS, Shown, choose
 from bot.core.records import make_nonce, verify, write
 from bot.core.stored import Entry, restore, written
@@ -74,7 +74,7 @@ def plays_what_is_legal(game: Played) -> None:
         assert pickle.dumps(before) == frozen
 
 
-def _plays(state: State, seat: Seat, move: Any) -> bool:
+def _plays(state: AnyState, seat: Seat, move: Any) -> bool:
     try:
         state.play(seat, move)
     except (Illegal, BadRecord):
@@ -140,7 +140,7 @@ def tallies(game: Played) -> None:
     assert tally(rules, setting.seats, setting.options, game.moves) == found
 
 
-def guesses(game: Game, view: Any, seed: int) -> list[State]:
+def guesses(game: AnyGame, view: Any, seed: int) -> list[AnyState]:
     """Several states that a view allows."""
     return [game.guess(view, Random(seed * 100 + number)) for number in range(GUESSES)]
 
@@ -287,7 +287,7 @@ def spells_moves(game: Played) -> None:
         assert not _spells(rules, nonsense)
 
 
-def _spells(game: Game, path: Iterable[str]) -> bool:
+def _spells(game: AnyGame, path: Iterable[str]) -> bool:
     try:
         game.move(tuple(path))
     except ValueError:

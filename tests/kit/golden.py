@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from PIL import Image, ImageChops
 
-from bot.core.game import Game, Say
+from bot.core.game import AnyGame, Say
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
 
@@ -29,7 +29,7 @@ by half a pixel 15, by a whole one 31; the faintest letter or digit that is miss
 class Golden:
     """Views of one game, drawn one below the other, and the file that shows how they should look."""
 
-    def __init__(self, file: Path, game: Game, say: Say, *views: Any) -> None:
+    def __init__(self, file: Path, game: AnyGame, say: Say, *views: Any) -> None:
         self._file = file
         self._game = game
         self._say = say

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.catalogue import walk
 from bot.core.facts import OVER, PLAYING, Facts
-from bot.core.game import CHANCE, Game, Seat, State, Value
+from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
 from bot.core.log import Log, Turn
 from bot.core.players import Player
 from bot.core.simulate import play_out, settings
@@ -32,7 +32,7 @@ UGLY = (
 class Setting:
     """A game with a number of seats and one value for every option."""
 
-    game: Game
+    game: AnyGame
     seats: int
     options: dict[str, Value]
 
@@ -47,7 +47,7 @@ class Played:
 
     setting: Setting
     moves: tuple[tuple[Seat, Any], ...]
-    states: tuple[State, ...]
+    states: tuple[AnyState, ...]
 
 
 def every_setting() -> list[Setting]:
@@ -91,7 +91,7 @@ def moments(game: Played, most: int = 12, seed: int = 5) -> list[int]:
     return sorted(chosen)
 
 
-def _kind(state: State) -> tuple[Any, ...]:
+def _kind(state: AnyState) -> tuple[Any, ...]:
     acting = sorted(state.to_act)
     kinds = frozenset(type(move) for seat in acting for move in islice(state.legal(seat), 60))
     return len(acting), kinds, type(state.view(None).flash)
@@ -123,6 +123,6 @@ def seats_and_onlookers(seats: int) -> list[Seat | None]:
     return [None, *range(seats)]
 
 
-def people_to_act(state: State) -> list[Seat]:
+def people_to_act(state: AnyState) -> list[Seat]:
     """The people waited for: chance is nobody."""
     return sorted(state.to_act - {CHANCE})

@@ -3,9 +3,10 @@
 from bot.core.game import Game, Verb
 from cogs.plusoumoins import face
 from cogs.plusoumoins.moves import SPELLING, Moves
-from cogs.plusoumoins.rules import default, guess, start
+from cogs.plusoumoins.rules import State, default, guess, start
+from cogs.plusoumoins.view import HuntView
 
-GAME = Game(
+GAME: Game[State, Moves, HuntView] = Game(
     key="plusoumoins",
     seats=(2, 3),
     moves=Moves,

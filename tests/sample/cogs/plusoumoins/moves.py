@@ -24,4 +24,4 @@ class Guess(Move, frozen=True, tag="guess"):
 
 Moves = Deal | Guess
 
-SPELLING = Spelling(Moves, {})
+SPELLING: Spelling[Moves] = Spelling(Moves, {})
