@@ -22,6 +22,7 @@ from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
+from bot.core.tuples import replaced
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -286,9 +287,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def with_player(self, seat: Seat, **changes: Any) -> Table:
         """The same table but for what is known of the person in a seat."""
-        players = list(self.facts.players)
-        players[seat] = replace(players[seat], **changes)
-        return self.with_facts(players=tuple(players))
+        players = self.facts.players
+        return self.with_facts(players=replaced(players, seat, replace(players[seat], **changes)))
 
     def present(self, seat: Seat) -> Table:
         """The same table with somebody in that seat who is there."""

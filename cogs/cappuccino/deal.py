@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
+from bot.core.deals import Deals
 from bot.core.game import Seat
 from cogs.cappuccino.board import Board, board_of
 from cogs.cappuccino.cells import Cell, connected, reading_order
@@ -65,22 +66,14 @@ def pairs(board: Board) -> list[tuple[int, int]]:
     return [(one, other) for one, near in enumerate(board.near) for other in near if one < other]
 
 
-class Deals(Collection[Deal]):
-    """Every deal of a table. Far too many to list: listing gives one plain deal for each first player."""
+def deals(terms: Terms) -> Deals[Deal]:
+    """Every deal of a table."""
+    return Deals(Deal, terms.seats, lambda deal: fault(terms, deal), lambda first: _plain(terms, first))
 
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
 
-    def __contains__(self, deal: object) -> bool:
-        return isinstance(deal, Deal) and fault(self._terms, deal) is None
-
-    def __iter__(self) -> Iterator[Deal]:
-        colours = self._terms.colours * EACH
-        cups = () if self._terms.advanced else _cups(shape(self._terms.cups), colours)
-        return (Deal(first, cups) for first in range(self._terms.seats))
-
-    def __len__(self) -> int:
-        return self._terms.seats
+def _plain(terms: Terms, first: Seat) -> Deal:
+    """The colours in turn on the default shape."""
+    return Deal(first, () if terms.advanced else _cups(shape(terms.cups), terms.colours * EACH))
 
 
 def fault(terms: Terms, deal: Deal) -> str | None:

@@ -13,7 +13,7 @@ import msgspec
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
 from cogs.cappuccino.board import EMPTY, NO_BOARD, Board, Places, Site, Stacks, board_of, number_of, site_of
 from cogs.cappuccino.cells import distance, neighbours, reading_order
-from cogs.cappuccino.deal import Deals, draw, fault
+from cogs.cappuccino.deal import deals, draw, fault
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
 from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Terms
 
@@ -90,7 +90,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
             return ()
         if self.options:
             return Stacks(self.board, self.options[seat])
-        return Deals(public.terms) if seat == CHANCE else Places(self.site, in_hand(public, seat))
+        return deals(public.terms) if seat == CHANCE else Places(self.site, in_hand(public, seat))
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move; Illegal says why it cannot be made."""
@@ -102,7 +102,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
                 number = number_of(move.cell)
                 if self.site.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
                     return self._place(seat, move, number)
-            elif type(move) is Deal and seat == CHANCE and move in Deals(self.public.terms):
+            elif type(move) is Deal and seat == CHANCE and not fault(self.public.terms, move):
                 return self._deal(move)
         raise refusal(self, seat, move)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
+from bot.core.deals import Deals
 from bot.core.game import Seat
 from cogs.pinocchio.moves import COPIES, DECK, Card, Deal
 
@@ -52,17 +53,6 @@ def fault(deal: Deal, seats: int) -> str | None:
     return None
 
 
-class Deals(Collection[Deal]):
-    """Every deal for so many seats. Ask with ``in``: there are too many to list, so iterating gives none."""
-
-    def __init__(self, seats: int) -> None:
-        self._seats = seats
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, Deal) and fault(move, self._seats) is None
-
-    def __iter__(self) -> Iterator[Deal]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
+def deals(seats: int) -> Deals[Deal]:
+    """Every deal for so many seats."""
+    return Deals(Deal, seats, lambda deal: fault(deal, seats), lambda first: deal_out(seats, first, DECK))

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.pinocchio.deal import Deals, fault, shuffled
+from cogs.pinocchio.deal import deals, fault, shuffled
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
 from cogs.pinocchio.view import Announcement, Own, Phase, PinocchioView, Public, Secrets, Shown, Verdict, guess_secrets
 
@@ -42,10 +42,10 @@ class State(msgspec.Struct, frozen=True):
         return _ALONE[CHANCE if self.public.phase == "deal" else self.public.turn]
 
     def legal(self, seat: Seat) -> Collection[Moves]:
-        """All moves of a seat. Chance's deals can only be asked for, not listed."""
+        """All moves of a seat."""
         public = self.public
         if public.phase == "deal":
-            return Deals(public.seats) if seat == CHANCE else ()
+            return deals(public.seats) if seat == CHANCE else ()
         if public.phase == "over" or seat != public.turn:
             return ()
         if public.phase == "judge":

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, KeysView
 from functools import lru_cache
 from random import Random
-from typing import TypeVar, cast
+from typing import cast
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View
+from bot.core.tuples import replaced
 from cogs.ptipasspass.layouts import Cup, Layout, Line, board
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, in_reading_order
 from cogs.ptipasspass.refusal import refusal
@@ -29,8 +30,6 @@ from cogs.ptipasspass.view import (
     Secrets,
     guess_secrets,
 )
-
-_T = TypeVar("_T")
 
 VICTORIES_TO_WIN = 2
 UNPLACED_PER_SEAT = 12
@@ -83,10 +82,6 @@ def _others(seats: int, seat: Seat) -> frozenset[Seat]:
     return frozenset(range(seats)) - {seat}
 
 
-def _changed(items: tuple[_T, ...], place: int, item: _T) -> tuple[_T, ...]:
-    return (*items[:place], item, *items[place + 1 :])
-
-
 class State(msgspec.Struct, frozen=True):
     """One moment of a game."""
 
@@ -136,7 +131,7 @@ class State(msgspec.Struct, frozen=True):
                 return self._shout_menteur(seat)
             case Swap(cups=(first, second)):
                 here, there, under = self._place(first), self._place(second), self.secrets.cups
-                cups = _changed(_changed(under, here, under[there]), there, under[here])
+                cups = replaced(replaced(under, here, under[there]), there, under[here])
                 public = replace(self.public, phase="lift", swapped=(first, second), flash=None)
                 return State(public, replace(self.secrets, cups=cups), self.to_act)
             case Lift(cups=cups):
@@ -177,11 +172,11 @@ class State(msgspec.Struct, frozen=True):
             replace(
                 public,
                 phase="doublon",
-                counts=_changed(public.counts, public.active, len(hand)),
+                counts=replaced(public.counts, public.active, len(hand)),
                 aimed=cup,
                 flash=None,
             ),
-            Secrets(_changed(secrets.hands, public.active, hand), secrets.cups, token, secrets.passed),
+            Secrets(replaced(secrets.hands, public.active, hand), secrets.cups, token, secrets.passed),
             _others(public.seats, public.active),
         )
 
@@ -193,7 +188,7 @@ class State(msgspec.Struct, frozen=True):
             return State(replace(public, phase="announce"), secrets, _only(public.active))
         fist, cup, stated = cast("tuple[Colour, Cup, Colour]", (secrets.fist, public.aimed, public.stated))
         place = self._place(cup)
-        cups = _changed(secrets.cups, place, gather(fist, *secrets.cups[place]))
+        cups = replaced(secrets.cups, place, gather(fist, *secrets.cups[place]))
         return self._pass_on(Placed(active=public.active, cup=cup, stated=stated), Secrets(secrets.hands, cups))
 
     def _shout_doublon(self, by: Seat) -> State:
@@ -202,10 +197,10 @@ class State(msgspec.Struct, frozen=True):
         place = self._place(cup)
         found = secrets.cups[place]
         taker = public.active if found else by
-        hands = _changed(secrets.hands, taker, gather(fist, *found, *secrets.hands[taker]))
+        hands = replaced(secrets.hands, taker, gather(fist, *found, *secrets.hands[taker]))
         return self._pass_on(
             Doubled(active=public.active, by=by, cup=cup, found=len(found)),
-            Secrets(hands, _changed(secrets.cups, place, ()), passed=None if found else fist),
+            Secrets(hands, replaced(secrets.cups, place, ()), passed=None if found else fist),
             OpenCups(seconds=SECONDS_FOR_ONE, cups=(cup,), tokens=(found,)),
         )
 
@@ -216,7 +211,7 @@ class State(msgspec.Struct, frozen=True):
         taker = public.active if lied else by
         return self._pass_on(
             Accused(active=public.active, by=by, cup=cup, lied=lied),
-            Secrets(_changed(secrets.hands, taker, gather(fist, *secrets.hands[taker])), secrets.cups),
+            Secrets(replaced(secrets.hands, taker, gather(fist, *secrets.hands[taker])), secrets.cups),
             OpenFist(seconds=SECONDS_FOR_ONE, token=fist),
         )
 
@@ -226,7 +221,7 @@ class State(msgspec.Struct, frozen=True):
         won = good_set(one, two, three)
         flash = OpenCups(seconds=SECONDS_FOR_THREE, cups=line, tokens=(one, two, three))
         last = Lifted(active=public.active, cups=line, swapped=public.swapped, end="won" if won else None)
-        victories = _changed(public.victories, public.active, public.victories[public.active] + won)
+        victories = replaced(public.victories, public.active, public.victories[public.active] + won)
         if victories[public.active] == VICTORIES_TO_WIN:
             public = replace(public, phase="over", victories=victories, swapped=None, last=last, flash=flash)
             return State(public, secrets, frozenset())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from random import Random
 
 import msgspec
 
+from bot.core.deals import Deals
 from bot.core.game import Options, Seat
 from cogs.trio.links import NUMBERS, Mode
 from cogs.trio.moves import Deal
@@ -54,20 +55,9 @@ class Setup(msgspec.Struct, frozen=True):
         return self.pairs[self.team(seat)] if self.teams else (seat,)
 
 
-class Deals(Collection[Deal]):
-    """Every right deal of a table: ``in`` knows them all; a loop sees only one a first player, they are too many."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-
-    def __contains__(self, deal: object) -> bool:
-        return isinstance(deal, Deal) and fault(self.setup, deal) is None
-
-    def __iter__(self) -> Iterator[Deal]:
-        return (cut(self.setup, DECK, first) for first in range(self.setup.seats))
-
-    def __len__(self) -> int:
-        return self.setup.seats
+def deals(setup: Setup) -> Deals[Deal]:
+    """Every right deal of a table."""
+    return Deals(Deal, setup.seats, lambda deal: fault(setup, deal), lambda first: cut(setup, DECK, first))
 
 
 def fault(setup: Setup, deal: Deal) -> str | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 from random import Random
-from typing import TypeVar
 
 import msgspec
 
 from bot.core.game import CHANCE, Options, Outcome, Seat, View
-from cogs.trio.deal import Deals, Setup, draw
+from bot.core.tuples import replaced
+from cogs.trio.deal import Setup, deals, draw
 from cogs.trio.links import NUMBERS, wins
 from cogs.trio.moves import ENDS, Deal, Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.refusal import refusal
@@ -28,8 +28,6 @@ from cogs.trio.view import (
     secrets_for,
     undealt,
 )
-
-T = TypeVar("T")
 
 NOBODY: frozenset[Seat] = frozenset()
 ONLY = {seat: frozenset({seat}) for seat in range(CHANCE, 6)}
@@ -64,7 +62,7 @@ class State(msgspec.Struct, frozen=True):
             return ()
         if public.phase == "exchange":
             return dict.fromkeys((*(OFFERS[number] for number in self.secrets.hands[seat]), DECLINE)).keys()
-        return Deals(public.setup)
+        return deals(public.setup)
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move; Illegal (or BadRecord) says why there is none."""
@@ -130,12 +128,12 @@ class State(msgspec.Struct, frozen=True):
         if number != shown[0].number:
             return self._miss(shown)
         if isinstance(move, RevealCentre):
-            centre = _with(centre, move.place, 0)
-            filled = _with(filled, move.place, False)
+            centre = replaced(centre, move.place, 0)
+            filled = replaced(filled, move.place, False)
         else:
             hand = hands[move.seat]
-            hands = _with(hands, move.seat, hand[1:] if move.end == "lowest" else hand[:-1])
-            counts = _with(counts, move.seat, len(hand) - 1)
+            hands = replaced(hands, move.seat, hand[1:] if move.end == "lowest" else hand[:-1])
+            counts = replaced(counts, move.seat, len(hand) - 1)
         if len(shown) == 3:
             return self._take(shown, counts, filled, hands, centre)
         public = Public(
@@ -157,12 +155,12 @@ class State(msgspec.Struct, frozen=True):
         for card in reversed(public.shown):
             by = card.by
             if isinstance(by, RevealCentre):
-                centre = _with(centre, by.place, card.number)
-                filled = _with(filled, by.place, True)
+                centre = replaced(centre, by.place, card.number)
+                filled = replaced(filled, by.place, True)
             else:
                 hand = hands[by.seat]
-                hands = _with(hands, by.seat, (card.number, *hand) if by.end == "lowest" else (*hand, card.number))
-                counts = _with(counts, by.seat, len(hand) + 1)
+                hands = replaced(hands, by.seat, (card.number, *hand) if by.end == "lowest" else (*hand, card.number))
+                counts = replaced(counts, by.seat, len(hand) + 1)
         setup = public.setup
         after = Public(
             setup=setup,
@@ -185,7 +183,7 @@ class State(msgspec.Struct, frozen=True):
         centre: tuple[int, ...],
     ) -> State:
         setup, seat, number = self.public.setup, self.public.active, shown[0].number
-        trios = _with(self.public.trios, seat, (*self.public.trios[seat], number))
+        trios = replaced(self.public.trios, seat, (*self.public.trios[seat], number))
         won = wins(setup.mode, number, [owned for ally in setup.side(seat) for owned in trios[ally]])
         answers, waited = ((), ()) if won else _opened(setup, counts, winner=seat)
         public = Public(
@@ -207,15 +205,15 @@ class State(msgspec.Struct, frozen=True):
         answers: tuple[Answer, ...] = public.answers
         hands, offers, answered = secrets.hands, secrets.offers, {seat}
         if isinstance(move, Decline):
-            answers = _with(answers, team, "kept")
-            offers = _with(offers, partner, 0)  # A sealed card that was not wanted is forgotten.
+            answers = replaced(answers, team, "kept")
+            offers = replaced(offers, partner, 0)  # A sealed card that was not wanted is forgotten.
             answered.add(partner)
         else:
-            offers = _with(offers, seat, move.card)
+            offers = replaced(offers, seat, move.card)
             if theirs := offers[partner]:
-                answers = _with(answers, team, "swapped")
-                hands = _with(hands, seat, _traded(hands[seat], move.card, theirs))
-                hands = _with(hands, partner, _traded(hands[partner], theirs, move.card))
+                answers = replaced(answers, team, "swapped")
+                hands = replaced(hands, seat, _traded(hands[seat], move.card, theirs))
+                hands = replaced(hands, partner, _traded(hands[partner], theirs, move.card))
         waited = tuple(other for other in public.waited if other not in answered)
         after = Public(
             setup=public.setup,
@@ -282,10 +280,3 @@ def _traded(hand: tuple[int, ...], given: int, received: int) -> tuple[int, ...]
     cards = [*hand, received]
     cards.remove(given)
     return tuple(sorted(cards))
-
-
-def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same tuple but for one item."""
-    changed = list(items)  # faster than joining two slices
-    changed[index] = item
-    return tuple(changed)

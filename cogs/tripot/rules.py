@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import Deal, Options, Outcome, Seat, View
+from bot.core.tuples import replaced
 from cogs.tripot import moves
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Actions, Answer, Challenge, Commit, Hand, Moves, Resolve
@@ -154,7 +155,7 @@ class State(msgspec.Struct, frozen=True):
     def _commit(self, seat: Seat, actions: Actions) -> State:
         """The actions are sealed; the last seat's close the phase."""
         public, laid = self.public, self.secrets.actions
-        secrets = Secrets((*laid[:seat], actions, *laid[seat + 1 :]))
+        secrets = Secrets(replaced(laid, seat, actions))
         if seat not in public.waited:
             return State(public, secrets)
         if waited := tuple([other for other in public.waited if other != seat]):

@@ -19,6 +19,7 @@ import msgspec
 
 from bot.catalogue import walk
 from bot.client.board_publisher import KIND, Posted
+from bot.core import lobby
 from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.simulate import any_move
@@ -61,7 +62,7 @@ class Result(NamedTuple):
 def midgame(game: AnyGame, rng: Random, now: float) -> Table:
     """A table some moves into its game, where somebody can answer in a window."""
     while True:
-        table = rig.seated(game, 1, SEATS, now, 1).start(1, rng, now)
+        table = lobby.start(rig.seated(game, 1, SEATS, now, 1), 1, rng, now)
         for _ in range(MOVES * 3):
             assert table.state is not None
             if not table.to_act:
