@@ -1,7 +1,7 @@
 """Publishing the public board: one pending repaint a table, the latest revision wins, what is shown is recorded.
 
-The board is the newest message at the table: when somebody new must act it is posted anew (edits do not ping) and
-the old one goes; within a turn it is edited. Whatever goes wrong is tried again, less and less often, or ends in a
+The board is edited as long as those who must act are looking. When somebody must be called it is posted anew (edits do
+not ping), and then the old one goes. Whatever goes wrong is tried again, less and less often, or ends in a
 pause or a closed table; what was revealed and must be hidden again is tried most often. Storage knows of every board
 that is not yet as it should be, so a restart goes on where the last run stopped.
 """
@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from itertools import takewhile
-from weakref import WeakValueDictionary
 
 import discord
-import msgspec
 
 from bot.client import permissions
 from bot.client.adapter import changed_public, new_public
 from bot.client.messages import Place, PublicMessage
+from bot.client.posted_boards import UNFINISHED, Posted, PostedBoards
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.stored import Row
 from bot.core.table import Table
@@ -38,8 +37,6 @@ from bot.words import KERNEL, Speech, Words
 
 log = logging.getLogger(__name__)
 
-KIND = "board"
-HOT = 2_000
 AT_ONCE = 30
 """Boards painted at the same time when there are very many to paint."""
 PATIENCE = 1.0
@@ -54,28 +51,10 @@ HIDING = (1.0, 2.0, 5.0, 10.0, 30.0)
 """The same for a board that may still show what everybody was to see for a few seconds only."""
 FAREWELL = 3.0
 """How long a bot that is stopped waits for the boards it is painting."""
-UNFINISHED = -1
-"""Stored as what a board shows while it is not yet as it should be: a restart looks at it again."""
 STALE = "an old board could not be deleted"
 GONE = (10003, 10004)
 NO_ACCESS = (50001, 50013)
 UNKNOWN_MESSAGE, ARCHIVED, LOCKED = 10008, 50083, 160005
-
-
-class Posted(msgspec.Struct, kw_only=True):
-    """Where a table is shown."""
-
-    lobby: int | None = None
-    place: int | None = None
-    message: int | None = None
-    waiting: tuple[int, ...] = ()
-    at: float = 0.0
-    serial: int = 0
-    """How many boards there have been; the next one's number makes posting it twice harmless."""
-    former: int | None = None
-    """The board before this one, on which somebody may just have clicked."""
-    stale: tuple[tuple[int, int], ...] = ()
-    """Places and messages of boards that have been replaced and must go."""
 
 
 class BoardPublisher:
@@ -100,10 +79,8 @@ class BoardPublisher:
         self._now = now
         self._hidden = hidden
         self._store: Store = tables.store
-        self._posted: OrderedDict[int, Posted] = OrderedDict()
-        self._painted: OrderedDict[int, bytes] = OrderedDict()
+        self._boards = PostedBoards(self._store)
         self._dirty: set[int] = set()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[int, int] = {}
         self._retries: dict[int, asyncio.TimerHandle] = {}
@@ -184,22 +161,23 @@ class BoardPublisher:
 
     async def opened(self, table: Table, message: int) -> None:
         """A lobby has been shown in this message."""
-        async with self._lock(table.id):
-            posted = await self._where(table.id)
+        async with self._boards.lock(table.id):
+            posted = await self._boards.get(table.id)
             posted.lobby = message
-            await self._remember(table.id, posted)
+            await self._boards.keep(table.id, posted)
 
     async def seen(self, table: Table) -> bool:
         """Whether a lobby has been shown anywhere, as far as we know."""
-        return (await self._where(table.id)).lobby is not None
+        return (await self._boards.get(table.id)).lobby is not None
 
     async def answer(self, reply: Reply, table: Table) -> None:
         """Answer a click on the board by the board itself, where that is enough."""
-        async with self._lock(table.id):
-            posted = await self._where(table.id)
+        async with self._boards.lock(table.id):
+            posted = await self._boards.get(table.id)
             table = await self._tables.get(table.id)
             if reply.message != posted.message or self._must_post(table, posted):
                 await reply.quiet()
+                await self._retire_unknown(table, posted, reply.message)
                 self.request(table.id)
                 return
             # What has been asked for so far is shown by this answer; what comes from now on is not.
@@ -208,7 +186,7 @@ class BoardPublisher:
             try:
                 page, reveals = await self._page(table, ())
                 shown = await reply.board(page)
-                if shown and not await self._shown(table, posted, page, reveals=reveals):
+                if shown and not await self._shown(table, posted, page.digest, reveals=reveals):
                     self._later(table.id, STALE)
             finally:
                 if not shown:
@@ -216,8 +194,8 @@ class BoardPublisher:
 
     async def answer_lobby(self, reply: Reply, table: Table) -> None:
         """Answer a click on a lobby by the lobby itself."""
-        async with self._lock(table.id):
-            posted = await self._where(table.id)
+        async with self._boards.lock(table.id):
+            posted = await self._boards.get(table.id)
             table = await self._tables.get(table.id)
             if reply.message is not None and table.status == LOBBY and posted.lobby != reply.message:
                 if posted.lobby is not None:
@@ -226,7 +204,7 @@ class BoardPublisher:
                     return
                 # Discord had taken it after all.
                 posted.lobby = reply.message
-                await self._remember(table.id, posted)
+                await self._boards.keep(table.id, posted)
             if not await reply.board(await self.lobby_page(table)):
                 self.request(table.id)
 
@@ -234,10 +212,8 @@ class BoardPublisher:
         """Somebody clicked on a board: one that was replaced long ago, or that we never heard of, goes."""
         if reply.message is None or not table.log:
             return
-        async with self._lock(table.id):
-            posted = await self._where(table.id)
-            if posted.message is not None and reply.message not in (posted.message, posted.former):
-                await self._retire(table, posted, reply.message)
+        async with self._boards.lock(table.id):
+            await self._retire_unknown(table, await self._boards.get(table.id), reply.message)
 
     async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
         """The lobby in the server's language."""
@@ -245,10 +221,10 @@ class BoardPublisher:
 
     async def repost(self, number: int) -> None:
         """Post a table's board anew at the end of its channel."""
-        async with self._lock(number):
-            posted = await self._where(number)
+        async with self._boards.lock(number):
+            posted = await self._boards.get(number)
             posted.waiting, posted.at = (), 0.0
-            await self._remember(number, posted)
+            await self._boards.keep(number, posted)
         self.request(number)
 
     # ---- painting
@@ -263,7 +239,7 @@ class BoardPublisher:
 
     async def _try(self, number: int) -> None:
         try:
-            async with self._lock(number):
+            async with self._boards.lock(number):
                 if number not in self._dirty:
                     return  # A click was answered with it meanwhile.
                 self._dirty.discard(number)
@@ -295,7 +271,7 @@ class BoardPublisher:
         return await self._paint(table)
 
     async def _paint(self, table: Table) -> bool:
-        posted = await self._where(table.id)
+        posted = await self._boards.get(table.id)
         if table.status == OVER and table.state is None:
             # Played by older rules: the board shows how it ended, and nothing could show it better.
             await self._store.mark_shown(table.id, table.kept.revision)
@@ -303,9 +279,12 @@ class BoardPublisher:
         # The board first: a lobby that cannot be reached shall not keep it from being painted.
         finished = await self._paint_board(table, posted)
         if posted.lobby is not None:
-            await self._paint_lobby(table, posted)
-            if table.status != LOBBY and finished and table.id not in self._revealing:
-                await self._store.mark_shown(table.id, table.kept.revision)
+            await self._paint_lobby(table, posted.lobby)
+            if table.status != LOBBY:
+                # From now on only the board changes; the lobby keeps the seal of the deal.
+                posted.lobby = None
+                whole = finished and table.id not in self._revealing
+                await self._boards.keep(table.id, posted, shown=table.kept.revision if whole else None)
         return finished
 
     async def _paint_board(self, table: Table, posted: Posted) -> bool:
@@ -313,80 +292,94 @@ class BoardPublisher:
         if not table.log and posted.message is None:
             await self._delete_stale(table.id, posted)
             if table.status == CLOSED and not posted.stale and posted.lobby is None:
-                await self._store.mark_shown(table.id, table.kept.revision)
+                await self._boards.keep(table.id, posted, shown=table.kept.revision)
             return not posted.stale
         self._hide_in_time(table)
         if self._must_post(table, posted):
             return await self._post(table, posted)
         page, reveals = await self._page(table, ())
-        if self._painted.get(table.id) != page.digest:
+        digest = page.digest
+        if not self._boards.shows(table.id, digest):
             try:
-                await self._message(posted.place, posted.message).edit(**changed_public(page))
+                await self._edit(posted.place, posted.message, page)
             except discord.HTTPException as error:
                 if error.code not in (UNKNOWN_MESSAGE, ARCHIVED):
                     raise
                 # Deleted, or in a thread that fell asleep: a new message heals both.
                 return await self._post(table, posted)
-        return await self._shown(table, posted, page, reveals=reveals)
+        return await self._shown(table, posted, digest, reveals=reveals)
 
     async def _post(self, table: Table, posted: Posted) -> bool:
         old = (posted.place, posted.message)
-        page, reveals = await self._page(table, self._to_ping(table, posted))
-        target = Place(self._client, table.place)
+        absent = self._absent(table, posted) if table.status == PLAYING else set[Seat]()
+        page, reveals = await self._page(table, tuple(table.users[seat] for seat in sorted(absent)))
         # Tables of another database may have had this number: when it was opened tells them apart.
         serial = posted.serial + 1
         nonce = ".".join(map(base36, (table.id, int(table.facts.created), serial)))
-        sent = await target.post(**new_public(page), nonce=nonce)
+        message = await self._send(table, page, nonce)
         if table.id in self._unsure:
             # It may be the message of a try whose answer never came, with what was true then.
-            await self._message(table.place, sent.id).edit(**changed_public(page))
+            await self._edit(table.place, message, page)
             self._unsure.discard(table.id)
-        posted.place, posted.message, posted.at, posted.serial = table.place, sent.id, self._now(), serial
+        posted.place, posted.message, posted.at, posted.serial = table.place, message, self._now(), serial
         posted.waiting = table.to_act
-        if old[0] is not None and old[1] is not None and old[1] != sent.id:
+        if old[0] is not None and old[1] is not None and old[1] != message:
             posted.former, posted.stale = old[1], (*posted.stale, (old[0], old[1]))
-        await self._remember(table.id, posted)
-        return await self._shown(table, posted, page, reveals=reveals)
+            # Before the old one goes: until then a run that ends here would leave two.
+            await self._boards.keep(table.id, posted, shown=UNFINISHED)
+        return await self._shown(table, posted, page.digest, reveals=reveals, moved=True)
 
-    async def _paint_lobby(self, table: Table, posted: Posted) -> None:
-        assert posted.lobby is not None
-        page = await self.lobby_page(table)
+    async def _shown(self, table: Table, posted: Posted, digest: bytes, *, reveals: bool, moved: bool = False) -> bool:
+        """The board shows this now: delete the one before and write it down; False if that one is still there."""
+        self._boards.painted(table.id, digest)
+        posted.waiting = table.to_act
+        await self._delete_stale(table.id, posted)
+        if not reveals:
+            self._revealing.discard(table.id)
+        elif not moved and not posted.stale:
+            # Nothing to write: storage has the move and not that it is shown, so that a restart hides it too.
+            return True
+        # The row's: a log that could not be read counts as well.
+        unfinished = reveals or posted.stale or posted.lobby is not None
+        await self._boards.keep(table.id, posted, shown=UNFINISHED if unfinished else table.kept.revision)
+        return not posted.stale
+
+    async def _paint_lobby(self, table: Table, message: int) -> None:
         try:
-            await self._message(_lobby_place(table, posted.lobby), posted.lobby).edit(**changed_public(page))
+            await self._edit(_lobby_place(table, message), message, await self.lobby_page(table))
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS):
                 raise
-        if table.status != LOBBY:
-            # From now on only the board changes; the lobby keeps the seal of the deal.
-            posted.lobby = None
-            await self._remember(table.id, posted)
 
     async def _paint_lost(self, row: Row) -> None:
-        posted = await self._where(row.id)
+        posted = await self._boards.get(row.id)
         server = await self._servers.get(row.guild)
         page = lost_board(self._words.say(KERNEL, server.language_in(row.channel)))
         lobby = row.channel if row.thread in (None, posted.lobby) else row.thread
         for place, message in ((posted.place, posted.message), (lobby, posted.lobby)):
             if place is not None and message is not None:
-                await self._message(place, message).edit(**changed_public(page))
+                await self._edit(place, message, page)
         await self._store.mark_shown(row.id, row.revision)
 
     def _must_post(self, table: Table, posted: Posted) -> bool:
-        if posted.message is None or posted.place != table.place:
+        if posted.message is None or posted.place != table.place or self._now() - posted.at > OLD:
             return True
-        if self._now() - posted.at > OLD:
-            return True
-        if table.status != PLAYING:
-            return posted.waiting != ()
-        return bool(set(table.to_act) - set(posted.waiting))
+        return bool(self._absent(table, posted))
 
-    def _to_ping(self, table: Table, posted: Posted) -> tuple[int, ...]:
-        if table.status != PLAYING:
-            return ()
+    def _absent(self, table: Table, posted: Posted) -> set[Seat]:
+        """Whom an edit would not reach: those newly waited for, and at the end everybody, unless they are looking."""
+        players = table.facts.players
+        if table.status == PLAYING:
+            # For whoever is away the table plays at once: there is nothing to call them for.
+            new = {seat for seat in table.to_act if seat not in posted.waiting and not players[seat].away}
+        else:
+            new = set(range(table.size)) if posted.waiting else set[Seat]()
+        if not new:
+            return new
         now = self._now()
         recent = {turn.seat for turn in takewhile(lambda turn: now - turn.at < PRESENT, reversed(table.log))}
-        fresh = set(table.to_act) - set(posted.waiting)
-        return tuple(table.users[seat] for seat in sorted(fresh - recent))
+        # A move the table made for somebody who was late is no sign of them.
+        return {seat for seat in new if seat not in recent or players[seat].missed}
 
     async def _page(self, table: Table, pings: tuple[int, ...]) -> tuple[PublicPage, bool]:
         """The board as it is at this instant, and whether it shows something that must be hidden again."""
@@ -396,8 +389,11 @@ class BoardPublisher:
         if reveals:
             # Before it is sent: whatever becomes of the sending, it may be there.
             self._revealing.add(table.id)
-        picture = await self._pictures.picture(table, None, say, now) if table.status != CLOSED else None
-        return board(table, say, now, pings=pings, picture=picture), reveals
+        if table.status == CLOSED or table.state is None:
+            return board(table, say, now, pings=pings), reveals
+        view = table.view(None, now)
+        picture = await self._pictures.picture(table, None, say, now, view=view)
+        return board(table, say, now, pings=pings, picture=picture, view=view), reveals
 
     async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.guild)
@@ -480,13 +476,19 @@ class BoardPublisher:
 
     # ---- boards that must go
 
+    async def _retire_unknown(self, table: Table, posted: Posted, message: int | None) -> None:
+        if posted.message is None or message in (None, posted.message, posted.former):
+            return
+        assert message is not None
+        await self._retire(table, posted, message)
+
     async def _retire(self, table: Table, posted: Posted, message: int) -> None:
         log.info("an old board was clicked on table=%s", table.id)
         posted.stale = (
             *posted.stale,
             (_lobby_place(table, message) if table.status == LOBBY else table.place, message),
         )
-        await self._remember(table.id, posted)
+        await self._boards.keep(table.id, posted)
         self.request(table.id)
 
     async def _delete_stale(self, number: int, posted: Posted) -> None:
@@ -494,7 +496,7 @@ class BoardPublisher:
         for place, message in posted.stale:
             try:
                 if message != posted.message:
-                    await self._message(place, message).delete()
+                    await self._delete(place, message)
             except UNSURE:
                 left.append((place, message))
             except discord.HTTPException as error:
@@ -505,49 +507,21 @@ class BoardPublisher:
                     log.info("old board stays table=%s code=%s", number, error.code)
         posted.stale = tuple(left)
 
-    # ---- what is shown where
+    # ---- what Discord is asked for
+
+    async def _send(self, table: Table, page: PublicPage, nonce: str) -> int:
+        return (await Place(self._client, table.place).post(**new_public(page), nonce=nonce)).id
+
+    async def _edit(self, place: int | None, message: int | None, page: PublicPage) -> None:
+        await self._message(place, message).edit(**changed_public(page))
+
+    async def _delete(self, place: int, message: int) -> None:
+        await self._message(place, message).delete()
 
     def _message(self, place: int | None, message: int | None) -> PublicMessage:
         assert place is not None
         assert message is not None
         return PublicMessage(self._client, place, message)
-
-    async def _where(self, number: int) -> Posted:
-        if (posted := self._posted.get(number)) is None:
-            document = await self._store.get(KIND, number)
-            posted = msgspec.json.decode(document, type=Posted) if document else Posted()
-            self._posted[number] = posted
-            if len(self._posted) > HOT:
-                self._posted.popitem(last=False)
-        self._posted.move_to_end(number)
-        return posted
-
-    async def _shown(self, table: Table, posted: Posted, page: PublicPage, *, reveals: bool) -> bool:
-        """The board is now this page: delete the one before and write it down; False if that one is still there."""
-        self._painted[table.id] = page.digest
-        self._painted.move_to_end(table.id)
-        if len(self._painted) > HOT:
-            self._painted.popitem(last=False)
-        if not reveals:
-            self._revealing.discard(table.id)
-        await self._delete_stale(table.id, posted)
-        # The row's: a log that could not be read counts as well.
-        unfinished = reveals or posted.stale or posted.lobby is not None
-        marked = self._store.mark_shown(table.id, UNFINISHED if unfinished else table.kept.revision)
-        if posted.waiting == table.to_act:
-            await marked
-        else:
-            posted.waiting = table.to_act
-            # Together: storage commits both at once.
-            await asyncio.gather(self._remember(table.id, posted), marked)
-        return not posted.stale
-
-    async def _remember(self, number: int, posted: Posted) -> None:
-        self._posted[number] = posted
-        await self._store.put(KIND, number, msgspec.json.encode(posted))
-
-    def _lock(self, number: int) -> asyncio.Lock:
-        return self._locks.setdefault(number, asyncio.Lock())
 
 
 def _lobby_place(table: Table, message: int) -> int:

@@ -11,7 +11,7 @@ from bot.client.reply import Reply
 from bot.client.router import Router, Told
 from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY
-from bot.core.game import Illegal, Path
+from bot.core.game import Illegal, Path, Seat
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -103,8 +103,7 @@ class TableClicks:
             raise Refusal("not-at-table")
         table = await self._resumed(reply, table)
         try:
-            known = paths(table.game, table.legal(seat))
-            if steps not in known and _begins(steps, list(known)):
+            if _begins(table, seat, steps):
                 table.ready(seat, painted=painted, at=reply.at, now=self._now())
                 await self.show(reply, table, steps=steps)
                 return
@@ -117,7 +116,6 @@ class TableClicks:
             return
         if reply.message is not None:
             await self._publisher.answer(reply, table)
-            await self._publisher.noticed(reply, table)
         else:
             notice = self._say(table, reply)("done" if painted is not None else "done-at", place=f"<#{table.place}>")
             await self.show(reply, table, notice=notice)
@@ -195,7 +193,15 @@ class TableClicks:
         return self._words.say(table.game.key, reply.lang, table.names)
 
 
-def _begins(steps: Path, known: list[Path]) -> bool:
-    """Whether these steps (perhaps with a page of a menu) are the beginning of a legal move."""
+def _begins(table: Table, seat: Seat, steps: Path) -> bool:
+    """Whether these steps (perhaps with a page of a menu) are only the beginning of a legal move."""
+    legal = table.legal(seat)
+    try:
+        if table.game.move(steps) in legal:
+            return False
+    except ValueError:
+        # No whole move: what may follow is known only by spelling all of them.
+        pass
     taken = steps[:-1] if steps and steps[-1].startswith("~") else steps
+    known = paths(table.game, legal)
     return any(path[: len(taken)] == taken and (len(path) > len(taken) or taken != steps) for path in known)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.core.facts import CLOSED, OVER
 from bot.core.game import Seat
 from bot.core.table import Table
@@ -16,12 +18,18 @@ STOPPED = 0x8A8F98
 
 
 def board(
-    table: Table, say: Speech, now: float, *, pings: tuple[int, ...] = (), picture: Picture | None = None
+    table: Table,
+    say: Speech,
+    now: float,
+    *,
+    pings: tuple[int, ...] = (),
+    picture: Picture | None = None,
+    view: Any = None,
 ) -> PublicPage:
-    """The board at this instant."""
+    """The board at this instant; ``view`` is the onlooker's, from who knows it already."""
     if table.status == CLOSED:
         return _closed(table, say)
-    view = table.view(None, now)
+    view = table.view(None, now) if view is None else view
     sight = table.game.face.sight(view, say)
     title = " · ".join(part for part in (say("name"), sight.title) if part)
     blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]

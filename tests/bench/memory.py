@@ -74,8 +74,7 @@ def forget(bot: Bot, numbers: list[int]) -> None:
     """Let everything go that is remembered of tables, as when others have pushed them out."""
     for number in numbers:
         bot.tables.forget(number)
-    bot.publisher._posted.clear()
-    bot.publisher._painted.clear()
+    bot.publisher._boards.forget()
     bot.words._filled.cache_clear()
 
 

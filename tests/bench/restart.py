@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.catalogue import walk
-from bot.client.board_publisher import KIND, Posted
+from bot.client.posted_boards import Posted
 from bot.core import lobby
 from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
@@ -96,7 +96,7 @@ async def fill(store: Store, game: AnyGame, count: int, now: float, *, worst: bo
             ),
             table.users,
         )
-        await asyncio.gather(store.save(row, entries=log), store.put(KIND, row.id, board))
+        await asyncio.gather(store.save(row, entries=log), store.mark_shown(row.id, row.shown, board))
         return row.id
 
     last = 0

@@ -142,7 +142,7 @@ class House:
     async def _press(self, table: Table) -> Act:
         who, path = any_path(table, self._rng)
         person, button = self._people[who], str(Address(PLAY, table.id, table.revision, path))
-        key = str(self.bot.publisher._posted[table.id].message)
+        key = str(self.bot.publisher._boards._hot[table.id].message)
         await person.until(lambda: key in person.messages and button in str(person.messages[key]), SEEN)
         return lambda: person.use(person.messages[key], button)
 

@@ -181,9 +181,9 @@ async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: H
     assert orphan.id != new.id
     copy = home.env.backend.messages[table.place][new.id]
     with home.env._bot_scope():
-        posted = home.bot.publisher._posted[table.id]
+        posted = home.bot.publisher._boards._hot[table.id]
         posted.message, posted.stale = orphan.id, ()
-        await home.bot.publisher._remember(table.id, posted)
+        await home.bot.publisher._boards.keep(table.id, posted)
     assert copy is not None
     seat = table.to_act[0]
     await home.person(table, seat).click(new, custom_id=buttons(new)["OK"])

@@ -16,11 +16,13 @@ import pytest
 
 from bot.client import board_publisher
 from bot.client.adapter import new_public
-from bot.client.board_publisher import AT_ONCE, FAREWELL, HIDING, KIND, OLD, PATIENCE, PRESENT, RETRIES, Posted
+from bot.client.board_publisher import AT_ONCE, FAREWELL, HIDING, OLD, PATIENCE, PRESENT, RETRIES
 from bot.client.messages import Place, PublicMessage
+from bot.client.posted_boards import HOT, Posted
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.log import Log
+from bot.core.players import AWAY_AFTER
 from bot.core.table import Table
 from tests.discord.test_boards import boards, enforce_nonces, waited_for
 from tests.kit.house import House, buttons, read, visiting
@@ -109,7 +111,7 @@ async def ok(home: House, table: Table, seat: int) -> Table:
 
 async def stored(home: House, table: Table) -> Posted:
     """What is written down about where a table is shown."""
-    document = await home.bot.store.get(KIND, table.id)
+    document = await home.bot.store.board(table.id)
     assert document is not None
     return msgspec.json.decode(document, type=Posted)
 
@@ -185,23 +187,28 @@ async def test_a_lobby_discord_does_not_answer_for_is_tried_again(home: House):
 
 
 @visiting
-async def test_within_a_turn_the_board_is_edited_and_for_somebody_new_it_is_posted(home: House):
+async def test_for_those_who_are_looking_the_board_is_edited_and_for_others_posted(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
     old, wire = home.board(table), Wire(home)
     table = await ok(home, table, one)
-    assert home.board(table).id == old.id
-    assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
     assert (await stored(home, table)).waiting == (two,)
     table = await ok(home, table, two)
+    assert not set(table.to_act) & {one, two}, "somebody new, who has just moved"
+    assert home.board(table).id == old.id
+    assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (2, [], [])
+    assert (await stored(home, table)).waiting == table.to_act
+    await home.env.advance_time(PRESENT + 1)
+    table = await move(home, table)
+    assert set(table.to_act) == {one, two}, "who may have gone for a coffee"
     assert home.board(table).id != old.id
-    assert (len(wire("PATCH")), len(wire("POST")), len(wire("DELETE"))) == (1, 1, 1)
+    assert (len(wire("PATCH")), len(wire("POST")), len(wire("DELETE"))) == (2, 1, 1)
     assert len(boards(home, table)) == 1
     assert (await stored(home, table)).waiting == table.to_act
 
 
 @visiting
-async def test_the_end_is_posted_anew_and_what_comes_after_is_edited(home: House):
+async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_edited(home: House):
     table = await in_phase(home, *ROW)
     old = home.board(table)
     table = await home.after(table, lambda table: table.close("host"))
@@ -210,11 +217,23 @@ async def test_the_end_is_posted_anew_and_what_comes_after_is_edited(home: House
     assert [m.id for m in home.place(table).history()].count(old.id) == 0
     wire = Wire(home)
     with home.env._bot_scope():
-        home.bot.publisher._painted.clear()
+        home.bot.publisher._boards._painted.clear()
         home.bot.publisher.request(table.id)
     await home.env.settle()
     assert [request.path.rsplit("/", 1)[-1] for request in wire("PATCH")] == [str(end.id)]
     assert (wire("POST"), wire("DELETE")) == ([], [])
+
+
+@visiting
+async def test_an_end_everybody_sees_is_an_edit(home: House):
+    table = await in_phase(home, *WINDOW)
+    for seat in table.to_act:
+        table = await ok(home, table, seat)
+    assert {turn.seat for turn in table.log} >= {0, 1, 2}, "everybody has just moved"
+    old, wire = home.board(table), Wire(home)
+    table = await home.after(table, lambda table: table.close("host"))
+    assert home.board(table).id == old.id
+    assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
 
 
 @pytest.mark.parametrize(("minutes", "anew"), [(45, False), (55, True)])
@@ -252,8 +271,26 @@ async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged:
     assert other != mover
     table = await move(home, table)
     assert table.to_act == (mover,)
-    (post,) = wire("POST")
-    assert post.json["allowed_mentions"].get("users", []) == ([table.users[mover]] if pinged else [])
+    assert [post.json["allowed_mentions"]["users"] for post in wire("POST")] == (
+        [[table.users[mover]]] if pinged else []
+    )
+    assert len(wire("PATCH")) == (not pinged)
+
+
+@pytest.mark.parametrize(("missed", "pinged"), [(1, True), (AWAY_AFTER, False)])
+@visiting
+async def test_a_move_made_for_somebody_late_is_no_sign_of_them(home: House, missed: int, pinged: bool):  # noqa: FBT001
+    table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
+    table = await move(home, table)
+    late = table.log[-1].seat
+    table = await home.after(table, lambda table: table._player(late, missed=missed))
+    wire = Wire(home)
+    seat, now = table.to_act[0], home.bot.now()
+    chosen = quick_mind()(table, seat)
+    table = await home.after(table, lambda table: table.after(seat, chosen, now))
+    assert table.to_act == (late,)
+    calling = [[table.users[late]]] if pinged else []
+    assert [post.json["allowed_mentions"]["users"] for post in wire("POST")] == calling, "nobody waits for who is away"
 
 
 @visiting
@@ -266,6 +303,58 @@ async def test_at_the_end_nobody_is_pinged(home: House):
     assert post.json["allowed_mentions"].get("users", []) == []
 
 
+# ---- what is written down
+
+
+@contextmanager
+def writes(home: House) -> Iterator[list[int | None]]:
+    """What the publisher writes down as shown, one a write."""
+    mark, shown = home.bot.store.mark_shown, []
+
+    async def watched(table: int, revision: int | None, board: bytes | None = None) -> None:
+        shown.append(revision)
+        await mark(table, revision, board)
+
+    home.bot.store.mark_shown = watched  # type: ignore[method-assign]
+    try:
+        yield shown
+    finally:
+        home.bot.store.mark_shown = mark  # type: ignore[method-assign]
+
+
+@visiting
+async def test_an_edit_is_one_write(home: House):
+    table = await in_phase(home, *WINDOW)
+    with writes(home) as shown:
+        table = await ok(home, table, table.to_act[0])
+    assert shown == [table.revision]
+    assert (await stored(home, table)).waiting == table.to_act
+
+
+@visiting
+async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
+    table = await in_phase(home, *WINDOW)
+    with writes(home) as shown:
+        await home.people[0].slash(home.place(table), "table voir")
+    assert shown == [None, -1, table.revision]
+
+
+@visiting
+async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
+    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
+    with writes(home) as shown:
+        await press(home, table, table.to_act[0], ("doublon",))
+        table = await home.now(table)
+        assert table.flash_until > home.bot.now()
+        assert shown == []
+        assert table.id in await home.bot.store.behind(), "a restart would hide it"
+        wire = Wire(home)
+        await home.env.advance_time(table.flash_until - home.bot.now() + 0.1)
+        assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
+    assert shown == [table.revision]
+    assert table.id not in await home.bot.store.behind()
+
+
 # ---- posted once
 
 
@@ -275,6 +364,7 @@ async def test_every_board_has_a_nonce_of_its_own(home: House):
     one = await in_phase(home, *ROW)
     two = await in_phase(home, *ROW)
     for table in (one, two, one, two):
+        await home.env.advance_time(PRESENT + 1)  # nobody looks any more: each has to be called
         await move(home, await home.now(table))
     nonces = [request.json["nonce"] for request in wire("POST") if "nonce" in (request.json or {})]
     assert len(nonces) == len(set(nonces)) == 6
@@ -289,8 +379,8 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     await home.env.advance_time(10)
     await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
     with home.env._bot_scope():
-        home.bot.publisher._posted.clear()
-        await home.bot.store.put(KIND, table.id, None)
+        home.bot.publisher._boards.forget()
+        await home.bot.store.mark_shown(table.id, None, msgspec.json.encode(Posted()))
         home.bot.publisher.request(table.id)
     await home.env.settle()
     one, two = [request.json["nonce"] for request in wire("POST") if "nonce" in (request.json or {})]
@@ -311,6 +401,7 @@ async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_tr
     assert f"<@{table.users[one]}>" not in waited_for(board)
     assert f"<@{table.users[two]}>" in waited_for(board)
     assert (await stored(home, table)).message == board.id
+    await home.env.advance_time(PRESENT + 1)
     wire = Wire(home)
     table = await ok(home, table, two)
     assert (len(wire("POST")), wire("PATCH")) == (1, []), "and from then on there is no doubt"
@@ -322,10 +413,11 @@ async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(h
     one, two = table.to_act
     await ok(home, table, one)
 
-    async def killed(*_: Any) -> None:
+    async def killed(*_: Any, **__: Any) -> None:
         raise RuntimeError("killed")
 
-    home.bot.publisher._remember = killed  # type: ignore[method-assign]
+    await home.env.advance_time(PRESENT + 1)
+    home.bot.publisher._boards.keep = killed  # type: ignore[method-assign]
     wire = Wire(home)
     await ok(home, table, two)
     (first,) = wire("POST")
@@ -370,7 +462,7 @@ async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
         place = Place(home.bot, table.place)
         page, _ = await home.bot.publisher._page(table, ())
         extra = await place.post(**new_public(page), nonce="extra")
-    home.bot.publisher._posted[table.id].stale = ((table.place, extra.id),)
+    home.bot.publisher._boards._hot[table.id].stale = ((table.place, extra.id),)
     board = next(m for m in boards(home, table) if m.id != extra.id)
     with calls(PublicMessage, "delete", home, cut) as times:
         await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
@@ -738,17 +830,17 @@ async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
 
 
 @visiting
-async def test_only_so_many_boards_are_remembered(home: House, monkeypatch):
-    assert board_publisher.HOT >= 1000
-    monkeypatch.setattr(board_publisher, "HOT", 1)
-    publisher = home.bot.publisher
+async def test_only_so_many_boards_are_remembered(home: House):
+    assert HOT >= 1000
+    publisher, known = home.bot.publisher, home.bot.publisher._boards
+    known._hot.most = known._painted.most = 1
     tables = [await in_phase(home, *ROW) for _ in range(3)]
-    publisher._posted.clear()
+    known.forget()
     for table in tables:
         await publisher.seen(table)
         await move(home, table)
-        assert list(publisher._painted) == [table.id]
-        assert list(publisher._posted) == [table.id]
+        assert list(known._painted) == [table.id]
+        assert list(known._hot) == [table.id]
     for table in tables:
         assert len(boards(home, await home.now(table))) == 1
 
@@ -761,10 +853,11 @@ async def test_a_panel_and_a_board_tell_of_a_move_each_once(home: House):
     await home.person(table, table.to_act[0]).click(panel, custom_id=buttons(panel)["OK"])
     assert len(wire("PATCH")) == 1
     board = home.board(table)
+    await home.env.advance_time(PRESENT + 1)
     wire = Wire(home)
     result = await home.person(table, table.to_act[1]).click(board, custom_id=buttons(board)["OK"])
     assert result.acknowledged
-    assert wire("PATCH") == [], "for somebody new it is posted, and the click changes nothing"
+    assert wire("PATCH") == [], "for somebody who must be called it is posted, and the click changes nothing"
     assert (len(wire("POST")), len(wire("DELETE"))) == (1, 1)
 
 

@@ -90,8 +90,15 @@ class Store(Protocol):
         """
         ...
 
-    async def mark_shown(self, table: int, shown: int) -> None:
-        """The board shows this revision now. Never conflicts and does not raise the version."""
+    async def mark_shown(self, table: int, shown: int | None, board: bytes | None = None) -> None:
+        """The board shows this revision now, and is where ``board`` says; what is None stays as it is.
+
+        One write. Never conflicts and does not raise the version.
+        """
+        ...
+
+    async def board(self, table: int) -> bytes | None:
+        """Where a table's board is, as ``mark_shown`` was told; None if nobody has said."""
         ...
 
     async def behind(self) -> list[int]:

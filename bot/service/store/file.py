@@ -130,20 +130,26 @@ class Watch:
         """Begin to watch. ``connection`` is open to the database, which is in WAL mode."""
         self._file = file
         self._connection = connection
-        self._identities = {path: _identity(path) for path in (file, *(beside(file, suffix) for suffix in BESIDE))}
-        self._written = _written(file)
+        self._paths = (file, *(beside(file, suffix) for suffix in BESIDE))
+        found = [path.stat() for path in self._paths]
+        self._identities = [(each.st_dev, each.st_ino) for each in found]
+        self._written = _written(found[0])
         self._seen = _numbers_on_disk(file)
         self._newest = self._seen
 
     def check(self) -> None:
         """Raise Lost unless all is well. Called outside of any transaction."""
         try:
-            for path, identity in self._identities.items():
-                if _identity(path) != identity:
-                    raise Lost(self._loss(path, "was replaced by another file"))
-            written = _written(self._file)
+            # Twice a commit: each file is asked once for all we want to know of it.
+            found = [path.stat() for path in self._paths]
         except OSError as error:
             raise Lost(self._loss(error.filename, "was removed")) from None
+        identities = [(each.st_dev, each.st_ino) for each in found]
+        if identities != self._identities:
+            pairs = zip(self._paths, identities, self._identities, strict=True)
+            path = next(path for path, identity, known in pairs if identity != known)
+            raise Lost(self._loss(path, "was replaced by another file"))
+        written = _written(found[0])
         try:
             seen = self._seen if written == self._written else _numbers_on_disk(self._file)
             newest = _numbers(self._connection)
@@ -165,9 +171,8 @@ def _identity(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _written(path: Path) -> tuple[int, int, int]:
+def _written(found: os.stat_result) -> tuple[int, int, int]:
     """Changes whenever somebody writes to a file; ``ctime`` also when they set the time back."""
-    found = path.stat()
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 

@@ -55,6 +55,7 @@ OF_USER_OPEN = f"""
         AND status = ANY($2::text[]) ORDER BY id"""
 IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = $1 AND status = ANY($2::text[]) ORDER BY id"
 IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = $1 OR thread = $1) AND status = ANY($2::text[]) ORDER BY id"
+BOARD = "SELECT board FROM tables WHERE id = $1"
 GET = "SELECT document FROM documents WHERE kind = $1 AND key = $2"
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 
@@ -92,7 +93,7 @@ SEAT = """, unseated AS (
         ON CONFLICT DO NOTHING
     )"""
 SAVED = "SELECT id FROM saved"
-MARK_SHOWN = "UPDATE tables SET shown = $2 WHERE id = $1"
+MARK_SHOWN = "UPDATE tables SET shown = coalesce($2, shown), board = coalesce($3, board) WHERE id = $1"
 CLAIM = """
     WITH due AS (
         SELECT id, wake FROM tables WHERE wake <= $1 ORDER BY wake, id LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -389,10 +390,14 @@ class PostgresStore:
             raise Conflict(f"Table {row.id} is not at version {row.version} any more{what}.")
         return msgspec.structs.replace(row, version=row.version + 1)
 
-    async def mark_shown(self, table: int, shown: int) -> None:
-        """The board shows this revision now. Never conflicts and does not raise the version."""
+    async def mark_shown(self, table: int, shown: int | None, board: bytes | None = None) -> None:
+        """The board shows this revision now, and is where ``board`` says; what is None stays as it is."""
         pool = await self._writable()
-        await pool.execute(MARK_SHOWN, table, shown)
+        await pool.execute(MARK_SHOWN, table, shown, board)
+
+    async def board(self, table: int) -> bytes | None:
+        """Where a table's board is, as ``mark_shown`` was told; None if nobody has said."""
+        return await self._pool.fetchval(BOARD, table)
 
     async def behind(self) -> list[int]:
         """Tables past their lobby whose board shows another revision than the newest, ascending."""

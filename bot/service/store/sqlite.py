@@ -49,6 +49,7 @@ OF_USER_OPEN = f"""
 IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = ? AND {STATUSES} ORDER BY id"
 IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = ? OR thread = ?) AND {STATUSES} ORDER BY id"
 GUILD_TABLES = "SELECT id FROM tables WHERE guild = ? ORDER BY id"
+BOARD = "SELECT board FROM tables WHERE id = ?"
 GET = "SELECT document FROM documents WHERE kind = ? AND key = ?"
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 
@@ -63,7 +64,7 @@ APPEND = "INSERT INTO moves (table_id, revision, seat, move, at) VALUES (?, ?, ?
 REPLACE = "UPDATE moves SET seat = ?, move = ?, at = ? WHERE table_id = ? AND revision = ?"
 SEAT = "INSERT OR IGNORE INTO people (user_id, table_id) VALUES (?, ?)"
 UNSEAT = "DELETE FROM people WHERE table_id = ?"
-MARK_SHOWN = "UPDATE tables SET shown = ? WHERE id = ?"
+MARK_SHOWN = "UPDATE tables SET shown = coalesce(?2, shown), board = coalesce(?3, board) WHERE id = ?1"
 DUE = "SELECT id FROM tables WHERE wake <= ? ORDER BY wake, id LIMIT ?"
 PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
 ERASE_GUILD = "DELETE FROM tables WHERE guild = ?"
@@ -265,9 +266,14 @@ class SqliteStore:
         await self._write(work)
         return msgspec.structs.replace(row, version=row.version + 1)
 
-    async def mark_shown(self, table: int, shown: int) -> None:
-        """The board shows this revision now. Never conflicts and does not raise the version."""
-        await self._write(lambda ledger: ledger.execute(MARK_SHOWN, (shown, table)))
+    async def mark_shown(self, table: int, shown: int | None, board: bytes | None = None) -> None:
+        """The board shows this revision now, and is where ``board`` says; what is None stays as it is."""
+        await self._write(lambda ledger: ledger.execute(MARK_SHOWN, (table, shown, board)))
+
+    async def board(self, table: int) -> bytes | None:
+        """Where a table's board is, as ``mark_shown`` was told; None if nobody has said."""
+        found = await self._read(BOARD, table)
+        return found[0][0] if found else None
 
     async def behind(self) -> list[int]:
         """Tables past their lobby whose board shows another revision than the newest, ascending."""

@@ -145,6 +145,25 @@ async def test_behind_and_mark_shown(store):
     assert (await loaded(store, saved.id))[0] == change(saved, shown=1)
 
 
+async def test_where_a_board_is_and_what_it_shows_are_kept_together(store):
+    row = await store.create(new(), [])
+    other = await store.create(new(), [])
+    assert await store.board(row.id) is None
+    await store.mark_shown(row.id, 0, b"\0here")
+    assert await store.board(row.id) == b"\0here"
+    assert await store.behind() == [other.id]
+    await store.mark_shown(row.id, -1)
+    assert (await store.board(row.id), await store.behind()) == (b"\0here", [row.id, other.id])
+    await store.mark_shown(row.id, None, b"there")
+    assert (await store.board(row.id), await store.behind()) == (b"there", [row.id, other.id])
+    await store.mark_shown(row.id, 0)
+    row = await play(store, row)
+    assert await store.board(row.id) == b"there", "a move leaves it where it is"
+    await store.mark_shown(999, 0, b"nowhere")
+    assert await store.board(999) is None
+    assert await store.board(other.id) is None
+
+
 async def test_claim_gives_the_oldest_first_and_puts_them_off(store):
     rows = [await store.create(new(wake=wake), []) for wake in (30.0, 10.0, None, 20.0, 40.5)]
     assert await store.next_wake() == 10.0
@@ -198,7 +217,7 @@ async def test_documents(store):
 
 async def test_everything_is_there_after_reopening(store, url):
     row = await play(store, await store.create(new(wake=3.0), [4]), 3)
-    await store.mark_shown(row.id, 2)
+    await store.mark_shown(row.id, 2, b"here")
     await store.put("guild", 1, b"{}")
     await store.close()
     again = from_url(url)

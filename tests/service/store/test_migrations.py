@@ -64,6 +64,23 @@ async def test_tables_closed_before_their_boards_were_noted_are_left_alone(url, 
     await store.close()
 
 
+async def test_where_boards_are_is_carried_over(url, known):
+    known(4)
+    store = from_url(url)
+    await store.open()
+    shown, unknown = [await store.create(new(), [1]) for _ in range(2)]
+    await store.put("board", shown.id, b"here")
+    await store.put("server", shown.id, b"{}")
+    await store.close()
+    known(NEWEST)
+    await store.open()
+    assert (await store.board(shown.id), await store.board(unknown.id)) == (b"here", None)
+    assert await store.get("board", shown.id) is None
+    assert await store.get("server", shown.id) == b"{}"
+    assert await store.behind() == [shown.id, unknown.id]
+    await store.close()
+
+
 async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):
     store = from_url(url)
     known(NEWEST, Migration(NEWEST + 1, "broken", HALF + "CREATE TABLE tables (id BIGINT);\n"))

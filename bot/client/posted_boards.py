@@ -1,0 +1,67 @@
+"""Where every board is and what it shows: in storage, and remembered for a while."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.locks import Locks
+from bot.recent import Recent
+from bot.service.store import Store
+
+HOT = 2_000
+UNFINISHED = -1
+"""Stored as what a board shows while it is not yet as it should be: a restart looks at it again."""
+
+
+class Posted(msgspec.Struct, kw_only=True):
+    """Where a table is shown."""
+
+    lobby: int | None = None
+    place: int | None = None
+    message: int | None = None
+    waiting: tuple[int, ...] = ()
+    """The seats waited for when it was last painted: whoever is new has not been told yet."""
+    at: float = 0.0
+    serial: int = 0
+    """How many boards there have been; the next one's number makes posting it twice harmless."""
+    former: int | None = None
+    """The board before this one, on which somebody may just have clicked."""
+    stale: tuple[tuple[int, int], ...] = ()
+    """Places and messages of boards that have been replaced and must go."""
+
+
+class PostedBoards:
+    """Every board, by the number of its table. Whoever changes one holds its lock."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._hot: Recent[int, Posted] = Recent(HOT)
+        self._painted: Recent[int, bytes] = Recent(HOT)
+        self._locks = Locks()
+        self.lock = self._locks.of
+
+    async def get(self, number: int) -> Posted:
+        """Where a table is shown."""
+        if (posted := self._hot.get(number)) is None:
+            document = await self._store.board(number)
+            posted = msgspec.json.decode(document, type=Posted) if document else Posted()
+            self._hot[number] = posted
+        return posted
+
+    async def keep(self, number: int, posted: Posted, *, shown: int | None = None) -> None:
+        """Write down where a table is shown and, unless that stays as it is, which revision; in one write."""
+        self._hot[number] = posted
+        await self._store.mark_shown(number, shown, msgspec.json.encode(posted))
+
+    def shows(self, number: int, digest: bytes) -> bool:
+        """Whether the board shows this page, as far as we remember."""
+        return self._painted.get(number) == digest
+
+    def painted(self, number: int, digest: bytes) -> None:
+        """The board shows this page now."""
+        self._painted[number] = digest
+
+    def forget(self) -> None:
+        """Remember nothing; storage knows."""
+        self._hot.clear()
+        self._painted.clear()
