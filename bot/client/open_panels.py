@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from bot.core.table import Table
 from bot.pages.page import Block, Line, PrivatePage, Text, cut
 from bot.pages.panel import panel
 from bot.pictures.cache import PictureCache
+from bot.recent import Recent
 from bot.service.store import Store
 from bot.service.tables import where
 from bot.words import Words
@@ -48,6 +48,9 @@ class Panel:
     steps: Path
     asked: int
     shows: bytes = b""
+    """Its page, without what was said on top of it: a notice stays until there is something new below."""
+    asks: bool = False
+    """Whether it has something to press."""
     message: PrivateMessage | None = None
     """None until Discord has taken it: what was not shown is not followed."""
     behind: bool = False
@@ -63,7 +66,7 @@ class OpenPanels:
         self._words = words
         self._pictures = pictures
         self._now = now
-        self._open: OrderedDict[Key, Panel] = OrderedDict()
+        self._open: Recent[Key, Panel] = Recent(MOST)
 
     async def show(self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "") -> None:
         """Show a seat's panel: in the private message that was clicked on, or in a new one."""
@@ -72,28 +75,26 @@ class OpenPanels:
         before = self._open.get(key)
         # Known before anything is awaited, so that the panel it replaces does not also follow this change.
         shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked)
-        self._open.move_to_end(key)
-        while len(self._open) > MOST:
-            self._open.popitem(last=False)
         try:
-            page = await self._page(shown, notice=notice)
+            page = await self._page(shown)
             missed = await self._missed(shown) if table.pace.slow and table.status == PLAYING else ()
-            page = page.with_top(*missed)
-            shown.shows = page.digest
-            shown.message = await reply.update(page)
+            shown.shows, shown.asks = page.digest, page.asks
+            noticed = (Text(notice),) if notice else ()
+            shown.message = await reply.update(page.with_top(*missed, *noticed))
             if shown.message is not None and table.pace.slow:
                 # Seen by whoever was shown it, and only then.
                 await self._store.put(SEEN, _seen_key(shown), str(table.revision).encode())
         finally:
             if shown.message is None and self._open.get(key) is shown:
                 if before is None:
-                    del self._open[key]
+                    self._open.pop(key)
                 else:
                     self._open[key] = before
         if shown.message is None:
             return
         if missed:
             # What was revealed is seen once: the panel hides it again by itself.
+            shown.shows = b""
             asyncio.get_running_loop().call_later(LOOK, self._refresh, key, shown)
         if shown.behind:
             self._refresh(key, shown)
@@ -105,6 +106,9 @@ class OpenPanels:
             if (shown := self._open.get(key)) is None:
                 continue
             shown.table = after
+            if after.status == PLAYING and not shown.asks and self._now() < after.flash_until:
+                # Everybody looks at the board now. What is new here comes with the next question, when that is hidden.
+                continue
             # Somebody in the middle of choosing is not interrupted while the question stands.
             if not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
                 self._refresh(key, shown)
@@ -132,7 +136,7 @@ class OpenPanels:
         try:
             while shown.behind and self._open.get(key) is shown:
                 if self._now() >= message.dies_at:
-                    del self._open[key]
+                    self._open.pop(key)
                     return
                 shown.behind = False
                 try:
@@ -144,11 +148,11 @@ class OpenPanels:
                     await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1
             if shown.table.status != PLAYING and self._open.get(key) is shown:
-                del self._open[key]
+                self._open.pop(key)
         except discord.HTTPException as error:
             log.info("panel gone table=%s code=%s", key[0], error.code)
             if self._open.get(key) is shown:
-                del self._open[key]
+                self._open.pop(key)
         except Exception as error:  # noqa: BLE001, a panel that fails concerns nobody else
             # Its kind and place only: what it says may name somebody's card.
             log.error("panel failed table=%s: %s", key[0], where(error))  # noqa: TRY400
@@ -160,14 +164,15 @@ class OpenPanels:
         steps, shown.steps = shown.steps, ()
         shown.asked = table.asked[shown.seat] if table.asked else 0
         page = await self._page(shown)
-        if page.digest == shown.shows:
+        digest = page.digest
+        if digest == shown.shows:
             return
         try:
             await message.edit(page)
         except BaseException:
             shown.steps = steps
             raise
-        shown.shows = page.digest
+        shown.shows, shown.asks = digest, page.asks
 
     async def _missed(self, shown: Panel) -> tuple[Block, ...]:
         """What a slow table has revealed since this person last looked."""
@@ -184,11 +189,14 @@ class OpenPanels:
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
         return (*blocks, Line())
 
-    async def _page(self, shown: Panel, *, notice: str = "") -> PrivatePage:
+    async def _page(self, shown: Panel) -> PrivatePage:
         table, seat = shown.table, shown.seat
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
-        picture = await self._pictures.picture(table, seat, say, now)
-        return panel(table, seat, say, now, steps=shown.steps, notice=notice, picture=picture)
+        if table.state is None:
+            return panel(table, seat, say, now)
+        view = table.view(seat, now)
+        picture = await self._pictures.picture(table, seat, say, now, view=view)
+        return panel(table, seat, say, now, steps=shown.steps, picture=picture, view=view)
 
 
 def _seen_key(shown: Panel) -> int:

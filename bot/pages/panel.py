@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER
 from bot.core.game import Path, Seat
 from bot.core.table import Table
@@ -20,15 +22,19 @@ def panel(
     now: float,
     *,
     steps: Path = (),
-    notice: str = "",
     picture: Picture | None = None,
+    view: Any = None,
 ) -> PrivatePage:
-    """What a seat sees for itself at this instant, with the steps of a choice already taken."""
-    blocks: list[Block] = [Text(notice)] if notice else []
+    """What a seat sees for itself at this instant, with the steps of a choice already taken.
+
+    It says nothing that changes while nothing changes for this seat, for it would have to be sent again each time:
+    whom we wait for is told by the board. ``view`` is the seat's, from who knows it already.
+    """
+    blocks: list[Block] = []
     if table.status in (LOBBY, CLOSED) or table.state is None:
         blocks.append(Text(say("panel-lobby" if table.status == LOBBY else "refusal-finished")))
         return PrivatePage(tuple(blocks), COLOUR)
-    view = table.view(seat, now)
+    view = table.view(seat, now) if view is None else view
     sight = table.game.face.sight(view, say)
     if picture:
         blocks.append(picture)
@@ -37,16 +43,18 @@ def panel(
     if table.status == OVER:
         return PrivatePage((*blocks, Text(say("refusal-finished"))), COLOUR)
     legal = table.legal(seat)
+    mine = seat in table.to_act
     away = table.facts.players[seat].away or table.facts.paused == ASLEEP
-    if now < table.flash_until:
+    if legal and now < table.flash_until:
         blocks.append(Text(say("panel-look")))
     elif legal:
-        if seat not in table.to_act:
+        if not mine:
             blocks.append(Text(f"-# {say('panel-change')}"))
-        blocks += pick(table.game, view, legal, say, table=table.id, painted=table.revision, steps=steps)
-    if seat not in table.to_act:
-        people = say.names(table.to_act)
-        blocks.append(Text(f"-# {say('panel-waiting', people=people)}"))
+        # Painted when the question was asked: while it stands, its buttons stay the same.
+        asked = table.asked[seat]
+        blocks += pick(table.game, view, legal, say, table=table.id, painted=asked, steps=steps)
+    if not mine:
+        blocks.append(Text(f"-# {say('panel-waiting')}"))
     elif table.facts.deadline is not None and not table.facts.paused:
         blocks.append(Text(f"-# {say('panel-until', time=f'<t:{round(table.facts.deadline)}:R>')}"))
     if away:

@@ -36,9 +36,9 @@ def pick(
     game: Game, view: Any, legal: Collection[Any], say: Say, *, table: int, painted: int, steps: Path
 ) -> list[Block]:
     """The next question, as buttons or a menu; nothing if this seat has no move."""
-    found = list(paths(game, legal))
+    every = list(paths(game, legal))
     prefix, page = _page(steps)
-    found = [path for path in found if path[: len(prefix)] == prefix]
+    found = [path for path in every if path[: len(prefix)] == prefix]
     if not found:
         return []
     prefix = _skip(found, prefix)
@@ -58,7 +58,7 @@ def pick(
         )
     else:
         blocks += _menu(choices, prefix, page, say, address)
-    if len(tokens(list(paths(game, legal)), ())) > 1 or len(prefix) > 1:
+    if len(tokens(every, ())) > 1 or len(prefix) > 1:
         back = Address("hand", table, painted, prefix[:-1])
         blocks.append(Buttons((Button(say("back"), str(back), emoji="↩️"),)))
     return blocks

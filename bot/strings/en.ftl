@@ -55,7 +55,7 @@ missed =
        *[other] 👁️ Revealed since your last visit ({ $count } times) — look closely, it vanishes in { $seconds } s:
     }
 panel-change = Your choice is sealed; you can still change it.
-panel-waiting = Waiting for { $people }.
+panel-waiting = Not your turn: the board says whom we are waiting for.
 panel-until = Your turn · ends { $time }
 done = ✅ Played.
 done-at = ✅ Played in { $place }.

@@ -59,7 +59,7 @@ missed =
        *[other] 👁️ Révélé depuis ta dernière visite ({ $count } fois) — regarde bien, cela disparaît dans { $seconds } s :
     }
 panel-change = Ton choix est scellé ; tu peux encore le changer.
-panel-waiting = On attend { $people }.
+panel-waiting = Ce n’est pas à toi : le plateau dit qui l’on attend.
 panel-until = À toi · fin { $time }
 done = ✅ C’est joué.
 done-at = ✅ C’est joué dans { $place }.

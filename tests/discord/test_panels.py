@@ -14,9 +14,11 @@ from bot.client import open_panels
 from bot.client.private_message import PrivateMessage
 from bot.core import absence
 from bot.core.table import Table
+from cogs.ptipasspass.moves import Ok
 from tests.kit.house import House, buttons, menus, read, visiting
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 
+WAITS = "Ce n’est pas à toi"
 AIM = ("ptipasspass", 3, {}, "aim")
 FIRST, SECOND = "Quel jeton prends-tu dans ton poing ?", "Quel gobelet vises-tu ?"
 
@@ -61,15 +63,14 @@ async def test_every_open_panel_follows_a_move(home: House):
     panels = [await open_hand(home, table, seat) for seat in range(4)]
     mover = table.to_act[0]
     for seat, panel in enumerate(panels):
-        assert (f"On attend **{table.names[mover]}**" in read(panel)) == (seat != mover)
+        assert (WAITS in read(panel)) == (seat != mover)
     move = table.game.path(quick_mind()(table, mover))
     await press(home, table, mover, move, panels[mover])
     table = await home.now(table)
     (waited,) = table.to_act
     assert waited != mover
     for seat, panel in enumerate(panels):
-        assert (f"On attend **{table.names[waited]}**" in read(panel)) == (seat != waited), seat
-        assert f"On attend **{table.names[mover]}**" not in read(panel), seat
+        assert (WAITS in read(panel)) == (seat != waited), seat
     assert {"D’accord", "Pas d’accord"} <= set(buttons(panels[waited]))
 
 
@@ -103,6 +104,7 @@ async def test_one_can_go_back_to_what_one_may_do(home: House):
 
 
 WINDOW = ("ptipasspass", 3, {"rythme": "free"}, "doublon")
+OK = Ok()
 
 
 async def watching(home: House) -> tuple[Table, int]:
@@ -112,17 +114,19 @@ async def watching(home: House) -> tuple[Table, int]:
     return table, watcher
 
 
-async def say_ok(home: House, table: Table) -> int:
-    """Somebody who is waited for says OK; gives who."""
-    seat = (await home.now(table)).to_act[0]
-    await home.person(table, seat).slash(home.place(table), "ok")
-    assert seat not in (await home.now(table)).to_act
-    return seat
+async def go_on(home: House, table: Table, watcher: int) -> Table:
+    """The table when something has changed for the watcher: they are asked, or no longer."""
+    before, now = watcher in (await home.now(table)).to_act, home.bot.now()
+    while (watcher in (table := await home.now(table)).to_act) == before:
+        seat = table.to_act[0]
+        move = OK if OK in table.legal(seat) else quick_mind()(table, seat)
+        await home.after(table, lambda table, seat=seat, move=move: table.after(seat, move, now))
+    return table
 
 
-def waits_for(panel: Any, table: Table, seat: int) -> bool:
-    """Whether a panel says that somebody is waited for."""
-    return f"**{table.names[seat]}**" in read(panel).split("On attend", 1)[-1]
+def asked(panel: Any) -> bool:
+    """Whether a panel asks something."""
+    return bool(buttons(panel)) and WAITS not in read(panel)
 
 
 @contextmanager
@@ -147,9 +151,9 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
 
 
 @visiting
-async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House, monkeypatch):
+async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House):
     assert open_panels.MOST >= 1000
-    monkeypatch.setattr(open_panels, "MOST", 2)
+    home.bot.panels._open.most = 2
     table, watcher = await watching(home)
     one, two = table.to_act
     await open_hand(home, table, two)
@@ -159,8 +163,8 @@ async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go
     await open_hand(home, table, one)
     assert len(home.bot.panels._open) == 2
     seen = read(gone)
-    await say_ok(home, table)
-    assert not waits_for(kept, table, one)
+    await go_on(home, table, watcher)
+    assert asked(kept)
     assert read(gone) == seen
 
 
@@ -169,11 +173,11 @@ async def test_a_panel_is_followed_as_long_as_discord_allows_and_no_longer(home:
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
     await home.env.advance_time(14 * 60)
-    first = await say_ok(home, table)
-    assert not waits_for(panel, table, first)
+    await go_on(home, table, watcher)
+    assert asked(panel)
     await home.env.advance_time(60)
     with edits(home, of=table.users[watcher]) as times:
-        await say_ok(home, table)
+        await go_on(home, table, watcher)
     assert times == []
     assert (table.id, table.users[watcher]) not in home.bot.panels._open
 
@@ -183,13 +187,13 @@ async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distance
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
     with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
-        first = await say_ok(home, table)
+        await go_on(home, table, watcher)
         for _ in range(160):
             await home.env.advance_time(1)
     assert [time - times[0] for time in times] == pytest.approx([0, 1, 6, 26, 86, 146], abs=2.5)
-    assert waits_for(panel, table, first)
+    assert not asked(panel)
     await home.env.advance_time(61)
-    assert not waits_for(panel, table, first)
+    assert asked(panel)
     with edits(home) as times:
         await home.env.advance_time(200)
     assert times == [], "then it is left alone"
@@ -200,7 +204,7 @@ async def test_a_panel_that_is_taken_away_while_it_is_out_of_reach_is_not_tried_
     table, watcher = await watching(home)
     await open_hand(home, table, watcher)
     with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
-        await say_ok(home, table)
+        await go_on(home, table, watcher)
         assert len(times) == 1
         new = await open_hand(home, table, watcher)
         await home.env.advance_time(3)
@@ -214,10 +218,10 @@ async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, sta
     table, watcher = await watching(home)
     await open_hand(home, table, watcher)
     home.env.inject_error("PATCH", "/webhooks/*", status=status, code=code)
-    await say_ok(home, table)
+    await go_on(home, table, watcher)
     assert (table.id, table.users[watcher]) not in home.bot.panels._open
     with edits(home, of=table.users[watcher]) as times:
-        await say_ok(home, table)
+        await go_on(home, table, watcher)
         await home.env.advance_time(100)
     assert times == []
 
@@ -227,37 +231,33 @@ async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
     with edits(home, breaks=lambda: KeyError("the queen of hearts")) as times:
-        first = await say_ok(home, table)
+        await go_on(home, table, watcher)
         await home.env.advance_time(100)
     assert len(times) == 1
     assert "panel failed" in caplog.text
     assert "hearts" not in caplog.text, "what failed may be about somebody's cards"
-    second = await say_ok(home, table)
-    assert not waits_for(panel, table, first)
-    assert not waits_for(panel, table, second)
+    assert not asked(panel)
+    await home.after(table, lambda table: table.close("host"))
+    assert "Cette partie est finie" in read(panel)
 
 
 @visiting
 async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House):
     table, watcher = await watching(home)
-    first, second = table.to_act
     board = home.board(table)
     hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
     picture = home.bot.pictures.picture
 
-    async def slow(*given: Any) -> Any:
+    async def slow(*given: Any, **more: Any) -> Any:
         await asyncio.sleep(1)
-        return await picture(*given)
+        return await picture(*given, **more)
 
     home.bot.pictures.picture = slow  # type: ignore[method-assign]
     opening = await home.person(table, watcher).click(board, custom_id=hand)
     home.bot.pictures.picture = picture  # type: ignore[method-assign]
-    now = home.bot.now()
-    await home.after(table, lambda table: table.play(table.users[first], ("ok",), painted=None, at=now, now=now))
+    await go_on(home, table, watcher)
     await home.env.advance_time(2)
-    panel = opening.response
-    assert waits_for(panel, table, second)
-    assert not waits_for(panel, table, first)
+    assert asked(opening.response)
 
 
 @visiting
@@ -265,15 +265,11 @@ async def test_much_that_happens_while_a_panel_is_painted_is_one_more_painting(h
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
     with edits(home, slow=1) as times:
-        now = home.bot.now()
-        for seat in table.to_act:
-            table = await home.after(
-                table, lambda t, s=seat: t.play(t.users[s], ("ok",), painted=None, at=now, now=now)
-            )
+        for _ in range(3):
+            await go_on(home, table, watcher)
         await home.env.advance_time(5)
     assert len(times) == 2
-    table = await home.now(table)
-    assert "On attend" not in read(panel) or all(waits_for(panel, table, seat) for seat in table.to_act)
+    assert asked(panel)
     assert home.bot.panels._open[table.id, table.users[watcher]].task is None
 
 
@@ -284,10 +280,10 @@ async def test_the_panel_one_opened_last_is_the_one_that_follows(home: House):
     new = await open_hand(home, table, watcher)
     seen = read(old)
     with edits(home) as times:
-        first = await say_ok(home, table)
+        await go_on(home, table, watcher)
     assert len(times) == 1
     assert read(old) == seen
-    assert not waits_for(new, table, first)
+    assert asked(new)
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -298,10 +294,10 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
     home.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     assert await open_hand(home, table, watcher) is None
     with edits(home) as times:
-        first = await say_ok(home, table)
+        await go_on(home, table, watcher)
     assert len(times) == (1 if before else 0)
     if before:
-        assert not waits_for(old, table, first)
+        assert asked(old)
     else:
         assert (table.id, table.users[watcher]) not in home.bot.panels._open
 
@@ -334,7 +330,7 @@ async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
     table, watcher = await watching(home)
     await open_hand(home, table, watcher)
     with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
-        await say_ok(home, table)
+        await go_on(home, table, watcher)
         await home.env.advance_time(2)
         tried = len(times)
         assert tried == 2
@@ -353,3 +349,60 @@ async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
             home.bot.panels.changed(table, table)
         await home.env.settle()
     assert times == []
+
+
+@visiting
+async def test_a_panel_that_asks_nothing_rests_while_others_answer(home: House):
+    table, watcher = await watching(home)
+    panel = await open_hand(home, table, watcher)
+    seen, now = read(panel), home.bot.now()
+    with edits(home) as times:
+        await home.after(table, lambda table: table.after(table.to_act[0], OK, now))
+    assert (times, read(panel)) == ([], seen), "whom we wait for is told by the board"
+
+
+@visiting
+async def test_the_buttons_of_a_question_that_stands_stay_the_same(home: House):
+    table, _ = await watching(home)
+    first, second = table.to_act
+    panel = await open_hand(home, table, second)
+    seen, now = buttons(panel), home.bot.now()
+    with edits(home) as times:
+        await home.after(table, lambda table: table.after(first, OK, now))
+    assert times == []
+    await home.person(table, second).click(panel, custom_id=seen["OK"])
+    assert (await home.now(table)).log[-1].seat == second, "and they count"
+
+
+@visiting
+async def test_what_was_said_on_top_of_a_panel_stays_until_there_is_something_new(home: House):
+    table, watcher = await watching(home)
+    first, second = table.to_act
+    panel = await open_hand(home, table, first)
+    await home.person(table, first).click(panel, custom_id=buttons(panel)["OK"])
+    assert "C’est joué" in read(panel)
+    with edits(home, of=table.users[first]) as times:
+        table = await go_on(home, table, watcher)
+    assert second not in table.to_act
+    assert (times, "C’est joué" in read(panel)) == ([], True)
+    await go_on(home, table, first)
+    assert asked(panel)
+    assert "C’est joué" not in read(panel)
+
+
+@visiting
+async def test_while_everybody_looks_at_a_reveal_a_panel_that_asks_nothing_waits(home: House):
+    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
+    (watcher,) = set(range(3)) - set(table.to_act)
+    asking, waiting = await open_hand(home, table, table.to_act[1]), await open_hand(home, table, watcher)
+    assert asked(asking)
+    seen = read(waiting)
+    await press(home, table, table.to_act[0], ("doublon",))
+    table = await home.now(table)
+    assert table.flash_until > home.bot.now()
+    assert not buttons(asking), "a question that is gone goes at once"
+    assert read(waiting) == seen
+    with edits(home, of=table.users[watcher]) as times:
+        await home.env.advance_time(table.flash_until - home.bot.now() + 0.1)
+    assert len(times) == 1
+    assert read(waiting) != seen

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 
 import aiohttp
 import discord
+import msgspec
 import pytest
 from simcord.components import walk_components
 from simcord.results import to_discord_message
 
 from bot.client.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
 from bot.client.messages import Answers
+from bot.client.posted_boards import Posted
 from bot.client.private_message import NotPrivate, PrivateMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
@@ -29,9 +31,9 @@ def slow_pictures(home: House, seconds: float):
     """Pictures that take so long, as the first ones after a start do."""
     picture = home.bot.pictures.picture
 
-    async def slow(*arguments):
+    async def slow(*arguments, **more):
         await asyncio.sleep(seconds)
-        return await picture(*arguments)
+        return await picture(*arguments, **more)
 
     home.bot.pictures.picture = slow
     try:
@@ -73,7 +75,7 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
         for someone in range(table.size):
             assert private_words(table, someone, home) not in text
     # And it followed: the panel itself tells of the change.
-    assert "On attend" in told(opened)
+    assert "Ce n’est pas à toi" in told(opened)
 
 
 @visiting
@@ -94,7 +96,7 @@ async def test_a_panel_whose_answer_was_not_taken_is_not_followed(home: House):
 async def test_a_slow_first_table_keeps_its_lobby(home: House):
     create = home.bot.store.create
 
-    async def slow(*arguments):
+    async def slow(*arguments, **more):
         await asyncio.sleep(2.5)
         return await create(*arguments)
 
@@ -118,7 +120,7 @@ async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home
     await home.people[0].slash(home.channel, "trio nouvelle")
     create = home.bot.store.create
 
-    async def slow(*arguments):
+    async def slow(*arguments, **more):
         await asyncio.sleep(2.5)
         return await create(*arguments)
 
@@ -194,7 +196,7 @@ async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
         await home.people[0].slash(home.channel, "trio nouvelle")
     assert "déjà 3 tables" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
     number = (await home.bot.tables.of(home.people[0].id, (LOBBY,)))[0].id
-    await home.bot.store.put("board", number, None)
+    await home.bot.store.mark_shown(number, None, msgspec.json.encode(Posted()))
     await home.restart()
     await home.env.advance_time(61)
     await home.people[0].slash(home.channel, "trio nouvelle")

@@ -50,7 +50,7 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
                 yield board(table, say, now)
                 yield board(table, say, now, picture=picture, pings=table.users)
             else:
-                yield panel(table, seat, say, now, notice="x" * 300, picture=picture)
+                yield panel(table, seat, say, now, picture=picture).with_top(Text("x" * 300))
                 yield from (panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat))
     for seat in (None, 0):
         yield menu(table, seat, say, moderator=True)
