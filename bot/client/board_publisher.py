@@ -88,7 +88,9 @@ class BoardPublisher:
         self._revealing: set[int] = set()
         """Tables whose board may show a reveal."""
         self._unsure: set[int] = set()
-        """Tables for which a board may have been posted that we have not heard of."""
+        """Tables for which a board may have been posted that we have not heard of: the next post finds it again."""
+        self._restarted: set[int] = set()
+        """Tables for which the last run may have done so, and been killed before it wrote that down."""
         self._lost: dict[int, Row] = {}
         self._gone: set[int] = set()
         self._catching: asyncio.Task[None] | None = None
@@ -142,8 +144,7 @@ class BoardPublisher:
     async def catch_up(self) -> None:
         """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
         behind = await self._store.behind()
-        # The last run may have been killed between posting a board and writing that down.
-        self._unsure.update(behind)
+        self._restarted.update(behind)
         self._catching = asyncio.create_task(self._request_all(behind), name="catching up") if behind else None
 
     async def _request_all(self, numbers: list[int]) -> None:
@@ -249,7 +250,6 @@ class BoardPublisher:
             else:
                 self._later(number, STALE)
         except UNSURE as error:
-            self._unsure.add(number)
             self._later(number, f"no word from Discord ({type(error).__name__})")
         except discord.HTTPException as error:
             await self._refused(number, error)
@@ -311,13 +311,17 @@ class BoardPublisher:
 
     async def _post(self, table: Table, posted: Posted) -> bool:
         old = (posted.place, posted.message)
-        absent = self._absent(table, posted) if table.status == PLAYING else set[Seat]()
+        absent = self._absent(table, self._new(table, posted)) if table.status == PLAYING else set[Seat]()
         page, reveals = await self._page(table, tuple(table.users[seat] for seat in sorted(absent)))
         # Tables of another database may have had this number: when it was opened tells them apart.
         serial = posted.serial + 1
         nonce = ".".join(map(base36, (table.id, int(table.facts.created), serial)))
-        message = await self._send(table, page, nonce)
-        if table.id in self._unsure:
+        try:
+            message = await self._send(table, page, nonce)
+        except UNSURE:
+            self._unsure.add(table.id)
+            raise
+        if table.id in self._unsure or table.id in self._restarted:
             # It may be the message of a try whose answer never came, with what was true then.
             await self._edit(table.place, message, page)
             self._unsure.discard(table.id)
@@ -332,6 +336,7 @@ class BoardPublisher:
     async def _shown(self, table: Table, posted: Posted, digest: bytes, *, reveals: bool, moved: bool = False) -> bool:
         """The board shows this now: delete the one before and write it down; False if that one is still there."""
         self._boards.painted(table.id, digest)
+        self._restarted.discard(table.id)
         posted.waiting = table.to_act
         await self._delete_stale(table.id, posted)
         if not reveals:
@@ -364,22 +369,28 @@ class BoardPublisher:
     def _must_post(self, table: Table, posted: Posted) -> bool:
         if posted.message is None or posted.place != table.place or self._now() - posted.at > OLD:
             return True
-        return bool(self._absent(table, posted))
+        if table.id in self._unsure:
+            return True
+        new = self._new(table, posted)
+        # Whom the last run called, and whether it came to that, we cannot know.
+        return bool(new if table.id in self._restarted else self._absent(table, new))
 
-    def _absent(self, table: Table, posted: Posted) -> set[Seat]:
-        """Whom an edit would not reach: those newly waited for, and at the end everybody, unless they are looking."""
+    def _new(self, table: Table, posted: Posted) -> set[Seat]:
+        """Who has something to learn from this board: those newly waited for, and at the end everybody."""
+        if table.status != PLAYING:
+            return set(range(table.size)) if posted.waiting else set()
+        # For whoever is away the table plays at once: there is nothing to call them for.
         players = table.facts.players
-        if table.status == PLAYING:
-            # For whoever is away the table plays at once: there is nothing to call them for.
-            new = {seat for seat in table.to_act if seat not in posted.waiting and not players[seat].away}
-        else:
-            new = set(range(table.size)) if posted.waiting else set[Seat]()
-        if not new:
-            return new
+        return {seat for seat in table.to_act if seat not in posted.waiting and not players[seat].away}
+
+    def _absent(self, table: Table, seats: set[Seat]) -> set[Seat]:
+        """Those of them whom an edit would not reach: they have not moved for a while."""
+        if not seats:
+            return seats
         now = self._now()
         recent = {turn.seat for turn in takewhile(lambda turn: now - turn.at < PRESENT, reversed(table.log))}
         # A move the table made for somebody who was late is no sign of them.
-        return {seat for seat in new if seat not in recent or players[seat].missed}
+        return {seat for seat in seats if seat not in recent or table.facts.players[seat].missed}
 
     async def _page(self, table: Table, pings: tuple[int, ...]) -> tuple[PublicPage, bool]:
         """The board as it is at this instant, and whether it shows something that must be hidden again."""

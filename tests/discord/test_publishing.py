@@ -361,8 +361,7 @@ async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
 @visiting
 async def test_every_board_has_a_nonce_of_its_own(home: House):
     wire = Wire(home)
-    one = await in_phase(home, *ROW)
-    two = await in_phase(home, *ROW)
+    one, two = [await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack") for _ in range(2)]
     for table in (one, two, one, two):
         await home.env.advance_time(PRESENT + 1)  # nobody looks any more: each has to be called
         await move(home, await home.now(table))
@@ -405,6 +404,27 @@ async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_tr
     wire = Wire(home)
     table = await ok(home, table, two)
     assert (len(wire("POST")), wire("PATCH")) == (1, []), "and from then on there is no doubt"
+
+
+@visiting
+async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_need_be_called(home: House):
+    table = await in_phase(home, *WINDOW)
+    for seat in table.to_act:
+        table = await ok(home, table, seat)
+    enforce_nonces(home)
+    old = home.board(table)
+    await home.env.advance_time(PRESENT + 1)
+    with calls(discord.abc.Messageable, "send", home, cut_after):
+        table = await move(home, table)
+    assert len(boards(home, table)) == 2, "and we know of one"
+    with calls(discord.abc.Messageable, "send", home, cut):
+        for seat in table.to_act:
+            table = await ok(home, table, seat)
+    await home.env.advance_time(RETRIES[0] + RETRIES[1] + RETRIES[2])
+    (board,) = boards(home, table)
+    assert board.id != old.id
+    assert (await stored(home, table)).message == board.id
+    assert all(f"<@{table.users[seat]}>" in waited_for(board) for seat in table.to_act)
 
 
 @visiting
