@@ -15,9 +15,8 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # discord.py says that it was cut off, with a traceback, and comes back.
     ("discord.client", r"Attempting a reconnect in", GATEWAY),
     ("discord.gateway", r"(WebSocket closed|.*invalidated)", GATEWAY),
-    # discord.py waits as it was asked to, and says so.
-    ("discord.http", r"We are being rate limited", ("limit",)),
-    ("discord.webhook.async_", r".*rate limited", ("limit",)),
+    # We wait as we were asked to, and say so.
+    ("bot.client.requests", r"too fast for Discord", ("limit",)),
     # The connection was cut, or Discord kept failing: whether it did what it was asked is not known.
     ("bot.client", r"no word from Discord on", (*CUT, *REFUSED)),
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
