@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import cycle
 from random import Random
 
@@ -13,24 +13,27 @@ CALM = 0.9
 """How often a random player lets a challenge window pass."""
 
 
-def play_out(
-    game: AnyGame, seats: int, options: Mapping[str, Value], rng: Random
-) -> Iterator[tuple[Seat, Move, AnyState]]:
-    """One random game: each move with whose it is and the state it leads to."""
-    state = game.start(seats, options)
-    while state.to_act:
-        seat = rng.choice(sorted(state.to_act))
-        move = state.chance(rng) if seat == CHANCE else any_move(game, state, seat, rng)
-        state = state.play(seat, move)
-        yield seat, move, state
-
-
 def any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Move:
     """A random legal move, mostly calm in challenge windows: where everybody shouts all the time nothing ever ends."""
     legal = state.legal(seat)
     if rng.random() < CALM and game.hurry is not never and game.hurry(view := state.view(seat)):
         return game.default(view, legal)
     return rng.choice(tuple(legal))
+
+
+Player = Callable[[AnyGame, AnyState, Seat, Random], Move]
+
+
+def play_out(
+    game: AnyGame, seats: int, options: Mapping[str, Value], rng: Random, player: Player = any_move
+) -> Iterator[tuple[Seat, Move, AnyState]]:
+    """One random game: each move with whose it is and the state it leads to. ``player`` chooses for everybody."""
+    state = game.start(seats, options)
+    while state.to_act:
+        seat = rng.choice(sorted(state.to_act))
+        move = state.chance(rng) if seat == CHANCE else player(game, state, seat, rng)
+        state = state.play(seat, move)
+        yield seat, move, state
 
 
 def settings(game: AnyGame, seats: int | None, options: Mapping[str, Value]) -> list[tuple[int, dict[str, Value]]]:

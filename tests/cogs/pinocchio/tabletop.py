@@ -1,7 +1,9 @@
 """A table of Pinocchio on which the cards come up in a chosen order."""
 
-import random
+from random import Random
 
+from bot.core.simulate import any_move, play_out
+from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import DECK, Announce, Believe, Card, Deal, Doubt
 from cogs.pinocchio.rules import State, start
 
@@ -37,17 +39,12 @@ def up_to(card: int, state: State):
 
 def random_game(seats: int, seed: int, suspicion: float):
     """A game played at random to its end: every state with the move that was made in it."""
-    rng = random.Random(seed)
-    state = start(seats, {})
-    story = []
-    while state.to_act:
-        (seat,) = state.to_act
-        if seat == -1:
-            move = state.chance(rng)
-        elif state.public.phase == "judge":
-            move = DOUBT if rng.random() < suspicion else BELIEVE
-        else:
-            move = rng.choice(tuple(state.legal(seat)))
-        story.append((state, move))
-        state = state.play(seat, move)
-    return [*story, (state, None)]
+
+    def player(game, state, seat, rng):
+        if state.public.phase == "judge":
+            return DOUBT if rng.random() < suspicion else BELIEVE
+        return any_move(game, state, seat, rng)
+
+    turns = list(play_out(GAME, seats, {}, Random(seed), player))
+    states = [start(seats, {}), *(state for _, _, state in turns)]
+    return list(zip(states, [*(move for _, move, _ in turns), None], strict=True))

@@ -1,8 +1,11 @@
 """Positions to start from, and short words to play them with."""
 
+from itertools import islice
 from random import Random
 
+from bot.core.simulate import play_out
 from cogs.trio.deal import DECK, Setup
+from cogs.trio.game import GAME
 from cogs.trio.moves import Deal, Decline, Offer, RevealCentre, RevealHand
 from cogs.trio.rules import State, start
 from cogs.trio.view import Public, Secrets
@@ -93,19 +96,16 @@ def no_exchange(state):
 
 def moments(seats, mode, teams, seed, count):
     """That many moments of a random game, the undealt one first, with the seat and move that follow each."""
-    rng = Random(seed)
     state = fresh(seats, mode, teams=teams)
-    for _ in range(count):
-        if not state.to_act:
-            yield state, None, None
-            return
-        seat = rng.choice(sorted(state.to_act))
-        move = state.chance(rng) if seat == -1 else lively(state, seat, rng)
+    turns = play_out(GAME, seats, {"mode": mode, "teams": teams}, Random(seed), lively)
+    for seat, move, after in islice(turns, count):
         yield state, seat, move
-        state = state.play(seat, move)
+        state = after
+    if not state.to_act:
+        yield state, None, None
 
 
-def lively(state, seat, rng):
+def lively(_game, state, seat, rng):
     """A random legal move; now and then the one that an all-seeing player would make, so that games get on."""
     legal = list(state.legal(seat))
     if state.public.phase == "reveal" and rng.random() < 0.6:
