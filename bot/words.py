@@ -46,6 +46,12 @@ def language(locale: str | None) -> str:
 
 
 @lru_cache(FILLED)
+def seen(name: str) -> str:
+    """A display name without what cannot be seen of it."""
+    return "".join(letters(name)) or "…"
+
+
+@lru_cache(FILLED)
 def plain(name: str) -> str:
     """A display name that cannot format, ping, link, turn or break the text around it."""
     found = letters(name)
@@ -173,7 +179,7 @@ class Speech:
 
     def raw_name(self, seat: int) -> str:
         """What the person in a seat calls themselves, for a picture: of any length, and without escapes."""
-        return "".join(letters(self._raw[seat])) or "…" if 0 <= seat < len(self._raw) else str(seat + 1)
+        return seen(self._raw[seat]) if 0 <= seat < len(self._raw) else str(seat + 1)
 
     def names(self, seats: Collection[int]) -> str:
         """People as a phrase."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
 from typing import Any
@@ -41,8 +42,18 @@ class DrawingWorker:
             raise
 
     def warm(self) -> None:
-        """Load fonts and sprites before somebody waits for them."""
-        self._workers().submit(_warm)
+        """Load fonts and sprites before somebody waits for them: a game at a time, so that nobody waits for that."""
+        self._warm(self._workers(), 0)
+
+    def _warm(self, pool: Executor, place: int) -> None:
+        """Warm the game in that place and, when it is done, the next. What was asked for meanwhile comes first."""
+
+        def done(future: Future[bool]) -> None:
+            if self._pool is pool and not future.cancelled() and not future.exception() and future.result():
+                self._warm(pool, place + 1)
+
+        with contextlib.suppress(RuntimeError):  # Closed at this very moment, or broken.
+            pool.submit(_warm, place).add_done_callback(done)
 
     def close(self) -> None:
         """Let the workers go."""
@@ -74,10 +85,12 @@ def _draw(game: str, lang: str, names: Sequence[str], view: Any) -> bytes:
     return picture(view, _catalogue.words.say(game, lang, names))
 
 
-def _warm() -> None:
+def _warm(place: int) -> bool:
+    """Draw something of the game in that place; False if that was the last."""
     assert _catalogue is not None
-    for game in _catalogue.games.values():
-        if game.picture is not None:
-            seats = game.seats[-1]
-            _, _, state = next(play_out(game, seats, game.variants(seats)[0], Random(0)))
-            _draw(game.key, "fr", [str(seat + 1) for seat in range(seats)], state.view(None))
+    games = list(_catalogue.games.values())[place:]
+    if games and (game := games[0]).picture is not None:
+        seats = game.seats[-1]
+        _, _, state = next(play_out(game, seats, game.variants(seats)[0], Random(0)))
+        _draw(game.key, "fr", [str(seat + 1) for seat in range(seats)], state.view(None))
+    return len(games) > 1

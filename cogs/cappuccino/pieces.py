@@ -12,7 +12,7 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import measure, write
 from bot.pictures.kit.pen import Pen, Point, regular
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.sprites import SPRITES, Sprite, number, sprite
 from bot.pictures.kit.theme import deep, pale, quiet
 
 LAYER = 5
@@ -94,15 +94,19 @@ def rise(height: int) -> int:
     return max(0, min(height, MOST_LAYERS) - 1) * LAYER
 
 
-@sprite
 def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False, calm: bool = False) -> Sprite:
     """Cups on one another (symbols from bottom to top) from above: the top one's symbol, and the height.
 
     Put it with ``anchor="mb"`` so that all stacks stand on the same ground. A single cup shows no number. ``lit``: it
     is meant, or may be. ``calm``: nothing can happen to it any more; it steps back and stays readable.
     """
-    shown = layers[-MOST_LAYERS:]
-    tall = size + rise(len(layers))
+    return _stack(layers[-MOST_LAYERS:], len(layers), size, lit=lit, calm=calm)
+
+
+@sprite
+def _stack(shown: tuple[str, ...], height: int, size: int, *, lit: bool, calm: bool) -> Sprite:
+    """The cups one sees of a stack of that height."""
+    tall = size + rise(height)
     pen = Pen(size, tall)
     radius = size / 2
     for index, name in enumerate(shown):
@@ -113,7 +117,7 @@ def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False, calm: b
         if index < len(shown) - 1:
             pen.disc(radius, y - 1, radius - 3.5, colour)
     top = tall - radius - (len(shown) - 1) * LAYER
-    colour = theme.CUPS[layers[-1]]
+    colour = theme.CUPS[shown[-1]]
     if lit:
         pen.disc(radius, top, radius - 1, theme.ACCENT)
         pen.disc(radius, top, radius - 6, theme.INK)
@@ -122,16 +126,16 @@ def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False, calm: b
     ground = quiet(colour) if calm else pale(colour)
     ink = theme.ink_on(ground)
     pen.disc(radius, top, radius - 9.5, ground)
-    if len(layers) == 1:
+    if height == 1:
         side = size * 0.52
-        draw_symbol(pen.square(radius - side / 2, top - side / 2, side), layers[-1], ground, ink)
+        draw_symbol(pen.square(radius - side / 2, top - side / 2, side), shown[-1], ground, ink)
         return pen.done()
     side = size * 0.36
-    draw_symbol(pen.square(radius - side / 2, top - size * 0.345, side), layers[-1], ground, ink)
+    draw_symbol(pen.square(radius - side / 2, top - size * 0.345, side), shown[-1], ground, ink)
     done = pen.done()
     write(
         done,
-        str(len(layers)),
+        str(height),
         radius,
         top + size * 0.19,
         size=max(theme.SMALLEST, round(size * 0.37)),
@@ -190,6 +194,10 @@ def row(signs: Sequence[Sprite]) -> Sprite:
     """Signs, at least one, side by side as one."""
     if len(signs) == 1:
         return signs[0]
+    return SPRITES.get((row, *map(number, signs)), lambda: _row(signs))
+
+
+def _row(signs: Sequence[Sprite]) -> Sprite:
     tall = max(sign.height for sign in signs)
     image = Image.new("RGBA", (sum(sign.width for sign in signs) + GAP * (len(signs) - 1), tall))
     x = 0

@@ -11,7 +11,7 @@ def shape_difference(one, other):
     greys = []
     for thing in (one, other):
         canvas = Canvas(thing.height, thing.width)
-        canvas.image.paste(theme.TABLE, (0, 0, *thing.size))
+        canvas.panel((0, 0, *thing.size), theme.TABLE, radius=0)
         canvas.put(thing, 0, 0, anchor="lt")
         greys.append(canvas.image.convert("L"))
     changed = ImageChops.difference(*greys).point([255 if value > 40 else 0 for value in range(256)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
@@ -13,7 +14,7 @@ import pytest
 from bot.pages.page import ALT_LIMIT
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.worker import DrawingWorker
+from bot.pictures.worker import DrawingWorker, _warm
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
 SETTING = each_game()[-1]
@@ -172,6 +173,56 @@ async def test_a_worker_that_dies_is_replaced_once():
         assert after is not pool
         assert await worker.draw(*what)
         assert worker._pool is after
+    finally:
+        worker.close()
+
+
+class Pool:
+    """Worker processes of which a test says when they are done."""
+
+    def __init__(self):
+        self.asked = []
+
+    def submit(self, work, *given):
+        """Note it."""
+        self.asked.append((work, given, Future()))
+        return self.asked[-1][2]
+
+    def shutdown(self, **_):
+        """Nothing to let go."""
+
+
+def test_warming_takes_a_game_at_a_time_so_that_a_click_comes_between():
+    worker, pool = DrawingWorker("cogs"), Pool()
+    worker._pool = pool
+    worker.warm()
+    pool.submit("a click")
+    for left in (True, False):
+        assert len(pool.asked) == 2 + (not left)
+        future = [each for each in pool.asked if each[0] != "a click"][-1][2]
+        future.set_result(left)
+    assert [work if work == "a click" else given[0] for work, given, _ in pool.asked] == [0, "a click", 1]
+
+
+@pytest.mark.parametrize("end", ["closed", "failed"])
+def test_warming_ends_with_the_workers(end):
+    worker, pool = DrawingWorker("cogs"), Pool()
+    worker._pool = pool
+    worker.warm()
+    if end == "closed":
+        worker.close()
+        pool.asked[0][2].set_result(True)
+    else:
+        pool.asked[0][2].set_exception(BrokenProcessPool())
+    assert len(pool.asked) == 1
+
+
+async def test_warmed_workers_have_drawn_every_game():
+    worker = DrawingWorker("cogs")
+    try:
+        pool, games = worker._workers(), len(CATALOGUE.games)
+        left = [await asyncio.wrap_future(pool.submit(_warm, place)) for place in range(games)]
+        assert left == [True] * (games - 1) + [False]
     finally:
         worker.close()
 

@@ -2,27 +2,58 @@
 
 from __future__ import annotations
 
-import io
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache, lru_cache
+from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.kit import fonts, palette, theme
+from bot.pictures.kit import fonts, palette, png, theme
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.pen import Box, Pen, Point
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.sprites import Cache, Sprite, number, sprite
+
+STRIPE = 32
+"""Rows of a picture that are drawn, compressed and kept together: a move changes few of them."""
+assert STRIPE >= theme.CORNER, "a round corner is in one stripe"
+
+Paint = Callable[[Image.Image, int], None]
+"""Draws something on an image that begins so many rows below the picture's upper edge."""
+
+
+class Layer(NamedTuple):
+    """Something that lies on the cloth."""
+
+    key: Hashable
+    """The same for two layers exactly if they look the same."""
+    top: int
+    bottom: int
+    paint: Paint
+
+
+class Kept(NamedTuple):
+    """A stripe and the number of layers it was made of."""
+
+    stripe: png.Stripe
+    layers: int
+
+
+STRIPES: Cache[Kept] = Cache(16 * 2**20, lambda kept: len(kept.stripe.data) + 250 * kept.layers + 500)
+"""The newest stripes of the process, of all tables: what has not changed since the last picture is not made again. Some
+hundred pictures' worth; what weighs most is the keys."""
 
 
 class Canvas:
     """A tablecloth of a given height to put things on; ``png`` gives the file.
 
-    Coordinates are pixels from the upper left corner. What is put later lies on top.
+    Coordinates are pixels from the upper left corner. What is put later lies on top. Nothing is drawn before the
+    picture is asked for, and then only the stripes that no other picture had.
     """
 
     def __init__(self, height: int, width: int = theme.WIDTH) -> None:
         self.width, self.height = width, height
-        self.image = _cloth(width, height)
-        self._draw = ImageDraw.Draw(self.image)
+        self._layers: list[Layer] = []
 
     def put(self, thing: Sprite, x: float, y: float, *, anchor: str = "mm", strength: float = 1) -> None:
         """Put a sprite down; the anchor (``l m r`` then ``t m b``) says which point of it comes to (x, y).
@@ -31,10 +62,14 @@ class Canvas:
         """
         left = round(x - {"l": 0, "m": thing.width / 2, "r": thing.width}[anchor[0]])
         top = round(y - {"t": 0, "m": thing.height / 2, "b": thing.height}[anchor[1]])
-        stencil = thing
-        if strength < 1:
-            stencil = thing.getchannel("A").point([round(value * strength) for value in range(256)])
-        self.image.paste(thing, (left, top), stencil)
+
+        def paint(image: Image.Image, up: int) -> None:
+            stencil = thing
+            if strength < 1:
+                stencil = thing.getchannel("A").point([round(value * strength) for value in range(256)])
+            image.paste(thing, (left, top - up), stencil)
+
+        self._layers.append(Layer((number(thing), left, top, strength), top, top + thing.height, paint))
 
     def text(
         self,
@@ -49,21 +84,34 @@ class Canvas:
         strong: bool = False,
     ) -> int:
         """Write on the picture and return how wide the text is; see fonts.write."""
-        return fonts.write(self.image, words, x, y, size=size, colour=colour, anchor=anchor, width=width, strong=strong)
+        written = fonts.placed(words, x, y, size=size, anchor=anchor, width=width, strong=strong)
+        if written is None:
+            return 0
+        stencil, left, top = written
+
+        def paint(image: Image.Image, up: int) -> None:
+            image.paste(colour, (left, top - up), stencil)
+
+        self._layers.append(Layer((number(stencil), left, top, colour), top, top + stencil.height, paint))
+        return stencil.width - 2
 
     def panel(self, box: Box, fill: Colour = theme.PLATE, *, radius: int = 18) -> None:
         """A filled rectangle with round corners."""
         left, top, right, bottom = (round(side) for side in box)
         radius = min(radius, (right - left) // 2, (bottom - top) // 2)
-        if radius < 1:
-            self._draw.rectangle((left, top, right - 1, bottom - 1), fill=fill)
-            return
-        self._draw.rectangle((left + radius, top, right - radius - 1, bottom - 1), fill=fill)
-        self._draw.rectangle((left, top + radius, right - 1, bottom - radius - 1), fill=fill)
-        corners = _corners(radius)
-        places = ((left, top), (right - radius, top), (left, bottom - radius), (right - radius, bottom - radius))
-        for stencil, place in zip(corners, places, strict=True):
-            self.image.paste(fill, place, stencil)
+
+        def paint(image: Image.Image, up: int) -> None:
+            draw, high, low = ImageDraw.Draw(image), top - up, bottom - up
+            if radius < 1:
+                draw.rectangle((left, high, right - 1, low - 1), fill=fill)
+                return
+            draw.rectangle((left + radius, high, right - radius - 1, low - 1), fill=fill)
+            draw.rectangle((left, high + radius, right - 1, low - radius - 1), fill=fill)
+            places = ((left, high), (right - radius, high), (left, low - radius), (right - radius, low - radius))
+            for stencil, place in zip(_corners(radius), places, strict=True):
+                image.paste(fill, place, stencil)
+
+        self._layers.append(Layer((left, top, right, bottom, radius, fill), top, bottom, paint))
 
     def frame(self, box: Box, colour: Colour = theme.ACCENT, *, radius: int = 18, width: int = 5, gap: int = 0) -> None:
         """A line round a box, inside it (``gap`` moves it outwards): the ring that says *this one*."""
@@ -83,57 +131,112 @@ class Canvas:
         moved = tuple((x - left, y - top) for x, y in points)
         self.put(_line(moved, width, colour), left, top, anchor="lt")
 
+    @property
+    def image(self) -> Image.Image:
+        """The picture as it is now, in full colour and without its round corners."""
+        return self._drawn(0, self.height)
+
     def png(self) -> bytes:
         """The picture as a PNG file with our palette and round corners."""
-        indices = palette.indexed(self.image)
-        corner, where = palette.corner(theme.CORNER)
-        far = (self.width - theme.CORNER, self.height - theme.CORNER)
-        flips = (
-            ((0, 0), ()),
-            ((far[0], 0), (Image.Transpose.FLIP_LEFT_RIGHT,)),
-            ((0, far[1]), (Image.Transpose.FLIP_TOP_BOTTOM,)),
-            (far, (Image.Transpose.ROTATE_180,)),
-        )
-        for place, turns in flips:
-            piece, stencil = corner, where
-            for turn in turns:
-                piece, stencil = piece.transpose(turn), stencil.transpose(turn)
-            indices.paste(piece, place, stencil)
-        file = io.BytesIO()
-        # From level 7 on zlib's time grows much faster than the file shrinks.
-        indices.save(file, "PNG", compress_level=6, transparency=palette.TRANSPARENCY)
-        return file.getvalue()
+        bounds = self._bounds()
+        end = len(bounds) - 2
+        lying: list[list[Layer]] = [[] for _ in range(end + 1)]
+        for layer in self._layers:
+            for index in range(min(end, max(0, layer.top // STRIPE)), min(end, (layer.bottom - 1) // STRIPE) + 1):
+                lying[index].append(layer)
+        keys = [(self.width, self.height, index, *[layer.key for layer in each]) for index, each in enumerate(lying)]
+        found = [STRIPES.find(key) for key in keys]
+        missing = [index for index, kept in enumerate(found) if kept is None]
+        for index, made in zip(missing, self._made(bounds, missing), strict=True):
+            found[index] = STRIPES.keep(keys[index], Kept(made, len(lying[index])))
+        stripes = [kept.stripe for kept in found if kept is not None]
+        return png.joined(self.width, self.height, palette.colours(), palette.TRANSPARENCY, stripes)
+
+    def _bounds(self) -> list[int]:
+        """Where stripes begin, and where the last one ends; it is high enough for the round corners."""
+        return [*range(0, max(1, self.height + 1 - theme.CORNER), STRIPE), self.height]
+
+    def _drawn(self, top: int, bottom: int) -> Image.Image:
+        """The rows from ``top`` to ``bottom``."""
+        image = Image.new("RGB", (self.width, bottom - top), theme.TABLE)
+        _hem(image, top, self.height)
+        for layer in self._layers:
+            if layer.top < bottom and layer.bottom > top:
+                layer.paint(image, top)
+        return image
+
+    def _made(self, bounds: list[int], wanted: list[int]) -> Iterator[png.Stripe]:
+        """Some of the stripes, with our palette and round corners, ready for the file."""
+        heights = [bounds[index + 1] - bounds[index] for index in wanted]
+        places = list(accumulate(heights, initial=0))
+        page = Image.new("RGB", (self.width, places[-1]))
+        start = 0
+        for place in range(1, len(wanted) + 1):
+            # Neighbours are drawn together: much lies on both.
+            if place == len(wanted) or wanted[place] != wanted[place - 1] + 1:
+                page.paste(self._drawn(bounds[wanted[start]], bounds[wanted[place - 1] + 1]), (0, places[start]))
+                start = place
+        # One column more: the byte before each row that says how it is filtered, which is not at all.
+        indices = Image.new("P", (self.width + 1, page.height))
+        indices.paste(palette.indexed(page), (1, 0))
+        right = self.width + 1 - theme.CORNER
+        upper_left, upper_right, lower_left, lower_right = _rounding()
+        if wanted and wanted[0] == 0:
+            indices.paste(upper_left[0], (1, 0), upper_left[1])
+            indices.paste(upper_right[0], (right, 0), upper_right[1])
+        if wanted and wanted[-1] == len(bounds) - 2:
+            indices.paste(lower_left[0], (1, page.height - theme.CORNER), lower_left[1])
+            indices.paste(lower_right[0], (right, page.height - theme.CORNER), lower_right[1])
+        rows, each = indices.tobytes(), indices.width
+        return (png.stripe(rows[top * each : bottom * each]) for top, bottom in pairwise(places))
+
+
+@cache
+def _rounding() -> tuple[tuple[Image.Image, Image.Image], ...]:
+    """The four corners of a picture, in reading order: the indices to put there, and where."""
+    corner = palette.corner(theme.CORNER)
+    turns = (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
+    return corner, *((corner[0].transpose(turn), corner[1].transpose(turn)) for turn in turns)
 
 
 HEM_INSET, HEM_WIDTH, STITCH, STITCH_GAP = 10, 3, 9, 5
 
 
-def _cloth(width: int, height: int) -> Image.Image:
-    """The empty table: one colour, with a stitched hem."""
-    image = Image.new("RGB", (width, height), theme.TABLE)
+def _hem(image: Image.Image, up: int, height: int) -> None:
+    """Sew the hem of a table of that height round an image that begins so many rows below its upper edge."""
     draw = ImageDraw.Draw(image)
+    width = image.width
     right, bottom = width - HEM_INSET - HEM_WIDTH, height - HEM_INSET - HEM_WIDTH
-    for x in _stitches(width):
-        for y in (HEM_INSET, bottom):
-            draw.rectangle((x, y, x + STITCH - 1, y + HEM_WIDTH - 1), fill=theme.HEM)
+    for y in (HEM_INSET - up, bottom - up):
+        if -HEM_WIDTH < y < image.height:
+            for x in _stitches(width):
+                draw.rectangle((x, y, x + STITCH - 1, y + HEM_WIDTH - 1), fill=theme.HEM)
     for y in _stitches(height):
-        for x in (HEM_INSET, right):
-            draw.rectangle((x, y, x + HEM_WIDTH - 1, y + STITCH - 1), fill=theme.HEM)
-    arc = _frame(2 * theme.CORNER, 2 * theme.CORNER, theme.CORNER - HEM_INSET, HEM_WIDTH, theme.HEM, HEM_INSET)
+        if up - STITCH < y < up + image.height:
+            for x in (HEM_INSET, right):
+                draw.rectangle((x, y - up, x + HEM_WIDTH - 1, y - up + STITCH - 1), fill=theme.HEM)
     half = theme.CORNER
-    for column, x in enumerate((0, width - half)):
-        for row, y in enumerate((0, height - half)):
-            box = (column * half, row * half, (column + 1) * half, (row + 1) * half)
-            image.paste(theme.HEM, (x, y), arc.getchannel("A").crop(box))
-    return image
+    for row, y in enumerate((0, height - half)):
+        if up - half < y < up + image.height:
+            for column, x in enumerate((0, width - half)):
+                image.paste(theme.HEM, (x, y - up), _arcs()[2 * row + column])
 
 
-def _stitches(length: int) -> list[int]:
+@cache
+def _arcs() -> tuple[Image.Image, ...]:
+    """Masks of the hem in the four corners, in reading order."""
+    half = theme.CORNER
+    arc = _frame(2 * half, 2 * half, half - HEM_INSET, HEM_WIDTH, theme.HEM, HEM_INSET).getchannel("A")
+    return tuple(arc.crop((x, y, x + half, y + half)) for y in (0, half) for x in (0, half))
+
+
+@lru_cache(maxsize=64)
+def _stitches(length: int) -> tuple[int, ...]:
     """Where stitches begin on a side: evenly, with a gap after each corner."""
     room = length - 2 * theme.CORNER
     count = max(0, (room - STITCH_GAP) // (STITCH + STITCH_GAP))
     rest = room - count * (STITCH + STITCH_GAP) + STITCH_GAP
-    return [theme.CORNER + rest // 2 + index * (STITCH + STITCH_GAP) for index in range(count)]
+    return tuple(theme.CORNER + rest // 2 + index * (STITCH + STITCH_GAP) for index in range(count))
 
 
 @lru_cache(maxsize=64)

@@ -169,15 +169,26 @@ def write(
     The anchor says what of the text stands at (x, y): ``l``, ``m``, ``r`` across, then ``t`` (top of the capitals),
     ``m`` (their middle) or ``b`` (the line they stand on). With a width the text is made to fit it.
     """
+    written = placed(text, x, y, size=size, anchor=anchor, width=width, strong=strong)
+    if written is None:
+        return 0
+    stencil, left, top = written
+    image.paste(colour, (left, top), stencil)
+    return stencil.width - 2
+
+
+def placed(
+    text: str, x: float, y: float, *, size: int, anchor: str, width: int | None, strong: bool
+) -> tuple[Sprite, int, int] | None:
+    """The mask of a text (two pixels wider than it) and where its upper left corner comes; None if nothing is left."""
     if size < SMALLEST:
         raise ValueError(f"a text of {size} px is too small to read on a phone")
     if width is not None:
         text, size = fit(text, width, size, strong=strong)
     if not text:
-        return 0
+        return None
     stencil = mask(text, size, strong=strong)
     length = stencil.width - 2
     left = x - {"l": 0, "m": length / 2, "r": length}[anchor[0]] - 1
     line = y + {"t": CAPITAL * size, "m": CAPITAL * size / 2, "b": 0}[anchor[1]]
-    image.paste(colour, (round(left), round(line) - round(ASCENT * size)), stencil)
-    return length
+    return stencil, round(left), round(line) - round(ASCENT * size)

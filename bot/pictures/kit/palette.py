@@ -45,10 +45,15 @@ def solid() -> tuple[Colour, ...]:
 
 
 @cache
+def colours() -> bytes:
+    """All entries, three bytes each."""
+    return bytes(channel for colour in (*solid(), *([theme.TABLE] * len(ALPHAS))) for channel in colour)
+
+
+@cache
 def _reference() -> Image.Image:
     image = Image.new("P", (1, 1))
-    colours = [*solid(), *([theme.TABLE] * len(ALPHAS))]
-    image.putpalette([channel for colour in colours for channel in colour])
+    image.putpalette(colours())
     return image
 
 

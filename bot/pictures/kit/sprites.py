@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
+from itertools import count
 from threading import Lock
-from typing import ParamSpec
+from typing import Generic, ParamSpec, TypeVar
 
 from PIL import Image
 
@@ -15,14 +16,16 @@ Sprite = Image.Image
 """An RGBA image with soft edges (or an L mask of a text). It is shared: never draw on one that you were given."""
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
-class SpriteCache:
-    """The most recently used sprites, up to a number of bytes. Safe to use from several threads."""
+class Cache(Generic[T]):
+    """The most recently used things, up to a number of bytes. Safe to use from several threads."""
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, weigh: Callable[[T], int]) -> None:
+        """``weigh`` says how many bytes a thing takes."""
         self.budget = budget
-        self._kept: Recent[Hashable, Sprite] = Recent(budget, weight)
+        self._kept: Recent[Hashable, T] = Recent(budget, weigh)
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -33,21 +36,27 @@ class SpriteCache:
         """The bytes in use."""
         return self._kept.weight
 
-    def get(self, key: Hashable, make: Callable[[], Sprite]) -> Sprite:
-        """The sprite of that key, made if it is not there."""
+    def find(self, key: Hashable) -> T | None:
+        """The thing of that key, if it is there."""
         with self._lock:
-            if (found := self._kept.get(key)) is not None:
-                return found
-        # Made outside the lock: making one may need others. Of two made at once the second is dropped.
-        made = make()
+            return self._kept.get(key)
+
+    def keep(self, key: Hashable, made: T) -> T:
+        """Keep a thing that was not there. Of two made at once the second is dropped, and the first given."""
         with self._lock:
             if (found := self._kept.get(key)) is not None:
                 return found
             self._kept[key] = made
         return made
 
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The thing of that key, made if it is not there."""
+        found = self.find(key)
+        # Made outside the lock: making one may need others.
+        return self.keep(key, make()) if found is None else found
+
     def clear(self) -> None:
-        """Forget all sprites."""
+        """Forget everything."""
         with self._lock:
             self._kept.clear()
 
@@ -57,7 +66,7 @@ def weight(sprite: Sprite) -> int:
     return sprite.width * sprite.height * len(sprite.getbands()) + 500
 
 
-SPRITES = SpriteCache(24 * 2**20)
+SPRITES: Cache[Sprite] = Cache(24 * 2**20, weight)
 """All sprites of the process. A whole game's set takes one or two megabytes."""
 
 
@@ -70,3 +79,16 @@ def sprite(make: Callable[P, Sprite]) -> Callable[P, Sprite]:
         return SPRITES.get(key, lambda: make(*args, **kwargs))
 
     return cached
+
+
+_numbers = count(1)
+
+
+def number(sprite: Sprite) -> int:
+    """A number that no other sprite of this process has or had: names the sprite in a key without keeping it alive."""
+    # An attribute of this very image: a copy of it, which somebody may draw on, does not inherit it.
+    found: int | None = getattr(sprite, "_number", None)
+    if found is None:
+        found = next(_numbers)
+        setattr(sprite, "_number", found)  # noqa: B010, Pillow's class does not declare it
+    return found

@@ -2,17 +2,18 @@
 
 import io
 import time
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
 import pytest
 from PIL import Image
 
-from bot.pictures.kit import palette, theme
+from bot.pictures.kit import palette, png, theme
 from bot.pictures.kit.__main__ import SHEETS, board_sheet
-from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.canvas import STRIPES, Canvas
 from bot.pictures.kit.pen import Pen
-from bot.pictures.kit.sprites import SPRITES, SpriteCache
+from bot.pictures.kit.sprites import SPRITES, Cache, weight
 
 
 def opened(data):
@@ -39,6 +40,7 @@ def test_flat_colours_arrive_unchanged_and_opaque(colour):
 def test_the_same_picture_is_the_same_bytes():
     first = board_sheet().png()
     SPRITES.clear()
+    STRIPES.clear()
     assert board_sheet().png() == first
 
 
@@ -54,6 +56,7 @@ def test_a_full_board_is_drawn_in_time():
     board_sheet().png()
     times = []
     for _ in range(9):
+        STRIPES.clear()
         start = time.process_time()
         board_sheet().png()
         times.append(time.process_time() - start)
@@ -63,9 +66,71 @@ def test_a_full_board_is_drawn_in_time():
 def test_threads_draw_the_same_pictures():
     expected = [draw().png() for draw in SHEETS.values()]
     SPRITES.clear()
+    STRIPES.clear()
     with ThreadPoolExecutor(4) as pool:
         for found in pool.map(lambda _: [draw().png() for draw in SHEETS.values()], range(4)):
             assert found == expected
+
+
+def board(changed="") -> Canvas:
+    """A picture with something in many places; one word in it can be another."""
+    canvas = Canvas(500)
+    for place in range(8):
+        canvas.panel((30, 20 + place * 58, 300, 70 + place * 58))
+        canvas.text(changed if changed and place == 6 else f"Place {place}", 40, 45 + place * 58, anchor="lm")
+    return canvas
+
+
+def content(data: bytes) -> bytes:
+    """What is in the file's one IDAT chunk, unpacked: zlib checks its sum."""
+    start = data.index(b"IDAT")
+    return zlib.decompress(data[start + 4 : start + 4 + int.from_bytes(data[start - 4 : start], "big")])
+
+
+def test_what_is_kept_of_other_pictures_looks_as_if_it_were_drawn():
+    fresh = {}
+    for word in ("", "Other"):
+        STRIPES.clear()
+        fresh[word] = board(word).png()
+    assert fresh[""] != fresh["Other"]
+    STRIPES.clear()
+    for word in ("", "Other", "", "Other"):
+        assert board(word).png() == fresh[word]
+
+
+def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
+    made = []
+    compress = png.stripe
+    monkeypatch.setattr(png, "stripe", lambda rows: made.append(len(rows)) or compress(rows))
+    STRIPES.clear()
+    board().png()
+    whole, made[:] = len(made), []
+    board("Other").png()
+    assert 0 < len(made) <= 2 < whole
+    made.clear()
+    board().png()
+    assert made == []
+
+
+def test_kept_stripes_keep_to_their_budget(monkeypatch):
+    STRIPES.clear()
+    monkeypatch.setattr(STRIPES, "budget", 20_000)
+    for number in range(40):
+        board(str(number)).png()
+        assert STRIPES.used <= 20_000
+    assert STRIPES.used > 0
+
+
+@pytest.mark.parametrize("height", [30, 59, 60, 61, 63, 64, 65, 91, 92, 93, 300])
+def test_a_picture_of_any_height_is_whole(height):
+    canvas = Canvas(height)
+    canvas.panel((40, -10, 200, 20), radius=4)
+    canvas.panel((300, height - 12, 400, height + 10), theme.ACCENT, radius=4)
+    data = canvas.png()
+    assert len(content(data)) == 721 * height
+    inside = (theme.CORNER, 0, 720 - theme.CORNER, height)
+    expected = palette.indexed(canvas.image).convert("RGB").crop(inside)
+    assert opened(data).convert("RGBA").convert("RGB").crop(inside).tobytes() == expected.tobytes()
 
 
 def test_anchors_say_which_point_of_a_sprite_comes_where():
@@ -102,7 +167,7 @@ def test_soft_edges_never_use_an_entry_that_is_not_opaque():
 
 
 def test_the_cache_keeps_to_its_budget_and_drops_the_oldest():
-    cache = SpriteCache(3 * (100 * 100 * 4 + 500))
+    cache = Cache(3 * (100 * 100 * 4 + 500), weight)
     made = []
 
     def make(key):
@@ -117,6 +182,6 @@ def test_the_cache_keeps_to_its_budget_and_drops_the_oldest():
 
 
 def test_a_sprite_larger_than_the_budget_is_made_and_not_kept():
-    cache = SpriteCache(10)
+    cache = Cache(10, weight)
     assert cache.get("a", lambda: Image.new("L", (50, 50))).size == (50, 50)
     assert (len(cache), cache.used) == (0, 0)
