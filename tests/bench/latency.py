@@ -22,7 +22,7 @@ from bot.service.store import from_url
 from tests.bench import rig
 from tests.bench.moves import FIRST_CHANNEL, FIRST_USER, Ahead, in_window, play, press, seat
 
-GOAL_ABOVE, GOAL_BLOCKED = 0.025, 0.020
+GOAL_ABOVE, GOAL_BLOCKED = 0.010, 0.010
 SECONDS, RATE = 5.0, 150
 TABLES = 400
 TICK = 0.001

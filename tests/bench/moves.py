@@ -32,7 +32,11 @@ from bot.pages.picker import PLAY
 from bot.service.store import from_url
 from tests.bench import loopback, rig
 
-GOAL = 2.5
+GOAL, GOAL_PANELS, GOAL_PICTURES = 2.0, 4.5, 5.0
+"""How many bare commands a move may cost: an answer on the board; in a whole game with everybody's panel open; in one
+with pictures too, which another process draws."""
+GOAL_REQUESTS = 2.6
+"""Requests a move, everybody's panel open."""
 TABLES, WAVES = 200, 20
 WARM = 6
 SEATS = 4

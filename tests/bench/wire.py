@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import inspect
 import logging
 import subprocess
 import sys
@@ -267,17 +266,19 @@ def _sandbox() -> Iterator[dict[str, str]]:
 def results(*, quick: bool) -> Iterator[tuple[str, Result | str]]:
     """The result on each storage, or why there is none."""
     size = ((1.0, 2.5), 60) if quick else (SECONDS, TABLES)
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
+    with tempfile.TemporaryDirectory() as folder:
         yield "SQLite", asyncio.run(measure(f"{folder}/wire.sqlite3", *size))
-        try:
-            from tests.service.store import conftest  # noqa: PLC0415, it asks for what only some systems have
+    for fsync in (True, False):
+        name = f"PostgreSQL (fsync {'on' if fsync else 'off'})"
+        with ExitStack() as stack:
+            try:
+                from tests.service.store import conftest  # noqa: PLC0415, it asks for what only some systems have
 
-            url = stack.enter_context(contextlib.contextmanager(inspect.unwrap(conftest.server))())
-        except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:
-            yield "PostgreSQL", f"— ({[type(error).__name__, *str(error).split(chr(10))][-1]})"
-            return
-        yield "PostgreSQL (fsync off)", asyncio.run(measure(url, *size))
+                url = stack.enter_context(conftest.serving(fsync=fsync))
+            except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:
+                yield name, f"— ({[type(error).__name__, *str(error).split(chr(10))][-1]})"
+                continue
+            yield name, asyncio.run(measure(url, *size))
 
 
 def lines(*, quick: bool) -> Iterator[tuple[str, str, str, bool]]:

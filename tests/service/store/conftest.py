@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,7 +23,14 @@ PATIENCE = 900
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of a PostgreSQL server of our own: no port, only a socket in a folder with a short name.
+    """The address of a PostgreSQL server of our own. No fsync: what a power cut would lose is not tested."""
+    with serving(fsync=False) as address:
+        yield address
+
+
+@contextmanager
+def serving(*, fsync: bool) -> Iterator[str]:
+    """The address of a PostgreSQL server as long as this lasts: no port, only a socket in a folder with a short name.
 
     The wheel's binaries are run directly. Its Python module would, as root, add a user to the machine and open the
     permissions of every folder above; PostgreSQL is content with any user but root.
@@ -47,12 +55,12 @@ def server() -> Iterator[str]:
             )
         assert done.returncode == 0, (folder / "log").read_text()
 
-    # What a power cut would lose is not tested here, so the server may skip every fsync. On a busy machine the server's
-    # side of a connection ends long after ours: there must be room for those of many tests. With many test processes
-    # there are as many servers, so each takes little memory, and none of what a container is short of (/dev/shm).
+    # On a busy machine the server's side of a connection ends long after ours: there must be room for those of many
+    # tests. With many test processes there are as many servers, so each takes little memory, and none of what a
+    # container is short of (/dev/shm).
     options = (
-        f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=400 -c shared_buffers=16MB "
-        "-c dynamic_shared_memory_type=mmap -c authentication_timeout=600s -c autovacuum=off"
+        f"-k {folder} -c listen_addresses='' -c fsync={'on' if fsync else 'off'} -c max_connections=400 "
+        "-c shared_buffers=16MB -c dynamic_shared_memory_type=mmap -c authentication_timeout=600s -c autovacuum=off"
     )
     try:
         run(
