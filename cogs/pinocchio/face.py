@@ -54,8 +54,8 @@ def _scene(public: Public, say: Say) -> str:
 def _heap(public: Public, say: Say) -> list[str]:
     """What lies in the middle, and what it asks of the active player."""
     lines: list[str] = []
-    if public.flash:
-        lines.append(say("shown", card=_card(public.flash.card, say)))
+    if card := public.opened or (public.flash and public.flash.card):
+        lines.append(say("shown", card=_card(card, say)))
     if public.announcement:
         lines.append(_said(public, public.announcement, say))
     if public.active is not None:
@@ -69,6 +69,9 @@ def _heap(public: Public, say: Say) -> list[str]:
         right = "yes" if public.verdict.lie else "no"
         doubter, announcer = say.name(public.verdict.doubter), say.name(public.verdict.announcer)
         lines.append(say("last-doubt", name=doubter, announcer=announcer, right=right))
+    if public.opened and public.announcement and public.last != "doubt":
+        truth = "truth" if public.opened == public.announcement.card else "lie"
+        lines.insert(2, say("scene-opened", truth=truth))
     return lines
 
 

@@ -151,12 +151,13 @@ def _middle(canvas: Canvas, public: Public, say: Say) -> None:
 
 
 def _heap(canvas: Canvas, x: float, y: float, public: Public) -> None:
-    """The heap with its number of cards; while a doubted card may be seen, that card on it."""
-    if public.flash is None:
+    """The heap with its number of cards; while a doubted card may be seen, that card on it; at the end the last one."""
+    card = public.opened or (public.flash and public.flash.card)
+    if card is None:
         canvas.put(pieces.pile(public.heap, HEAP_CARD), x, y)
         return
     tall = cards.height(HEAP_CARD)
-    canvas.put(pieces.garment_card(*public.flash.card, HEAP_CARD), x, y)
+    canvas.put(pieces.garment_card(*card, HEAP_CARD), x, y)
     canvas.frame((x - HEAP_CARD / 2, y - tall / 2, x + HEAP_CARD / 2, y + tall / 2), radius=18, gap=7)
 
 
@@ -177,6 +178,8 @@ def _said(canvas: Canvas, top: float, public: Public, said: Announcement, say: S
     _words(canvas, BUBBLE_LEFT + 150, y, said.card, say)
     if public.last == "doubt" and public.verdict:
         canvas.put(badges.verdict(64, good=not public.verdict.lie), RIGHT - 14, top + 14, anchor="rt")
+    elif public.opened is not None:
+        canvas.put(badges.verdict(64, good=public.opened == said.card), RIGHT - 14, top + 14, anchor="rt")
     elif said.protected:
         canvas.put(badges.padlock(60), RIGHT - 18, top + 14, anchor="rt")
     canvas.put(seats.disc(said.seat, 44), BUBBLE_LEFT + 40, bottom + 50)

@@ -59,14 +59,21 @@ class State(msgspec.Struct, frozen=True):
             raise _refusal(self.public, seat, move)
         match move:
             case Announce():
-                return State(_announced(self.public, seat, move), self.secrets)
+                return self._became(_announced(self.public, seat, move))
             case Believe():
-                return State(_believed(self.public), self.secrets)
+                return self._became(_believed(self.public))
             case Doubt():
-                return State(_doubted(self.public, seat, self.top), self.secrets)
+                return self._became(_doubted(self.public, seat, self.top))
             case Deal():
                 public = msgspec.structs.replace(self.public, phase="announce", first=move.first)
                 return State(public, Secrets(piles=move.piles, aside=move.aside))
+
+    def _became(self, public: Public) -> State:
+        """The next moment; when the game is over its last card is face up."""
+        after = State(public, self.secrets)
+        if public.phase != "over":
+            return after
+        return State(msgspec.structs.replace(public, opened=after.top), self.secrets)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """The deal."""

@@ -65,6 +65,8 @@ class Public(game.Public, frozen=True, kw_only=True):
     """Of the last doubt only."""
     last: Event = "deal"
     """What has just happened."""
+    opened: Card | None = None
+    """The last card of all, face up once the game is over."""
 
     @property
     def turn(self) -> Seat:
@@ -150,7 +152,9 @@ def _known(view: PinocchioView, rng: Random) -> dict[int, Card]:
     known: dict[int, Card] = {}
     if view.own is not None:
         known[_place(view.public, view.public.heap)] = view.own.card
-    if view.public.last == "doubt":
+    if view.public.opened is not None:
+        known[_place(view.public, view.public.heap - 1)] = view.public.opened
+    elif view.public.last == "doubt":
         known[_place(view.public, view.public.heap - 1)] = _doubted(view, rng)
     return known
 

@@ -54,6 +54,8 @@ def _quick(public: Public) -> tuple[Move, ...]:
 def _drawing(public: Public) -> str:
     """The cups as they stand: [aimed at], (open for a moment)."""
     opened = public.flash.cups if isinstance(public.flash, OpenCups) else ()
+    if public.opened and isinstance(public.last, Lifted):
+        opened = public.last.cups
 
     def drawn(cup: Cup) -> str:
         return f"[{cup}]" if cup == public.aimed else f"({cup})" if cup in opened else f" {cup} "
@@ -72,6 +74,10 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
         yield say("scene-aimed", cup=public.aimed)
     if isinstance(flash, OpenFist):
         yield say("scene-fist", token=say("token", colour=flash.token), seconds=flash.seconds)
+    elif public.opened:
+        cups = zip(board(public.layout, public.seats).cups, public.opened.cups, strict=True)
+        filled = (f"**{cup}** {_tokens(held, say, ', ')}" for cup, held in cups if held)
+        yield say("scene-opened", cups=" · ".join(filled))
     elif isinstance(flash, OpenCups):
         yield say("scene-cups", seconds=flash.seconds)
         for cup, tokens in zip(flash.cups, flash.tokens, strict=True):
@@ -116,6 +122,8 @@ def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> str:
     """One player's line: tokens, victories, and the answer in a window."""
     public = view.public
     facts = [say("held", count=public.counts[seat])]
+    if public.opened and public.opened.hands[seat]:
+        facts = [_tokens(public.opened.hands[seat], say)]
     playing = seat == public.active and public.phase != "over"
     if playing and public.fist_closed:
         facts.append(say("held-fist"))
@@ -126,12 +134,12 @@ def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> str:
     return say("seat-playing" if playing else "seat", seat=seat, facts=" · ".join(facts))
 
 
-def _tokens(tokens: Tokens, say: Say) -> str:
+def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:
     """Tokens lying together, equal ones counted."""
     if not tokens:
         return say("empty")
     words = ((say("token", colour=colour), count) for colour, count in Counter(tokens).items())
-    return " · ".join(word if count == 1 else f"{word} ×{count}" for word, count in words)
+    return between.join(word if count == 1 else f"{word} ×{count}" for word, count in words)
 
 
 def _story(public: Public, say: Say) -> Iterator[str]:

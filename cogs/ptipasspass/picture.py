@@ -219,11 +219,16 @@ def _board(canvas: Canvas, top: float, places: Places, view: PtiPassPassView, sa
 
 def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) -> None:
     opened: dict[Cup, tuple[str, ...]] = {}
+    line: tuple[Cup, ...] = ()
     if isinstance(public.flash, OpenCups):
-        opened = dict(zip(public.flash.cups, public.flash.tokens, strict=True))
-    if len(opened) > 1:
-        first, *_, last = opened
-        canvas.line((spots[first], spots[last]), theme.ACCENT, width=14)
+        line = public.flash.cups
+        opened = dict(zip(line, public.flash.tokens, strict=True))
+    elif isinstance(public.last, Lifted) and public.opened:
+        line = public.last.cups
+    if len(line) > 1:
+        canvas.line((spots[line[0]], spots[line[-1]]), theme.ACCENT, width=14)
+    if public.opened:
+        opened = dict(zip(spots, public.opened.cups, strict=True))
     for cup, (x, y) in spots.items():
         if cup in opened:
             canvas.put(pieces.lifted(opened[cup], cup, size), x, y)
@@ -249,11 +254,14 @@ def _swap(canvas: Canvas, one: Point, other: Point, size: int) -> None:
 def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> seats.Seat:
     public = view.public
     answered = public.asking and seat != public.active and seat not in view.to_act
+    held = (seats.Fact(pieces.held(public.counts[seat]), str(public.counts[seat])),)
+    if public.opened and (hand := public.opened.hands[seat]):
+        held = tuple(seats.Fact(pieces.token(colour, 32)) for colour in hand)
     return seats.Seat(
         seat,
         say.raw_name(seat),
         (
-            seats.Fact(pieces.held(public.counts[seat]), str(public.counts[seat])),
+            *held,
             *(seats.Fact(pieces.victory(34, won=place < public.victories[seat])) for place in range(VICTORIES_TO_WIN)),
         ),
         active=seat in view.to_act,

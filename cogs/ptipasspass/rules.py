@@ -22,6 +22,7 @@ from cogs.ptipasspass.view import (
     Last,
     Lifted,
     OpenCups,
+    Opened,
     OpenFist,
     Own,
     Placed,
@@ -223,7 +224,10 @@ class State(msgspec.Struct, frozen=True):
         last = Lifted(active=public.active, cups=line, swapped=public.swapped, end="won" if won else None)
         victories = replaced(public.victories, public.active, public.victories[public.active] + won)
         if victories[public.active] == VICTORIES_TO_WIN:
-            public = replace(public, phase="over", victories=victories, swapped=None, last=last, flash=flash)
+            opened = Opened(secrets.hands, secrets.cups)
+            public = replace(
+                public, phase="over", victories=victories, swapped=None, last=last, flash=flash, opened=opened
+            )
             return State(public, secrets, frozenset())
         return self._pass_on(last, Secrets(secrets.hands, secrets.cups), flash, victories)
 

@@ -76,6 +76,14 @@ class OpenFist(Flash, frozen=True, kw_only=True, tag_field="kind", tag="fist"):
     token: Colour
 
 
+class Opened(msgspec.Struct, frozen=True):
+    """Everything face up, as it lies when the game is over."""
+
+    hands: tuple[Tokens, ...]
+    cups: tuple[Tokens, ...]
+    """In the board's reading order."""
+
+
 class Public(game.Public, frozen=True, kw_only=True):
     """All that everybody may know."""
 
@@ -96,6 +104,8 @@ class Public(game.Public, frozen=True, kw_only=True):
     last: Last | None = None
     """The previous turn; nothing older is kept, for memory is the game."""
     flash: OpenCups | OpenFist | None = None
+    opened: Opened | None = None
+    """Once the game is over."""
 
     @property
     def asking(self) -> bool:
@@ -149,6 +159,8 @@ Heap = list[Colour]
 
 def guess_secrets(view: PtiPassPassView, rng: Random) -> Secrets:
     """Secrets that give this seat this very view, drawn among all that are possible."""
+    if opened := view.public.opened:
+        return Secrets(opened.hands, opened.cups)
     hands, cups = _draw(view, rng)
     for _ in range(TRIES):
         if _plausible(view.public, cups):

@@ -63,7 +63,11 @@ def _scene(public: Public, say: Say) -> Iterable[str]:
             yield from (_seat(public, seat, say) for seat in pair)
     else:
         places = [str(place + 1) for place, full in enumerate(public.centre) if full]
-        yield say("centre", count=len(places), places=", ".join(places)) if places else say("centre-empty")
+        if public.opened and places:
+            cards = _list(number for number in public.opened.centre if number)
+            yield say("centre-open", cards=cards)
+        else:
+            yield say("centre", count=len(places), places=", ".join(places)) if places else say("centre-empty")
         yield from (_trios(public, _seat(public, seat, say), (seat,), say) for seat in range(setup.seats))
     if setup.mode == "picante":
         pairs = (say("link", number=number, others=_list(LINKS[number])) for number in LINKS if LINKS[number])
@@ -133,7 +137,10 @@ def _seat(public: Public, seat: Seat, say: Say) -> str:
         turn = "thinks"
     elif public.phase == "over" and seat in public.setup.side(public.active):
         turn = "won"
-    return say("seat", name=say.name(seat), count=public.counts[seat], turn=turn)
+    words = say("seat", name=say.name(seat), count=public.counts[seat], turn=turn)
+    if public.opened and public.opened.hands[seat]:
+        words = say("opened", line=words, cards=_list(public.opened.hands[seat]))
+    return words
 
 
 def _trios(public: Public, line: str, seats: Sequence[Seat], say: Say) -> str:

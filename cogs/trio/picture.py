@@ -16,12 +16,13 @@ from cogs.trio.pieces import (
     LINE,
     NAME,
     RIGHT,
-    TEAM,
     TRIO,
     chains,
     column,
     end_arrow,
+    line_tall,
     mark,
+    team_tall,
     teams,
     trios,
 )
@@ -53,12 +54,18 @@ def _board(view: TrioView, say: Say) -> Canvas:
     places = setup.sizes[1]
     width = min(84, (RIGHT - LEFT - 8 * (places - 1)) // places) if places else 0
     centre = cards.height(width) + GAP if places else 0
-    pairs = len(setup.pairs)
-    below = pairs * (TEAM + 10) - 10 if pairs else setup.seats * (LINE + 8) - 8
+    pairs = setup.pairs
+    if pairs:
+        below = len(pairs) * (team_tall(public) + 10) - 10
+    else:
+        below = sum(line_tall(public, seat) + 8 for seat in range(setup.seats)) - 8
     spicy = setup.mode == "picante"
-    canvas = Canvas(2 * theme.MARGIN + STRIP + GAP + centre + below + (GAP + CHAINS_TALL if spicy else 0))
-    _strip(canvas, public, say)
-    top = theme.MARGIN + STRIP + GAP
+    # At the end the hands need the room; the last trio is ringed among the others.
+    strip = 0 if public.opened else STRIP + GAP
+    canvas = Canvas(2 * theme.MARGIN + strip + centre + below + (GAP + CHAINS_TALL if spicy else 0))
+    if strip:
+        _strip(canvas, public, say)
+    top = theme.MARGIN + strip
     if places:
         _centre(canvas, public, width, top)
     bottom = (teams if pairs else column)(canvas, view, say, top + centre)
@@ -124,6 +131,8 @@ def _centre(canvas: Canvas, public: Public, width: int, top: int) -> None:
     for place, full in enumerate(places):
         x = LEFT + place * pitch
         card = cards.back(width, label=str(place + 1)) if full else cards.slot(width, label=str(place + 1))
+        if full and public.opened:
+            card = cards.number_card(public.opened.centre[place], width)
         canvas.put(card, x, top, anchor="lt")
         if place in back:
             canvas.frame((x, top, x + width, top + cards.height(width)), radius=9, gap=4)

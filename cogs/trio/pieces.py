@@ -21,6 +21,12 @@ LINE = 64
 NAME = 288
 """The part of a line that holds the number and the name."""
 TEAM = 2 * LINE + 8 + 24
+HAND, HAND_CARD = 58, 36
+"""The height of a hand that lies open under its line when the game is over, and the width of its cards."""
+FEW = 4
+"""With so many seats at most, a hand is too large to lie open on the line itself, and there is room under it."""
+HEADER = 60
+"""The height of a team's name and trios above its open hands."""
 TRIO = 40
 """The width of a card that stands for a trio."""
 
@@ -54,12 +60,13 @@ def mark(view: TrioView, seat: Seat) -> Sprite | None:
 
 def line(canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say, *, out: bool = False) -> None:
     """A seat's number and name at the left end, the cards it holds after them; ringed when we wait for it."""
-    left, top, right, bottom = box
+    left, top, right, _ = box
+    bottom = top + LINE
     middle = (top + bottom) / 2
     canvas.panel(box, radius=20)
     name = seats.Seat(seat, say.raw_name(seat), out=out, mark=mark(view, seat))
     seats.plate(canvas, (left, top, min(left + NAME, right - 84), bottom), name)
-    if view.public.counts:
+    if view.public.counts and not view.public.opened:
         x = min(left + NAME, right - 84) + 4
         canvas.put(cards.back(28), x, middle, anchor="lm", strength=0.5 if out else 1)
         canvas.text(str(view.public.counts[seat]), x + 38, middle, size=30, anchor="lm", strong=True)
@@ -67,12 +74,33 @@ def line(canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say, *, out:
         canvas.frame(box, radius=20)
 
 
+def open_hand(canvas: Canvas, hand: Sequence[int], room: tuple[float, float], y: float) -> float:
+    """The cards that were left in a hand, closer together when there are many; returns where they end."""
+    pitch = min(HAND_CARD + 4, (room[1] - room[0] - HAND_CARD) / max(1, len(hand) - 1))
+    for place, number in enumerate(hand):
+        canvas.put(cards.number_card(number, HAND_CARD), round(room[0] + place * pitch), y, anchor="lm")
+    return room[0] + len(hand) * pitch
+
+
+def line_tall(public: Public, seat: Seat) -> int:
+    """The height of a seat's line: larger where a hand that lies open needs room of its own."""
+    return LINE + (HAND if public.opened and public.opened.hands[seat] and public.setup.seats <= FEW else 0)
+
+
 def column(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
     """Everybody on a line of their own, their trios at its right end; returns where the next thing may begin."""
-    for seat in range(view.public.setup.seats):
-        line(canvas, (LEFT, top, RIGHT, top + LINE), view, seat, say)
-        trios(canvas, view.public, (seat,), (LEFT + NAME + 96, RIGHT - 16), top + LINE / 2)
-        top += LINE + 8
+    public = view.public
+    for seat in range(public.setup.seats):
+        tall = line_tall(public, seat)
+        line(canvas, (LEFT, top, RIGHT, top + tall), view, seat, say)
+        x = LEFT + NAME + 96.0
+        if public.opened and tall > LINE:
+            open_hand(canvas, public.opened.hands[seat], (LEFT + 14, RIGHT - 14), top + LINE + HAND / 2 - 6)
+        elif public.opened:
+            middle = top + LINE / 2
+            x = 18 + open_hand(canvas, public.opened.hands[seat], (LEFT + NAME + 4, RIGHT - 140), middle)
+        trios(canvas, public, (seat,), (x, RIGHT - 16), top + LINE / 2)
+        top += tall + 8
     return top - 8
 
 
@@ -81,18 +109,30 @@ def teams(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
     public = view.public
     for team, pair in enumerate(public.setup.pairs):
         answer = public.answers[team] if public.answers else "open"
-        canvas.panel((LEFT, top, RIGHT, top + TEAM), theme.SHADE, radius=24)
+        tall = team_tall(public)
+        canvas.panel((LEFT, top, RIGHT, top + tall), theme.SHADE, radius=24)
         for row, seat in enumerate(pair):
-            upper = top + 12 + row * (LINE + 8)
-            box = (LEFT + 12, upper, LEFT + 372, upper + LINE)
+            upper = top + tall - TEAM + 12 + row * (LINE + 8)
+            box = (LEFT + 12, upper, RIGHT - 12 if public.opened else LEFT + 372, upper + LINE)
             line(canvas, box, view, seat, say, out=public.phase == "exchange" and answer in {"out", "kept"})
-        x, end = LEFT + 392, RIGHT - 14
+            if public.opened:
+                room = (LEFT + 12 + NAME, RIGHT - 20)
+                open_hand(canvas, public.opened.hands[seat], room, upper + LINE / 2)
+        x, end = LEFT + (28 if public.opened else 392), RIGHT - 14
         canvas.text(say("picture-team", team=LETTERS[team]), x, top + 40, size=26, anchor="lm", width=120)
         if answer == "swapped":
             canvas.put(badges.tag(say("picture-swapped"), fill=theme.ACCENT), end, top + 40, anchor="rm")
-        trios(canvas, public, pair, (x, end), top + 106)
-        top += TEAM + 10
+        if public.opened:
+            trios(canvas, public, pair, (LEFT + 12 + NAME, end), top + 40)
+        else:
+            trios(canvas, public, pair, (x, end), top + 106)
+        top += tall + 10
     return top - 10
+
+
+def team_tall(public: Public) -> int:
+    """The height of a team's panel: at the end its hands need the width, so its trios stand above them."""
+    return TEAM + (HEADER if public.opened else 0)
 
 
 def trios(canvas: Canvas, public: Public, side: Sequence[Seat], room: tuple[float, float], y: float) -> None:

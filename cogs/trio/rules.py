@@ -19,6 +19,7 @@ from cogs.trio.view import (
     Answer,
     Glimpse,
     Missed,
+    Opened,
     Own,
     Public,
     Secrets,
@@ -196,6 +197,7 @@ class State(msgspec.Struct, frozen=True):
             answers=answers,
             waited=waited,
             last=Took(seat, number, tuple(card.by for card in shown)),
+            opened=Opened(hands, centre) if won else None,
         )
         return State(public, Secrets(hands, centre, (0,) * setup.seats))
 

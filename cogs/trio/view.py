@@ -63,6 +63,14 @@ class Glimpse(Flash, frozen=True, kw_only=True):
     cards: tuple[Shown, ...]
 
 
+class Opened(msgspec.Struct, frozen=True):
+    """Everything face up, as it lies when the game is over."""
+
+    hands: tuple[tuple[int, ...], ...]
+    centre: tuple[int, ...]
+    """By place; 0 where no card lies."""
+
+
 class Public(game.Public, frozen=True, kw_only=True):
     """All that everybody may know of a game of Trio."""
 
@@ -82,6 +90,8 @@ class Public(game.Public, frozen=True, kw_only=True):
     """In an exchange, who has still to answer."""
     last: Missed | Took | None = None
     flash: Glimpse | None = None
+    opened: Opened | None = None
+    """Once the game is over."""
 
 
 class Secrets(msgspec.Struct, frozen=True):
@@ -119,6 +129,8 @@ def secrets_for(view: TrioView, rng: Random) -> Secrets:
     public = view.public
     if public.phase == "deal":
         return undealt(public.setup)
+    if public.opened:
+        return Secrets(public.opened.hands, public.opened.centre, (0,) * public.setup.seats)
     piles = _known(view)
     slots = _slots(view, piles)
     hidden = Counter(DECK)

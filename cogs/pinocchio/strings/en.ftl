@@ -65,6 +65,11 @@ scene-verdict =
         [lie] It was a lie
        *[truth] It was the truth
     }: **{ $name }**’s nose grows.
+scene-opened =
+    { $truth ->
+        [lie] Nobody doubted it, and it was a lie.
+       *[truth] Nobody doubted it, and it was the truth.
+    }
 last-doubt =
     { $right ->
         [yes] Last doubt: **{ $name }** against **{ $announcer }**, rightly.

@@ -81,6 +81,11 @@ scene-verdict =
         [lie] C’était un mensonge
        *[truth] C’était la vérité
     } : le nez de **{ $name }** s’allonge.
+scene-opened =
+    { $truth ->
+        [lie] Personne n’en a douté, et c’était un mensonge.
+       *[truth] Personne n’en a douté, et c’était la vérité.
+    }
 last-doubt =
     { $right ->
         [yes] Dernier doute : **{ $name }** contre **{ $announcer }**, à raison.

@@ -104,6 +104,7 @@ answer-awaited = answer awaited
 scene-aimed = Cup aimed at: **{ $cup }**.
 scene-stated = Cup aimed at: **{ $cup }**, token announced as **{ $token }**.
 scene-fist = Shown for { $seconds } s: the token in the fist, **{ $token }**.
+scene-opened = All face up: { $cups }
 scene-cups = Open for { $seconds } s:
 scene-cup = **{ $cup }**: { $tokens }
 scene-double = “Double!” from **{ $other }**, { $right ->

@@ -104,6 +104,7 @@ answer-awaited = réponse attendue
 scene-aimed = Gobelet visé : **{ $cup }**.
 scene-stated = Gobelet visé : **{ $cup }**, jeton annoncé **{ $token }**.
 scene-fist = Montré pendant { $seconds } s : le jeton du poing, **{ $token }**.
+scene-opened = Tout est à découvert : { $cups }
 scene-cups = À découvert pendant { $seconds } s :
 scene-cup = **{ $cup }** : { $tokens }
 scene-double = « Doublon ! » de **{ $other }**, { $right ->

@@ -60,6 +60,8 @@ centre = **Centre:** { $count ->
         [one] one hidden card, place { $places }
        *[other] { $count } hidden cards, places { $places }
     }
+opened = { $line } · in hand: { $cards }
+centre-open = **Centre:** { $cards } left
 centre-empty = **Centre:** empty
 seat = - **{ $name }**: { cards }{ $turn ->
         [yes] { " · to play" }

@@ -60,6 +60,8 @@ centre = **Centre :** { $count ->
         [one] une carte cachée, place { $places }
        *[other] { $count } cartes cachées, places { $places }
     }
+opened = { $line } · en main : { $cards }
+centre-open = **Centre :** il restait { $cards }
 centre-empty = **Centre :** vide
 seat = - **{ $name }** : { cards }{ $turn ->
         [yes] { " · à son tour" }

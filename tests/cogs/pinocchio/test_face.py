@@ -201,3 +201,17 @@ def test_the_scene_says_how_a_doubt_ended():
     assert "C’était un mensonge : le nez de **Ana** s’allonge." in french(state).scene
     truth = played(dealt(Card("sabots", "red")), SABOTS_RED, DOUBT)
     assert "It was the truth: **Bo**’s nose grows." in english(truth).scene
+
+
+@pytest.mark.parametrize(("last", "words"), [("red", "la vérité"), ("blue", "un mensonge")])
+def test_at_the_end_the_last_card_is_face_up(last, words):
+    state = up_to(44, dealt(*(Card("sabots", "blue"),) * 3, seats=2))
+    assert state.public.opened is None
+    pile = (*state.secrets.piles[1][:-1], Card("bonnet", last))
+    secrets = type(state.secrets)(piles=(state.secrets.piles[0], pile), aside=state.secrets.aside)
+    over = played(type(state)(state.public, secrets), BELIEVE)
+    assert over.public.phase == "over"
+    colour = {"red": "■ rouge", "blue": "● bleu"}[last]
+    found = french(over).scene
+    assert found.startswith(f"Carte retournée : **bonnet {colour}**\nAnnonce : « **bonnet ■ rouge** », par **Bo**\n")
+    assert f"Personne n’en a douté, et c’était {words}." in found

@@ -122,7 +122,9 @@ def test_a_view_shows_no_card_but_the_own_and_the_doubted_one(how):
             words = state.public.announcement is not None
             assert (view.own is not None) == own
             assert (view.flash is not None) == shown
-            assert faces(seen(view)) == own + shown + words
+            over = state.public.phase == "over"
+            assert view.public.opened == (state.top if over else None)
+            assert faces(seen(view)) == own + shown + words + over
 
 
 @fewer

@@ -333,3 +333,19 @@ def test_the_scene_says_what_the_picture_shows():
     agreed = ((1, OK), (2, OK))
     placed = played(table("b", "b", "b"), (0, aim("b", "B2")), *agreed, (0, announce("b")), *agreed)
     assert "Last token slipped: under **B2**." in english(placed).scene
+
+
+def test_at_the_end_every_cup_and_every_hand_is_face_up():
+    cups = {"A1": "b", "B2": "ov", "C3": "v", "A3": "o"}
+    state = table("bo", "", "vv", cups=cups, active=1, victories=(0, 1, 0))
+    assert state.public.opened is None
+    over = played(state, (1, lift("A1-B2-C3")))
+    for view in (over.view(None), over.view(None).without_flash()):
+        scene = tidy(FACE.sight(view, saying("ptipasspass", "fr")).scene)
+        assert (
+            "Tout est à découvert : **A1** ● bleu · **A3** ◆ orange · **B2** ▲ vert, ◆ orange · **C3** ▲ vert" in scene
+        )
+        assert "(A1)" in scene
+        assert "- **Ana** : ● bleu · ◆ orange\n" in scene
+        assert scene.endswith("- **Chloé** : ▲ vert ×2")
+    assert "All face up: **A1** ● blue" in english(over).scene

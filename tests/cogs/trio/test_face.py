@@ -260,3 +260,19 @@ def test_refusals_name_people_and_what_to_do(lang):
             "en": "**Ana** and **Chloé** win the game.",
         }[lang]
     )
+
+
+def test_at_the_end_every_card_is_face_up():
+    state = position([(7, 8), (7, 8), ()], (7, 8), active=2)
+    before = sight(state).scene
+    assert "en main" not in before
+    over = turn(state, low(0), low(1), centre(0))
+    assert over.public.opened == type(over.public.opened)(((8,), (8,), ()), (0, 8))
+    assert sight(over).scene == (
+        "**Centre :** il restait 8\n"
+        "- **Ana** : une carte · en main : 8 · aucun trio\n"
+        "- **Bo** : une carte · en main : 8 · aucun trio\n"
+        "- **Chloé** : aucune carte · gagne · trio : **7**"
+    )
+    assert "**Centre:** 8 left" in sight(over, lang="en").scene
+    assert "in hand: 8" in sight(over, lang="en").scene
