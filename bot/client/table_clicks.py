@@ -10,7 +10,7 @@ from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
 from bot.core import absence
-from bot.core.facts import ASLEEP, LOBBY
+from bot.core.facts import ASLEEP, LOBBY, OPEN
 from bot.core.game import Illegal, Path, Seat
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -19,6 +19,7 @@ from bot.pages.page import PrivatePage, Text
 from bot.pages.panel import COLOUR, confirm, menu
 from bot.pages.picker import PLAY, paths
 from bot.pages.refusal import reason
+from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
 from bot.service.tables import Tables
 from bot.words import Speech, Words
@@ -39,7 +40,7 @@ class TableClicks:
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
         router.on(PLAY, self.play, silent=True)
-        for verb in ("hand", "aid", "rules", "menu", "read", "quit", "end", "close", "back"):
+        for verb in ("hand", "aid", "rules", "menu", "read", "proof", "quit", "end", "close", "back"):
             router.on(verb, getattr(self, verb))
 
     # ---- looking
@@ -77,7 +78,10 @@ class TableClicks:
         """Show what one can do besides playing."""
         table = await self._tables.get(address.table)
         say = self._say(table, reply)
-        await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
+        if table.status in OPEN:
+            await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
+        else:
+            await reply.private(ended_menu(table, say))
         await self._publisher.noticed(reply, table)
 
     async def read(self, reply: Reply, address: Address) -> None:
@@ -88,6 +92,13 @@ class TableClicks:
         sight = table.game.face.sight(table.view(table.seat_of(reply.user), self._now()), self._say(table, reply))
         parts = (sight.scene, sight.story, sight.hand)
         await reply.update(PrivatePage(tuple(Text(part) for part in parts if part), COLOUR))
+
+    async def proof(self, reply: Reply, address: Address) -> None:
+        """Show what proves that the deal of a game that has ended was not changed, with its record."""
+        table = await self._tables.get(address.table)
+        if table.status in OPEN or not table.log:
+            raise Refusal("not-over" if table.status in OPEN else "no-table")
+        await reply.update(proof(table, self._say(table, reply)))
 
     # ---- playing
 

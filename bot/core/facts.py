@@ -44,4 +44,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Who has agreed to stop without a winner."""
     closed: str | None = None
     rematch: int | None = None
+    games: int = 0
+    """How many games these people had finished before this one, rematch after rematch."""
+    wins: dict[int, int] = {}
+    """How many of them each of these people has won, nought included."""
     note: Note | None = None

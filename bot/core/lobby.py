@@ -40,6 +40,7 @@ def next_game(table: Table, user: int, now: float) -> Table:
     if table.status not in (OVER, CLOSED):
         raise Refusal("not-over")
     first = table.log[0].move.first if table.log else None
+    games, wins = table.series
     facts = Facts(
         host=user,
         players=tuple(Player(user=player.user, name=player.name) for player in table.facts.players),
@@ -48,6 +49,8 @@ def next_game(table: Table, user: int, now: float) -> Table:
         created=now,
         rules=table.game.version,
         first=None if first is None else (first + 1) % table.size,
+        games=games,
+        wins=wins,
     )
     return Table(guild=table.guild, channel=table.channel, thread=table.thread, game=table.game, facts=facts)
 
@@ -132,6 +135,8 @@ def start(table: Table, user: int, rng: Random, now: float) -> Table:
     table.require_host(user)
     if refusal := obstacle(table):
         raise refusal
+    if table.facts.games and table.facts.wins.keys() != set(table.users):
+        table = table.with_facts(games=0, wins={})  # Other people: they begin anew.
     state = table.game.start(table.size, table.facts.options)
     # An update may have come since the lobby was opened.
     ready = table.with_facts(nonce=make_nonce(), rules=table.game.version).but(status=PLAYING, state=state)

@@ -17,11 +17,12 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
-from bot.core.game import AnyGame, AnyState, Outcome, Path, Seat
+from bot.core.game import AnyGame, AnyState, Outcome, Path, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
+from bot.core.tally import tally
 from bot.core.tuples import replaced
 
 
@@ -135,6 +136,21 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if revision > since and (view := state.view(None)).flash is not None:
                 found.append(view)
         return found
+
+    @cached_property
+    def tally(self) -> Tally:
+        """The figures of the game so far, from its log."""
+        moves = ((turn.seat, turn.move) for turn in self.log)
+        return tally(self.game, self.size, self.facts.options, moves)
+
+    @property
+    def series(self) -> tuple[int, dict[int, int]]:
+        """How many games the same people have finished, this one included, and how many each of them has won."""
+        outcome = self.outcome if self.status == OVER else None
+        if outcome is None:
+            return self.facts.games, self.facts.wins
+        wins = {user: self.facts.wins.get(user, 0) + (seat in outcome.winners) for seat, user in enumerate(self.users)}
+        return self.facts.games + 1, wins
 
     def record(self) -> str:
         """The game so far as a record; the seal's nonce is told only once it is over."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.facts import CLOSED, OVER
-from bot.core.game import Seat
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Block, Button, Document, Line, Picture, PublicPage, Text, rows
+from bot.pages.page import Block, Button, Picture, PublicPage, Text, rows
 from bot.pages.picker import PLAY
+from bot.pages.result import buttons, result
 from bot.words import Speech
 
 COLOUR = 0x3B6EA5
@@ -36,7 +36,7 @@ def board(
     if sight.story:
         blocks.append(Text(sight.story))
     if table.status == OVER:
-        return _result(table, say, blocks)
+        return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
     blocks += [Text(line) for line in (_note(table, say), _waiting(table, say), _looking(table, say, now)) if line]
     address = Address("hand", table.id, table.revision)
     quick = [
@@ -82,34 +82,6 @@ def _note(table: Table, say: Speech) -> str:
     return say(f"note-{note.key}", people=say.names(note.seats), count=len(note.seats))
 
 
-def _result(table: Table, say: Speech, blocks: list[Block]) -> PublicPage:
-    outcome = table.outcome
-    assert outcome is not None
-    winners = say.names(outcome.winners)
-    order = sorted(range(table.size), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
-    blocks += [Line(), Text(f"## {say('win', winners=winners, count=len(outcome.winners))}")]
-    blocks.append(Text("\n".join(_score(table, say, seat, outcome.winners) for seat in order)))
-    blocks += _record(table, say)
-    again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
-    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
-    return PublicPage((*blocks, *rows([again, rules])), WON)
-
-
-def _score(table: Table, say: Speech, seat: Seat, winners: tuple[Seat, ...]) -> str:
-    assert table.outcome is not None
-    key = "result-score-winner" if seat in winners else "result-score"
-    return say(key, seat=seat, score=table.outcome.scores[seat])
-
-
 def _closed(table: Table, say: Speech) -> PublicPage:
     blocks: list[Block] = [Text(f"### {say('name')}"), Text(say(f"closed-{table.facts.closed}"))]
-    blocks += _record(table, say)
-    again = Button(say("rematch-button"), str(Address("rematch", table.id)))
-    return PublicPage((*blocks, *rows([again])), STOPPED)
-
-
-def _record(table: Table, say: Speech) -> list[Block]:
-    if not table.log:
-        return []
-    name = f"{table.game.key}-{table.id}.jsonl"
-    return [Text(f"-# {say('record-note', nonce=table.facts.nonce)}"), Document(name, table.record().encode() + b"\n")]
+    return PublicPage((*blocks, *buttons(table, say)), STOPPED)

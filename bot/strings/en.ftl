@@ -33,9 +33,41 @@ looking = 👀 Look closely: it is hidden again { $time }.
 note-timeout = ⌛ Time is up for { $people }: the table has played for them.
 note-left = 🚪 { $people } has left: the table plays for them from now on.
 note-back = 👋 { $people } is back.
-result-score = { $seat }: **{ $score }**
-result-score-winner = 🏆 **{ $seat }**: **{ $score }**
-record-note = The whole game is in this file. The seal opens with `{ $nonce }`.
+result-score =
+    { $won ->
+        [yes] 🏆 **{ $seat }**: **{ $score }**
+       *[no] { $seat }: **{ $score }**
+    }
+result-team =
+    { $won ->
+        [yes] 🏆 **Team { $letter }**, { $people }: **{ $score }**
+       *[no] Team { $letter }, { $people }: **{ $score }**
+    }
+result-moves =
+    { $count ->
+        [one] { $count } move
+       *[other] { $count } moves
+    }
+result-series =
+    { $games ->
+        [one] Over { $games } game: { $standing }
+       *[other] Over { $games } games: { $standing }
+    }
+result-place = The game was played here: { $place }
+lasted-moment = less than a minute
+lasted-minutes = { $minutes } min
+lasted-hours = { $hours } h { $minutes }
+lasted-days =
+    { $days ->
+        [one] { $days } day
+       *[other] { $days } days
+    }
+proof-button = Proof of the deal
+proof =
+    When the game began, I put the deal into an envelope closed with this seal. Here is the key: anybody can open the envelope and see that nobody changed the cards on the way.
+    Seal: `{ $seal }`
+    Key: `{ $nonce }`
+    The whole game is in this file.
 closed-empty = Everybody has left: the table is closed, nobody loses.
 closed-expired = Nobody started in time: the table is closed.
 closed-host = The host has closed the table.

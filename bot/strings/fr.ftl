@@ -37,9 +37,41 @@ note-timeout =
     }
 note-left = 🚪 Départ de { $people } : la table joue désormais à sa place.
 note-back = 👋 { $people } est de retour.
-result-score = { $seat } : **{ $score }**
-result-score-winner = 🏆 **{ $seat }** : **{ $score }**
-record-note = La partie complète est dans ce fichier. Le sceau s’ouvre avec `{ $nonce }`.
+result-score =
+    { $won ->
+        [yes] 🏆 **{ $seat }** : **{ $score }**
+       *[no] { $seat } : **{ $score }**
+    }
+result-team =
+    { $won ->
+        [yes] 🏆 **Équipe { $letter }**, { $people } : **{ $score }**
+       *[no] Équipe { $letter }, { $people } : **{ $score }**
+    }
+result-moves =
+    { $count ->
+        [one] { $count } coup
+       *[other] { $count } coups
+    }
+result-series =
+    { $games ->
+        [one] Sur { $games } partie : { $standing }
+       *[other] Sur { $games } parties : { $standing }
+    }
+result-place = La partie s’est jouée ici : { $place }
+lasted-moment = moins d’une minute
+lasted-minutes = { $minutes } min
+lasted-hours = { $hours } h { $minutes }
+lasted-days =
+    { $days ->
+        [one] { $days } jour
+       *[other] { $days } jours
+    }
+proof-button = Preuve de la donne
+proof =
+    Au début de la partie, j’ai mis la donne dans une enveloppe fermée par ce sceau. Voici la clé : chacun peut ouvrir l’enveloppe et voir que personne n’a changé les cartes en route.
+    Sceau : `{ $seal }`
+    Clé : `{ $nonce }`
+    Toute la partie est dans ce fichier.
 closed-empty = Tout le monde est parti : la table est fermée, sans perdant.
 closed-expired = Personne n’a commencé à temps : la table est fermée.
 closed-host = L’hôte a fermé la table.

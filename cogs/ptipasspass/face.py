@@ -91,7 +91,7 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
     if public.phase in ("aim", "announce", "reveal", "lift"):
         yield say("scene-task", seat=public.active, phase=public.phase)
     limit = UNPLACED_PER_SEAT * public.seats
-    if 2 * public.unplaced >= limit:
+    if 2 * public.unplaced >= limit and public.phase != "over":
         yield say("scene-unplaced", count=public.unplaced, limit=limit)
 
 

@@ -124,7 +124,7 @@ def measure(game: AnyGame, words: Words, count: int) -> Result:
     return result
 
 
-def repaints(game: Game, words: Words, count: int) -> list[Cost]:
+def repaints(game: AnyGame, words: Words, count: int) -> list[Cost]:
     """What boards take in the order in which they are painted; the first of each table does not count."""
     assert game.picture is not None
     draw, seats, rng, found = game.picture, max(game.seats), Random(4), list[Cost]()

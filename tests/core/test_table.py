@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from time import process_time
+from unittest import mock
 
 import msgspec
 import pytest
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 from bot.core import absence
 from bot.core.absence import agree_to_end, come_back, wake, wake_at
 from bot.core.facts import OVER
-from bot.core.game import Illegal
+from bot.core.game import Illegal, Outcome
+from bot.core.lobby import join, leave, next_game, start
 from bot.core.log import Log
 from bot.core.pace import PACES
 from bot.core.records import verify
@@ -370,3 +372,49 @@ def test_replaying_takes_time_in_proportion_to_the_log():
         return best
 
     assert seconds(20_000) / seconds(10_000) < 3.5
+
+
+def over(table: Table, *winners: int) -> Table:
+    """The table as it is when these seats have won."""
+    ended = mock.Mock(to_act=frozenset(), outcome=lambda: Outcome(winners, (0,) * table.size))
+    return table.but(state=ended, status=OVER)
+
+
+def rematch(table: Table, user: int) -> Table:
+    """The rematch somebody opened and began."""
+    return start(next_game(table, user, NOW), user, Random(1), NOW)
+
+
+def test_the_running_score_goes_from_rematch_to_rematch():
+    table = started()
+    assert table.series == (0, {}), "a game that goes on counts for nobody"
+    first = over(table, 0)
+    assert first.series == (1, {1: 1, 2: 0, 3: 0})
+    second = rematch(first, 2)
+    assert second.series == (1, {1: 1, 2: 0, 3: 0})
+    third = next_game(over(second, 1, 2), 1, NOW)
+    assert third.series == (2, {1: 1, 2: 1, 3: 1})
+    assert restore(written(third)[0], [], third.game).series == third.series
+
+
+def test_a_game_that_was_stopped_counts_for_nobody():
+    table = rematch(over(started(), 0), 1)
+    assert next_game(table.close("agreed"), 1, NOW).series == (1, {1: 1, 2: 0, 3: 0})
+
+
+def test_other_people_begin_a_new_score():
+    following = next_game(over(started(), 0), 1, NOW)
+
+    def begun(table: Table) -> Table:
+        return start(table, 1, Random(1), NOW)
+
+    assert begun(join(following, 4, "Dan")).series == (0, {})
+    assert begun(join(leave(following, 3), 4, "Dan")).series == (0, {})
+    assert begun(join(leave(following, 3), 3, "Chloé")).series == (1, {1: 1, 2: 0, 3: 0})
+
+
+def test_the_figures_of_a_table_are_those_of_its_log():
+    table = started("cappuccino", 2)
+    assert table.tally.seats[0]["moves"] == 0
+    table = step(step(table, Random(1)), Random(1))
+    assert [own["moves"] for own in table.tally.seats] == [1, 1]

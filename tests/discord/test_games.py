@@ -31,12 +31,17 @@ async def finish(home: House, table: Table, make: Any) -> Table:
     outcome = table.outcome
     assert table.status == OVER
     assert outcome is not None
-    for seat in outcome.winners:
-        assert f"🏆 **{table.names[seat]}**" in read(board)
-    assert list(buttons(board)) == ["Revanche", "Règles"]
-    assert [file.filename for file in board.attachments][-1] == f"{table.game.key}-{table.id}.jsonl"
-    assert table.facts.nonce in read(board)
-    assert verify(await board.attachments[-1].read(), home.catalogue.games) is None
+    won = [line for line in read(board).split("\n") if "🏆" in line]
+    assert all(any(table.names[seat] in line for line in won) for seat in outcome.winners)
+    assert list(buttons(board)) == ["Revanche", "Règles", "⋯"]
+    menu = (await home.people[0].click(board, label="⋯")).response
+    assert list(buttons(menu)) == ["Preuve de la donne", "Lire le plateau"]
+    proof = (await home.people[0].click(menu, label="Preuve de la donne")).response
+    assert proof.ephemeral
+    (file,) = proof.attachments
+    assert file.filename == f"{table.game.key}-{table.id}.jsonl"
+    assert table.facts.nonce in read(proof)
+    assert verify(await file.read(), home.catalogue.games) is None
     return table
 
 

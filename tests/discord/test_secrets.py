@@ -165,10 +165,15 @@ async def test_the_cards_of_a_failed_trio_go_back(home: House):
 
 
 @visiting
-async def test_a_record_is_public_only_when_the_game_is_over(home: House):
+async def test_a_record_is_given_only_when_the_game_is_over(home: House):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     assert not home.board(table).attachments
     assert table.facts.nonce not in table.record()
     table = await home.after(table, lambda table: table.close("host"))
-    assert [file.filename for file in home.board(table).attachments] == [f"trio-{table.id}.jsonl"]
-    assert table.facts.nonce in read(home.board(table))
+    board = home.board(table)
+    assert not board.attachments
+    assert table.facts.nonce not in read(board)
+    menu = (await home.people[4].click(board, label="⋯")).response
+    shown = (await home.people[4].click(menu, label="Preuve de la donne")).response
+    assert [file.filename for file in shown.attachments] == [f"trio-{table.id}.jsonl"]
+    assert table.facts.nonce in read(shown)

@@ -1,0 +1,122 @@
+"""How a game ended, in words: who won, everybody's score and figures, how long it took; and what proves the deal."""
+
+from __future__ import annotations
+
+from bot.core.game import Seat
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.page import Block, Button, Buttons, Document, Line, PrivatePage, Text, rows
+from bot.words import Speech
+
+TOLD = 3
+"""The most figures told of a seat: the first of the game's list that are not nought."""
+MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
+COLOUR = 0x2E8B57
+
+
+def result(table: Table, say: Speech) -> list[Block]:
+    """The result below the board of a finished game."""
+    figures = [_figures(table, say, seat) for seat in range(table.size)]
+    lines = _scores(table, say, figures)
+    notes = [f"-# {line}" for line in (_whole(table, say), series(table, say)) if line]
+    return [Line(), Text(f"## {winners(table, say)}"), Text("\n".join(lines)), Text("\n".join(notes))]
+
+
+def scores(table: Table, say: Speech) -> str:
+    """Everybody's score, winners first: without figures, for whoever was not there."""
+    return "\n".join(_scores(table, say, [""] * table.size))
+
+
+def winners(table: Table, say: Speech) -> str:
+    """Who has won."""
+    assert table.outcome is not None
+    won = table.outcome.winners
+    return say("win", winners=say.names(won), count=len(won))
+
+
+def order(table: Table) -> list[Seat]:
+    """The seats as they finished: winners first, then the better score."""
+    outcome = table.outcome
+    assert outcome is not None
+    better = 1 if table.game.lowest_wins else -1
+    return sorted(range(table.size), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat]))
+
+
+def series(table: Table, say: Speech) -> str:
+    """How it stands after several games of the same people; empty after the first."""
+    games, wins = table.series
+    if games < 2:
+        return ""
+    seats = sorted(range(table.size), key=lambda seat: -wins.get(table.users[seat], 0))
+    standing = " – ".join(f"{say.name(seat)} {wins.get(table.users[seat], 0)}" for seat in seats)
+    return say("result-series", games=games, standing=standing)
+
+
+def lasted(seconds: float, say: Speech) -> str:
+    """A time in words, as roughly as people would say it."""
+    if seconds < MINUTE:
+        return say("lasted-moment")
+    if seconds < HOUR:
+        return say("lasted-minutes", minutes=int(seconds // MINUTE))
+    if seconds < DAY:
+        return say("lasted-hours", hours=int(seconds // HOUR), minutes=f"{int(seconds % HOUR // MINUTE):02}")
+    return say("lasted-days", days=int(seconds // DAY))
+
+
+def ended_menu(table: Table, say: Speech) -> PrivatePage:
+    """What one can still ask of a table that has ended."""
+    buttons: list[Button] = []
+    if table.log:
+        buttons.append(Button(say("proof-button"), str(Address("proof", table.id))))
+    if table.state is not None:
+        buttons.append(Button(say("read-button"), str(Address("read", table.id))))
+    text = say("menu-text") if buttons else say("refusal-finished")
+    return PrivatePage((Text(text), *rows(buttons)), COLOUR)
+
+
+def proof(table: Table, say: Speech) -> PrivatePage:
+    """What shows that nobody could change the deal: the seal, what opens it, and the whole game as a file."""
+    seal = say("proof", seal=table.seal, nonce=table.facts.nonce)
+    name = f"{table.game.key}-{table.id}.jsonl"
+    return PrivatePage((Text(seal), Document(name, table.record().encode() + b"\n")), COLOUR)
+
+
+def buttons(table: Table, say: Speech) -> tuple[Buttons, ...]:
+    """What one may press under a table that has ended."""
+    again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
+    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
+    return rows([again, rules, Button("⋯", str(Address("menu", table.id)))])
+
+
+def _scores(table: Table, say: Speech, figures: list[str]) -> list[str]:
+    """A line for everybody, by teams where there are any, each with its figures below."""
+    outcome = table.outcome
+    assert outcome is not None
+    seats, lines = order(table), list[str]()
+    teams = table.game.teams(table.size, table.facts.options) if table.game.teams else ()
+    for team in sorted(teams, key=lambda team: min(map(seats.index, team))):
+        score = say("final-score", score=sum(outcome.scores[seat] for seat in team))
+        won = "yes" if team[0] in outcome.winners else "no"
+        letter = "ABC"[teams.index(team)]
+        lines.append(say("result-team", letter=letter, people=say.names(team), score=score, won=won))
+        lines += [f"-# {say.name(seat)} · {figures[seat]}" for seat in team if figures[seat]]
+    for seat in () if teams else seats:
+        score = say("final-score", score=outcome.scores[seat])
+        lines.append(say("result-score", seat=seat, score=score, won="yes" if seat in outcome.winners else "no"))
+        lines += [f"-# {figures[seat]}"] if figures[seat] else []
+    return lines
+
+
+def _figures(table: Table, say: Speech, seat: Seat) -> str:
+    """The most telling figures of a seat."""
+    own = table.tally.seats[seat]
+    told = [key for key in table.game.figures if own[key]][:TOLD]
+    return " · ".join(say(f"figure-{key}", count=own[key]) for key in told)
+
+
+def _whole(table: Table, say: Speech) -> str:
+    """The game in one line: its length, and its figures."""
+    whole = table.tally.whole
+    parts = [say("result-moves", count=table.revision - 1), lasted(table.log[-1].at - table.log[0].at, say)]
+    parts += [say(f"total-{key}", count=whole[key]) for key in table.game.totals if whole[key]]
+    return " · ".join(parts)
