@@ -276,12 +276,15 @@ class BoardPublisher:
             # Played by older rules: the board shows how it ended, and nothing could show it better.
             await self._store.mark_shown(table.id, table.kept.revision)
             return True
+        if posted.announcement is not None and table.status not in OPEN:
+            posted.lobby, posted.announcement = posted.announcement, None
         # The board first: a lobby that cannot be reached shall not keep it from being painted.
         finished = await self._paint_board(table, posted)
         if posted.lobby is not None:
             await self._paint_lobby(table, posted.lobby)
             if table.status != LOBBY:
-                # From now on only the board changes; the lobby keeps the seal of the deal.
+                # From now on only the board changes; the lobby keeps the seal of the deal, and later tells the result.
+                posted.announcement = posted.lobby if table.thread and table.status == PLAYING else None
                 posted.lobby = None
                 whole = finished and table.id not in self._revealing
                 await self._boards.keep(table.id, posted, shown=table.kept.revision if whole else None)
@@ -360,8 +363,9 @@ class BoardPublisher:
         posted = await self._boards.get(row.id)
         server = await self._servers.get(row.guild)
         page = lost_board(self._words.say(KERNEL, server.language_in(row.channel)))
-        lobby = row.channel if row.thread in (None, posted.lobby) else row.thread
-        for place, message in ((posted.place, posted.message), (lobby, posted.lobby)):
+        opened = posted.lobby or posted.announcement
+        lobby = row.channel if row.thread in (None, opened) else row.thread
+        for place, message in ((posted.place, posted.message), (lobby, opened)):
             if place is not None and message is not None:
                 await self._edit(place, message, page)
         await self._store.mark_shown(row.id, row.revision)

@@ -17,6 +17,8 @@ class Posted(msgspec.Struct, kw_only=True):
     """Where a table is shown."""
 
     lobby: int | None = None
+    announcement: int | None = None
+    """What was the lobby of a game in a thread: when it is over, the channel learns there how it ended."""
     place: int | None = None
     message: int | None = None
     waiting: tuple[int, ...] = ()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE
+from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OVER
 from bot.core.game import AnyGame, Value
 from bot.core.lobby import obstacle, teams
 from bot.core.pace import PACES
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import COLOUR, STOPPED
+from bot.pages.board import COLOUR, STOPPED, WON
 from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, PublicPage, Text, rows
 from bot.pages.refusal import refusal
+from bot.pages.result import scores, series, winners
 from bot.words import Speech
 
 
@@ -19,6 +20,8 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> PublicPa
     blocks: list[Block] = [Text(f"### {say('name')}\n{say('blurb')}")]
     if table.status == CLOSED and not table.log:
         return PublicPage((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
+    if table.status == CLOSED or (table.status == OVER and table.outcome is not None):
+        return _ended(table, say)
     blocks += [Text(_choices(table, say)), Text(_people(table, say))]
     if table.status != LOBBY:
         if table.seal:
@@ -38,6 +41,25 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> PublicPa
         buttons += [button("team"), button("shuffle")]
     buttons.append(button("cancel", "danger"))
     return PublicPage((*blocks, *rows(buttons)), COLOUR, pings)
+
+
+def _ended(table: Table, say: Speech) -> PublicPage:
+    """What the channel learns of a game that was played in a thread: how it ended, and where."""
+    blocks: list[Block] = [Text(f"### {say('name')}")]
+    if table.status == OVER:
+        blocks += [Text(f"## {winners(table, say)}"), Text(scores(table, say))]
+    else:
+        blocks.append(Text(say(f"closed-{table.facts.closed}")))
+    notes: list[str] = []
+    if standing := series(table, say) if table.status == OVER else "":
+        notes.append(standing)
+    if table.thread:
+        notes.append(say("result-place", place=f"https://discord.com/channels/{table.row.guild}/{table.thread}"))
+    # It was posted here before the first move, and only that makes it worth anything: it stays.
+    if table.seal:
+        notes.append(say("sealed", seal=table.seal))
+    blocks += [Text("\n".join(f"-# {note}" for note in notes))] if notes else []
+    return PublicPage(tuple(blocks), WON if table.status == OVER else STOPPED)
 
 
 def options(table: Table, say: Speech) -> PrivatePage:
