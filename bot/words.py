@@ -36,6 +36,10 @@ _SPECIAL = re.compile(r"(^[0-9]+(?=\.)|(?=^[-+]|[\\*_~`|<>\[\]()#@:/]))")
 _ESCAPE = re.compile(r"\\([\\*_~`|<>\[\]()#@:/.+-])")
 
 
+_FRENCH_SPACE = re.compile(r"(?<=«) |(?<=\S) (?=[»:;?!](?:[\s*_`]|$))", re.MULTILINE)
+"""The spaces of French typography, at which no line may be broken."""
+
+
 class MissingString(KeyError):
     """A key that no catalogue of a language has."""
 
@@ -79,6 +83,8 @@ class Catalogue:
 
     def __init__(self, lang: str, source: str) -> None:
         self._bundle = FluentBundle([lang], use_isolating=False)
+        if lang == "fr":
+            source = _FRENCH_SPACE.sub("\N{NO-BREAK SPACE}", source)
         resource = FluentResource(source)
         for entry in resource.body:
             if isinstance(entry, ast.Junk):

@@ -13,10 +13,11 @@ import pytest
 from fluent.runtime import FluentResource
 from fluent.syntax import ast
 
-from bot.core.game import CHANCE, BadRecord, Game, Illegal
-from bot.pages.lobby import token
-from bot.words import KERNEL, LANGUAGES
-from tests.kit.moments import CATALOGUE, every_setting, moments, played
+from bot.core.game import CHANCE, BadRecord, Game, Illegal, never
+from bot.pages.board import board
+from bot.pages.lobby import lobby, token
+from bot.words import KERNEL, LANGUAGES, Catalogue
+from tests.kit.moments import CATALOGUE, each_game, every_setting, moments, played, table_at
 from tests.kit.words import ROOT
 
 WORDS = CATALOGUE.words
@@ -141,3 +142,62 @@ def test_every_refusal_met_can_be_told(setting, caplog):
     for no in met.values():
         assert all(say(f"illegal-{no.key}", **no.blanks).strip() for say in says)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+def test_no_line_is_broken_inside_french_typography():
+    french = Catalogue("fr", "a = « { $x } » : b ; c ?\n    .d = **Centre :** « e » !\n")
+    assert french.get("a", {"x": "y"}) == "«\u00a0y\u00a0»\u00a0: b\u00a0; c\u00a0?"
+    assert french.get("a.d", {}) == "**Centre\u00a0:** «\u00a0e\u00a0»\u00a0!"
+    assert Catalogue("en", "a = b : c").get("a", {}) == "b : c"
+
+
+@pytest.mark.parametrize(
+    ("key", "blanks", "fr", "en"),
+    [
+        ("refusal-too-many-tables", {"count": 1}, "déjà une table ouverte.", "already has an open table."),
+        ("refusal-too-many-tables", {"count": 2}, "déjà 2 tables ouvertes.", "already has 2 open tables."),
+        ("refusal-too-few", {"count": 1}, "une personne", "One more person"),
+        ("refusal-too-few", {"count": 2}, "2 personnes", "2 more people"),
+        ("result-moves", {"count": 1}, "1 coup", "1 move"),
+        ("result-moves", {"count": 2}, "2 coups", "2 moves"),
+        ("refusal-option-seats", {"option": "x", "seats": "4", "more": "yes"}, "attends du monde", "wait for more"),
+        ("refusal-option-seats", {"option": "x", "seats": "2", "more": "no"}, "trop nombreux", "too many of you"),
+    ],
+)
+def test_counts_are_told_in_the_right_number(key, blanks, fr, en):
+    for lang, words in (("fr", fr), ("en", en)):
+        assert words in WORDS.get(KERNEL, lang, key, **blanks)
+        assert "1 tables" not in WORDS.get(KERNEL, lang, key, **blanks)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
+def test_a_figure_of_one_is_not_told_as_several(game, lang):
+    say = WORDS.say(game.key, lang)
+    keys = [*(f"figure-{key}" for key in game.figures), *(f"total-{key}" for key in game.totals)]
+    for key in keys:
+        one, many = say(key, count=1), say(key, count=7)
+        assert "1" in one
+        assert "7" in many
+        # Where no noun follows the number, or "fois" does, nothing need change.
+        same = key.endswith("tallest") or (key == "figure-near" and lang == "fr")
+        assert (one.replace("1", "7") == many) == same, (one, many)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_time_to_challenge_is_told_only_where_there_is_something_to_challenge(lang):
+    for setting in each_game():
+        words = "\n".join(lobby(table_at(played(setting), 0), WORDS.say(setting.game.key, lang, ["Ana"] * 6)).texts())
+        told = {"fr": "pour contester", "en": "to challenge"}[lang] in words
+        assert told == (setting.game.hurry is not never)
+        assert ("Pace**: " if lang == "en" else "Rythme**\u00a0: ") in words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_hand_is_offered_where_nobody_has_one(lang):
+    for setting in each_game():
+        game = played(setting)
+        say = WORDS.say(setting.game.key, lang, ["Ana"] * 6)
+        labels = [text for index in moments(game, 6)[:-1] for text in board(table_at(game, index), say, 9e9).texts()]
+        hand = {"fr": "ma main", "en": "my hand"}[lang]
+        assert any(hand in label.lower() for label in labels) == setting.game.hands

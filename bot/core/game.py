@@ -277,6 +277,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """Whether this moment is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
     """(seats, options) → the seats of each team, or none when everybody plays alone."""
+    hands: bool = True
+    """Whether a seat ever knows something that the others do not."""
     lowest_wins: bool = False
     """Whether a low score is a good one."""
     figures: tuple[str, ...] = ()

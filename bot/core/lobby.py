@@ -125,7 +125,8 @@ def obstacle(table: Table) -> Refusal | None:
         value = table.facts.options[option.key]
         if not option.fits(value, table.size):
             needed = "/".join(map(str, sorted(option.needs[value])))
-            return Refusal("option-seats", option=option.key, seats=needed)
+            more = "yes" if table.size < max(option.needs[value]) else "no"
+            return Refusal("option-seats", option=option.key, seats=needed, more=more)
     return None
 
 

@@ -45,9 +45,8 @@ def board(
         )
         for path in map(table.game.path, sight.quick)
     ]
-    hand = Button(
-        say("hand-button") if quick else say("play-button"), str(address), "secondary" if quick else "primary"
-    )
+    label = "hand-button" if quick else "play-button" if table.game.hands else "play-open-button"
+    hand = Button(say(label), str(address), "secondary" if quick else "primary")
     aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
     more = Button("⋯", str(Address("menu", table.id)))

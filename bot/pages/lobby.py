@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OVER
-from bot.core.game import AnyGame, Value
+from bot.core.game import AnyGame, Value, never
 from bot.core.lobby import obstacle, teams
 from bot.core.pace import PACES
 from bot.core.table import Table
@@ -54,7 +54,7 @@ def _ended(table: Table, say: Speech) -> PublicPage:
     if standing := series(table, say) if table.status == OVER else "":
         notes.append(standing)
     if table.thread:
-        notes.append(say("result-place", place=f"https://discord.com/channels/{table.row.guild}/{table.thread}"))
+        notes.append(say("result-place", place=f"https://discord.com/channels/{table.guild}/{table.thread}"))
     # It was posted here before the first move, and only that makes it worth anything: it stays.
     if table.seal:
         notes.append(say("sealed", seal=table.seal))
@@ -68,7 +68,7 @@ def options(table: Table, say: Speech) -> PrivatePage:
     for option in table.game.options:
         lines = tuple(
             Choice(
-                f"{say(f'option-{option.key}')} : {value_word(value, option.key, say)}",
+                say("chosen.line", name=say(f"option-{option.key}"), value=value_word(value, option.key, say)),
                 token(value),
                 say(f"option-{option.key}.help")[:100],
                 table.facts.options[option.key] == value,
@@ -77,7 +77,9 @@ def options(table: Table, say: Speech) -> PrivatePage:
         )
         address = Address("option", table.id, 0, (option.key,))
         blocks.append(Menu(str(address), say(f"option-{option.key}"), lines))
-    lines = tuple(Choice(say(f"pace-{key}"), key, say(f"pace-{key}.help"), key == table.facts.pace) for key in PACES)
+    lines = tuple(
+        Choice(say(f"pace-{key}"), key, _pace_help(table.game, key, say), key == table.facts.pace) for key in PACES
+    )
     blocks.append(Menu(str(Address("option", table.id, 0, ("pace",))), say("pace"), lines))
     return PrivatePage(tuple(blocks), COLOUR)
 
@@ -100,11 +102,20 @@ def value_word(value: Value, key: str, say: Speech) -> str:
 
 def _choices(table: Table, say: Speech) -> str:
     lines = [
-        f"**{say(f'option-{option.key}')}** : {value_word(table.facts.options[option.key], option.key, say)}"
+        say(
+            "chosen",
+            name=say(f"option-{option.key}"),
+            value=value_word(table.facts.options[option.key], option.key, say),
+        )
         for option in table.game.options
     ]
-    lines.append(f"**{say('pace')}** : {say(f'pace-{table.facts.pace}')} — {say(f'pace-{table.facts.pace}.help')}")
-    return "\n".join(lines)
+    pace = f"{say(f'pace-{table.facts.pace}')} — {_pace_help(table.game, table.facts.pace, say)}"
+    return "\n".join([*lines, say("chosen", name=say("pace"), value=pace)])
+
+
+def _pace_help(game: Game, pace: str, say: Speech) -> str:
+    """How long one has; the time to challenge is told where there is something to challenge."""
+    return say(f"pace-{pace}.help" if game.hurry is never else f"pace-{pace}.window")
 
 
 def _people(table: Table, say: Speech) -> str:

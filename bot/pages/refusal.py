@@ -17,6 +17,8 @@ def refusal(no: Refusal, say: Speech) -> str:
     if "games" in blanks:
         games = str(blanks["games"]).split(",")
         blanks["games"] = say.join(say.scoped(game)("name") for game in games if game) or "—"
+    if no.key == "option-seats":
+        blanks["seats"] = f" {say('or')} ".join(str(blanks["seats"]).split("/"))
     if "permissions" in blanks:
         names = str(blanks["permissions"]).split(",")
         blanks["permissions"] = say.join(f"**{say(f'permission-{name}')}**" for name in names)

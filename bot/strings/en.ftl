@@ -1,4 +1,7 @@
 and = and
+or = or
+chosen = **{ $name }**: { $value }
+    .line = { $name }: { $value }
 
 ## Buttons and menus
 
@@ -7,6 +10,7 @@ choose = Choose…
 earlier = Previous
 more = Next
 play-button = Play · my hand
+play-open-button = Play
 hand-button = My hand
 rules-button = Rules
 rematch-button = Rematch
@@ -126,11 +130,14 @@ pace = Pace
     .command = pace
     .command-help = How fast we play (by default what the server chose)
 pace-quick = quick
-    .help = 2 min a move, 20 s to challenge
+    .help = 2 min a move
+    .window = 2 min a move, 20 s to challenge
 pace-steady = steady
-    .help = 24 h a move, 8 h to challenge
+    .help = 24 h a move
+    .window = 24 h a move, 8 h to challenge
 pace-free = free
     .help = no clock
+    .window = no clock
 command-new = new
     .help = Open a table in this channel
 
@@ -145,7 +152,11 @@ refusal-too-few =
         [one] One more person is needed to start.
        *[other] { $count } more people are needed to start.
     }
-refusal-option-seats = “{ $option }” needs { $seats } people: wait for more, or change the option.
+refusal-option-seats =
+    “{ $option }” needs { $seats } people: { $more ->
+        [yes] wait for more, or change the option.
+       *[no] there are too many of you, change the option.
+    }
 refusal-not-started = The game has not started yet: the host presses **Start**.
 refusal-already-started = The game has already started.
 refusal-finished = This game is over. **Rematch** opens another one.

@@ -1,4 +1,7 @@
 and = et
+or = ou
+chosen = **{ $name }** : { $value }
+    .line = { $name } : { $value }
 
 ## Boutons et menus
 
@@ -7,6 +10,7 @@ choose = Choisis…
 earlier = Précédents
 more = Suivants
 play-button = Jouer · ma main
+play-open-button = Jouer
 hand-button = Ma main
 rules-button = Règles
 rematch-button = Revanche
@@ -119,7 +123,7 @@ lobby-started =
        *[other] ▶️ La partie se joue dans { $place }.
     }
 sealed = Donne scellée : `{ $seal }`
-options-text = **Options de la table** — elles valent jusqu’au début de la partie.
+options-text = **Options de la table** — tu peux les changer jusqu’au début de la partie.
 rematch-call = { $people } — une revanche ? Vous êtes déjà assis ; « Quitter » si vous passez votre tour.
 welcome = 👋 Première table ? Les règles de { $game } tiennent en dix lignes.
     .button = Lire les règles
@@ -130,11 +134,14 @@ pace = Rythme
     .command = rythme
     .command-help = À quelle vitesse on joue (par défaut : le choix du serveur)
 pace-quick = vif
-    .help = 2 min par coup, 20 s pour contester
+    .help = 2 min par coup
+    .window = 2 min par coup, 20 s pour contester
 pace-steady = posé
-    .help = 24 h par coup, 8 h pour contester
+    .help = 24 h par coup
+    .window = 24 h par coup, 8 h pour contester
 pace-free = libre
     .help = sans horloge
+    .window = sans horloge
 command-new = nouvelle
     .help = Ouvrir une table dans ce salon
 
@@ -149,7 +156,11 @@ refusal-too-few =
         [one] Il manque encore une personne pour commencer.
        *[other] Il manque encore { $count } personnes pour commencer.
     }
-refusal-option-seats = « { $option } » demande { $seats } personnes : attends du monde, ou change l’option.
+refusal-option-seats =
+    « { $option } » demande { $seats } personnes : { $more ->
+        [yes] attends du monde, ou change l’option.
+       *[no] vous êtes trop nombreux, change l’option.
+    }
 refusal-not-started = La partie n’a pas encore commencé : l’hôte presse **Commencer**.
 refusal-already-started = La partie a déjà commencé.
 refusal-finished = Cette partie est finie. **Revanche** en ouvre une autre.

@@ -30,6 +30,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
         Option(key="two_colours", values=(False, True), needs={True: frozenset({2})}),
         Option(key="early_resolution", values=(False, True)),
     ),
+    hands=False,
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,

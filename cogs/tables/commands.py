@@ -15,7 +15,7 @@ from bot.client.reply import Reply
 from bot.client.router import Handler
 from bot.client.translator import named
 from bot.core.facts import LOBBY, OPEN
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -112,7 +112,7 @@ class TablesCog(commands.Cog):
         mine = Button(say("help-tables"), str(Address("inbox")))
         return PrivatePage((Text(say("help-intro")), *rows(games), *rows([mine]), Text(say("help-more"))), COLOUR)
 
-    def _about(self, reply: Reply, game: Game) -> PrivatePage:
+    def _about(self, reply: Reply, game: AnyGame) -> PrivatePage:
         say = self.bot.words.say(SCOPE, reply.lang)
         own = say.scoped(game.key)
         typed = f"/{own('command')} {own('command-new')}"

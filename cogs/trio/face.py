@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import groupby
 
 from bot.core.game import Path, Say, Seat, Sight
 from cogs.trio.links import LINKS, SEVEN
@@ -93,7 +94,8 @@ def _story(public: Public, say: Say) -> Iterable[str]:
     if public.phase == "over":
         yield _why(public, say)
     if public.phase == "exchange":
-        yield say("story-exchange" if public.last else "story-opening")
+        others = len(public.setup.pairs) - 1
+        yield say("story-exchange", count=others) if public.last else say("story-opening")
     for team, answer in enumerate(public.answers):
         if answer in {"swapped", "kept"}:
             yield say(f"story-{answer}", team=TEAMS[team])
@@ -161,9 +163,11 @@ def _cards(cards: Sequence[Shown], actor: Seat, say: Say) -> str:
 
 def _asked(asked: Sequence[Reveal], actor: Seat, say: Say) -> str:
     """Requests in their order, as a phrase."""
-    return reduce(
-        lambda before, after: say("then", before=before, after=after), (_origin(by, actor, say) for by in asked)
-    )
+    phrases: list[str] = []
+    for by, same in groupby(asked):
+        origin, count = _origin(by, actor, say), len(list(same))
+        phrases.append(say("times", origin=origin, count=count) if count > 1 else origin)
+    return reduce(lambda before, after: say("then", before=before, after=after), phrases)
 
 
 def _origin(by: Reveal, actor: Seat, say: Say) -> str:

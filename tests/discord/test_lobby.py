@@ -109,8 +109,8 @@ async def test_options(home: House):
 @visiting
 async def test_an_option_that_needs_other_numbers(home: House):
     lobby = await home.lobby("trio", 3, equipes="yes")
-    assert "« Équipes » demande 4/6 personnes" in read(lobby)
-    assert "demande 4/6 personnes" in told(await home.people[0].click(lobby, label="Commencer"))
+    assert "« Équipes » demande 4 ou 6 personnes" in read(lobby)
+    assert "demande 4 ou 6 personnes" in told(await home.people[0].click(lobby, label="Commencer"))
     await home.people[3].click(lobby, label="Rejoindre")
     assert "demande" not in read(lobby)
     await home.people[0].click(lobby, label="Commencer")

@@ -80,7 +80,7 @@ scene-verdict =
     { $truth ->
         [lie] C’était un mensonge
        *[truth] C’était la vérité
-    } : le nez de **{ $name }** s’allonge.
+    } : un nez plus long pour **{ $name }**.
 scene-opened =
     { $truth ->
         [lie] Personne n’en a douté, et c’était un mensonge.

@@ -55,6 +55,11 @@ origin-own = their own { $end ->
        *[highest] highest
     }
 origin-centre = place { $place } of the centre
+times =
+    { $count ->
+        [2] { $origin } twice
+       *[3] { $origin } three times
+    }
 then = { $before }, then { $after }
 centre = **Centre:** { $count ->
         [one] one hidden card, place { $places }
@@ -93,7 +98,11 @@ silence = *Partners do not talk about cards.*
 story-dealt = The cards are dealt. **{ $name }** begins.
 story-start = **{ $name }** begins.
 story-opening = The cards are dealt. Before the first turn, each team may exchange a card, if both partners want to.
-story-exchange = The other teams may exchange a card, if both partners want to.
+story-exchange =
+    { $count ->
+        [one] The other team may exchange a card, if both partners want to.
+       *[other] The other teams may exchange a card, if both partners want to.
+    }
 story-swapped = Team { $team } has exchanged.
 story-kept = Team { $team } has not exchanged.
 story-shown = **{ $name }** reveals { $origin }: **{ $number }**.{ $count ->

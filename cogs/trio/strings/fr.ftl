@@ -55,6 +55,11 @@ origin-own = { $end ->
        *[highest] le plus grand
     } de sa main
 origin-centre = la place { $place } du centre
+times =
+    { $count ->
+        [2] deux fois { $origin }
+       *[3] trois fois { $origin }
+    }
 then = { $before }, puis { $after }
 centre = **Centre :** { $count ->
         [one] une carte cachée, place { $places }
@@ -93,7 +98,11 @@ silence = *Entre partenaires, pas un mot sur les cartes.*
 story-dealt = Les cartes sont distribuées. **{ $name }** commence.
 story-start = **{ $name }** commence.
 story-opening = Les cartes sont distribuées. Avant le premier tour, chaque équipe peut échanger une carte, si les deux le veulent.
-story-exchange = Les autres équipes peuvent échanger une carte, si les deux le veulent.
+story-exchange =
+    { $count ->
+        [one] L’autre équipe peut échanger une carte, si les deux le veulent.
+       *[other] Les autres équipes peuvent échanger une carte, si les deux le veulent.
+    }
 story-swapped = L’équipe { $team } a échangé.
 story-kept = L’équipe { $team } n’a pas échangé.
 story-shown = **{ $name }** dévoile { $origin } : **{ $number }**.{ $count ->

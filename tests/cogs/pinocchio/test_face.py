@@ -198,7 +198,7 @@ def test_both_languages_have_the_same_keys_and_none_too_long():
 
 def test_the_scene_says_how_a_doubt_ended():
     state = played(opening(), DOUBT)
-    assert "C’était un mensonge : le nez de **Ana** s’allonge." in french(state).scene
+    assert "C’était un mensonge : un nez plus long pour **Ana**." in french(state).scene
     truth = played(dealt(Card("sabots", "red")), SABOTS_RED, DOUBT)
     assert "It was the truth: **Bo**’s nose grows." in english(truth).scene
 

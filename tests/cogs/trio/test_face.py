@@ -276,3 +276,16 @@ def test_at_the_end_every_card_is_face_up():
     )
     assert "**Centre:** 8 left" in sight(over, lang="en").scene
     assert "in hand: 8" in sight(over, lang="en").scene
+
+
+def test_the_same_card_asked_again_is_told_as_twice():
+    state = turn(position([(1, 9), (8, 8), (3,)], (2, 8)), high(1), high(1), low(2))
+    assert "dévoilé deux fois le plus grand chez **Bo**, puis le plus petit chez **Chloé** :" in sight(state).story
+    assert " twice, then " in sight(state, lang="en").story
+
+
+def test_one_other_team_is_not_several():
+    state = position([(1, 5), (1, 6), (1, 7), (5, 8)], teams=True)
+    assert "L’autre équipe peut échanger" in sight(turn(state, low(0), low(1), low(2))).story
+    six = position([(1, 5), (1, 6), (1, 7), (5, 8), (2, 9), (2, 3)], teams=True)
+    assert "Les autres équipes peuvent échanger" in sight(turn(six, low(0), low(1), low(2))).story
