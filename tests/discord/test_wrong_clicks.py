@@ -80,7 +80,7 @@ async def test_a_table_that_is_closed(home: House):
 async def test_a_game_that_is_over(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     board = home.board(table)
-    late = await home.on_its_way(home.people[0].click(board, custom_id=buttons(board)["Jouer · ma main"]))
+    late = await home.on_its_way(home.people[0].click(board, custom_id=buttons(board)["Jouer"]))
     mind = quick_mind()
     with home.env._bot_scope():
         while table.to_act:
