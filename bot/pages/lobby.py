@@ -113,7 +113,7 @@ def _choices(table: Table, say: Speech) -> str:
     return "\n".join([*lines, say("chosen", name=say("pace"), value=pace)])
 
 
-def _pace_help(game: Game, pace: str, say: Speech) -> str:
+def _pace_help(game: AnyGame, pace: str, say: Speech) -> str:
     """How long one has; the time to challenge is told where there is something to challenge."""
     return say(f"pace-{pace}.help" if game.hurry is never else f"pace-{pace}.window")
 
