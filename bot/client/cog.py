@@ -19,7 +19,7 @@ from bot.core.pace import PACES
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.lobby import token, value_of
-from bot.pages.picker import paths, tokens
+from bot.pages.question import paths, tokens
 from bot.words import KERNEL, LANGUAGES, bare
 
 SAFE = "_"

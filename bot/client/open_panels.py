@@ -14,7 +14,7 @@ from bot.client.reply import UNSURE, Reply
 from bot.core.facts import PLAYING
 from bot.core.game import Path, Seat
 from bot.core.table import Table
-from bot.pages.page import Block, Line, PrivatePage, Text, cut
+from bot.pages.page import COMPONENT_LIMIT, Block, Line, PrivatePage, Text, cut
 from bot.pages.panel import panel
 from bot.pictures.cache import PictureCache
 from bot.recent import Recent
@@ -77,9 +77,10 @@ class OpenPanels:
         shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked)
         try:
             page = await self._page(shown)
-            missed = await self._missed(shown) if table.pace.slow and table.status == PLAYING else ()
             shown.shows, shown.asks = page.digest, page.asks
             noticed = (Text(notice),) if notice else ()
+            room = COMPONENT_LIMIT - page.size - len(noticed)
+            missed = await self._missed(shown, room) if table.pace.slow and table.status == PLAYING else ()
             shown.message = await reply.update(page.with_top(*missed, *noticed))
             if shown.message is not None and table.pace.slow:
                 # Seen by whoever was shown it, and only then.
@@ -116,7 +117,7 @@ class OpenPanels:
     def repaint(self, table: Table) -> None:
         """Let the open panels of a table show what time has changed."""
         for user in table.users:
-            if (shown := self._open.get((table.id, user))) is not None and not shown.steps:
+            if (shown := self._open.get((table.id, user))) is not None:
                 self._refresh((table.id, user), shown)
 
     def finish(self) -> None:
@@ -161,8 +162,10 @@ class OpenPanels:
 
     async def _repaint(self, shown: Panel, message: PrivateMessage) -> None:
         table = shown.table
-        steps, shown.steps = shown.steps, ()
-        shown.asked = table.asked[shown.seat] if table.asked else 0
+        steps, asked = shown.steps, table.asked[shown.seat] if table.asked else 0
+        if shown.asked != asked:
+            # Another question than the one that was being answered.
+            shown.steps, shown.asked = (), asked
         page = await self._page(shown)
         digest = page.digest
         if digest == shown.shows:
@@ -174,11 +177,12 @@ class OpenPanels:
             raise
         shown.shows, shown.asks = digest, page.asks
 
-    async def _missed(self, shown: Panel) -> tuple[Block, ...]:
-        """What a slow table has revealed since this person last looked."""
+    async def _missed(self, shown: Panel, room: int) -> tuple[Block, ...]:
+        """What a slow table has revealed since this person last looked, in at most so many components."""
         table = shown.table
         seen = int(await self._store.get(SEEN, _seen_key(shown)) or 0)
-        views = table.reveals(seen)[-MOST_REVEALS:]
+        # Each takes two, and two stand around them; the panel leaves room for one at least.
+        views = table.reveals(seen)[-max(1, min(MOST_REVEALS, (room - 2) // 2)) :]
         if not views:
             return ()
         say = self._words.say(table.game.key, shown.lang, table.names)
@@ -195,7 +199,7 @@ class OpenPanels:
         if table.state is None:
             return panel(table, seat, say, now)
         view = table.view(seat, now)
-        picture = await self._pictures.picture(table, seat, say, now, view=view)
+        picture = await self._pictures.picture(table, seat, say, now, shown.steps, view=view)
         return panel(table, seat, say, now, steps=shown.steps, picture=picture, view=view)
 
 

@@ -17,7 +17,8 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.panel import COLOUR, confirm, menu
-from bot.pages.picker import PLAY, paths
+from bot.pages.picker import PLAY
+from bot.pages.question import has_private_choice, paths
 from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
@@ -126,7 +127,12 @@ class TableClicks:
             await self._refused(reply, await self._tables.get(table.id), no)
             return
         if reply.message is not None:
-            await self._publisher.answer(reply, table)
+            if has_private_choice(table, seat):
+                # What comes next is this person's too, and private: they need not ask for it.
+                await self.show(reply, table)
+                await self._publisher.noticed(reply, table)
+            else:
+                await self._publisher.answer(reply, table)
         else:
             notice = self._say(table, reply)("done" if painted is not None else "done-at", place=f"<#{table.place}>")
             await self.show(reply, table, notice=notice)

@@ -186,6 +186,8 @@ class Verb:
     shortcut: str | None = None
     """The top-level command that also does it; games may share one."""
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
+    public: bool = False
+    """Whether it is pressed on the public board: neither what is chosen nor what may be is anybody's secret."""
     forced: bool = False
     """When it is a seat's only move and the only thing waited for, the table plays it."""
     sealed: bool = False
@@ -228,8 +230,6 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     """What has just happened: one or two sentences."""
     hand: str = ""
     """What only this seat knows, and its own situation. Empty for onlookers."""
-    quick: tuple[Move, ...] = ()
-    """Moves without further choice that whoever is waited for may make straight from the public board."""
 
 
 class Face(Protocol[ViewT_contra]):
@@ -242,6 +242,55 @@ class Face(Protocol[ViewT_contra]):
     def label(self, view: ViewT_contra, path: Path, say: Say) -> str:
         """The words of the last step of ``path`` (at least two steps): at most 80 characters, no markdown."""
         ...
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One press: the steps it takes, several where the picture shows them as one thing, and its words.
+
+    Without words of its own it is called what the face calls its last step. One that is not possible now is shown, but
+    cannot be pressed: so that things stay where they are.
+    """
+
+    steps: Path
+    label: str = ""
+
+
+Grid = Sequence[Sequence[Cell | None]]
+"""Rows of at most five; None is an empty place. The kernel adds what may be chosen and is missing."""
+
+
+class Choosing(msgspec.Struct, frozen=True):
+    """What somebody is choosing: the steps taken so far, the verb first, and every press that is possible now.
+
+    The steps of the presses come after those taken; their labels are, letter by letter, those of the buttons.
+    """
+
+    steps: Path = ()
+    cells: tuple[Cell, ...] = ()
+
+    def label(self, *path: str) -> str | None:
+        """What the press is called that leads to these steps, the verb first; None if there is none."""
+        return next((cell.label for cell in self.cells if (*self.steps, *cell.steps) == path), None)
+
+
+NOTHING = Choosing()
+"""Nobody is choosing anything."""
+
+
+class Draw(Protocol[ViewT_contra]):
+    """How a view is shown as a picture."""
+
+    def __call__(self, view: ViewT_contra, say: Say, choosing: Choosing = NOTHING, /) -> bytes:
+        """A PNG: the public board for an onlooker's view, the own hand for a seat's.
+
+        What is possible now is marked with its label, and what has been chosen so far is marked otherwise.
+        """
+        ...
+
+
+def in_order(_view: Any, _path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
+    """Nothing is said of how choices lie: the kernel lays them out in rows of five, one step at a time."""
+    return ()
 
 
 def never(_view: Any) -> bool:
@@ -270,8 +319,10 @@ class Game(Generic[StateT, MoveT, ViewT]):
     verbs: tuple[Verb, ...]
     """In the order in which people should see them."""
     face: Face[ViewT]
-    picture: Callable[[ViewT, Say], bytes] | None = None
-    """(view, say) → a PNG: the public board for an onlooker's view, the own hand for a seat's. Runs in a worker."""
+    grid: Callable[[ViewT, Path, Sequence[Path], Say], Grid] = in_order
+    """(view, steps taken, all that may follow them, say) → how the next choice lies, as the picture shows it."""
+    picture: Draw[ViewT] | None = None
+    """Runs in a worker."""
     options: tuple[Option, ...] = ()
     hurry: Callable[[ViewT], bool] = never
     """Whether this moment is a short challenge window rather than a turn."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.core.game import Path
@@ -44,9 +44,10 @@ class Address(NamedTuple):
             return None
         return cls(verb, table, painted, tuple(path.split(".")) if path else ())
 
-    def extended(self, values: Iterable[object]) -> Address | None:
+    def extended(self, values: Collection[object]) -> Address | None:
         """Where the values chosen from a menu lead from here; None if one of them is not ours (any more)."""
-        path = self.path
+        # One of several menus of a page is told apart by a last step like ``~1``, which is none.
+        path = self.path[:-1] if values and self.path and self.path[-1].startswith("~") else self.path
         for count, value in enumerate(values):
             if count == MENU_LIMIT or not isinstance(value, str) or len(value) > _VALUE:
                 return None

@@ -7,8 +7,9 @@ from typing import Any
 from bot.core.facts import CLOSED, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Block, Button, Picture, PublicPage, Text, rows
-from bot.pages.picker import PLAY
+from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
+from bot.pages.picker import PLAY, grid, verb_buttons
+from bot.pages.question import has_private_choice, public_paths, question
 from bot.pages.result import buttons, result
 from bot.words import Speech
 
@@ -38,22 +39,23 @@ def board(
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
     blocks += [Text(line) for line in (_note(table, say), _waiting(table, say), _looking(table, say, now)) if line]
-    address = Address("hand", table.id, table.revision)
-    quick = [
-        Button(
-            say(f"verb-{path[0]}.button"), str(address._replace(verb=PLAY, path=path)), table.game.verb(path[0]).style
-        )
-        for path in map(table.game.path, sight.quick)
-    ]
-    label = "hand-button" if quick else "play-button" if table.game.hands else "play-open-button"
-    hand = Button(say(label), str(address), "secondary" if quick else "primary")
+    address = Address(PLAY, table.id, table.revision)
+    asked = question(table.game, view, public_paths(table), say, ())
+    quick = verb_buttons(table.game, asked, address) if asked else []
+    # Somebody has something to choose that the others must not see: that is behind this button.
+    private = any(has_private_choice(table, seat) for seat in table.to_act)
+    label = "hand-button" if not private else "play-button" if table.game.hands else "play-open-button"
+    hand = Button(say(label), str(address._replace(verb="hand")), "primary" if private else "secondary")
     aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
     more = Button("⋯", str(Address("menu", table.id)))
     # What one answers with and what one looks up: in a row each when one row does not hold both.
     answers, lookups = [*quick, hand], [*aids, rules, more]
-    blocks += rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
-    return PublicPage(tuple(blocks), COLOUR, pings)
+    below = rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
+    if asked and asked.rows:
+        room = COMPONENT_LIMIT - PublicPage((*blocks, *below)).size
+        blocks += grid(table.game, asked, address, room)
+    return PublicPage((*blocks, *below), COLOUR, pings)
 
 
 def lost_board(say: Speech) -> PublicPage:

@@ -8,11 +8,14 @@ from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER
 from bot.core.game import Path, Seat
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Block, Button, Picture, PrivatePage, Text, rows
+from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, rows
 from bot.pages.picker import pick
+from bot.pages.question import paths
 from bot.words import Speech
 
 COLOUR = 0xC77B30
+MISSED = 4
+"""Components that are left for what a slow table has revealed since somebody last looked."""
 
 
 def panel(
@@ -44,22 +47,24 @@ def panel(
         return PrivatePage((*blocks, Text(say("refusal-finished"))), COLOUR)
     legal = table.legal(seat)
     mine = seat in table.to_act
-    away = table.facts.players[seat].away or table.facts.paused == ASLEEP
+    below: list[Block] = []
+    if not mine:
+        below.append(Text(f"-# {say('panel-waiting')}"))
+    elif table.facts.deadline is not None and not table.facts.paused:
+        below.append(Text(f"-# {say('panel-until', time=f'<t:{round(table.facts.deadline)}:R>')}"))
+    if table.facts.players[seat].away or table.facts.paused == ASLEEP:
+        below += rows([Button(say("back-button"), str(Address("back", table.id)), "success")])
     if legal and now < table.flash_until:
         blocks.append(Text(say("panel-look")))
     elif legal:
         if not mine:
             blocks.append(Text(f"-# {say('panel-change')}"))
+        room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - (MISSED if table.pace.slow else 0)
+        found = list(paths(table.game, legal))
         # Painted when the question was asked: while it stands, its buttons stay the same.
         asked = table.asked[seat]
-        blocks += pick(table.game, view, legal, say, table=table.id, painted=asked, steps=steps)
-    if not mine:
-        blocks.append(Text(f"-# {say('panel-waiting')}"))
-    elif table.facts.deadline is not None and not table.facts.paused:
-        blocks.append(Text(f"-# {say('panel-until', time=f'<t:{round(table.facts.deadline)}:R>')}"))
-    if away:
-        blocks += rows([Button(say("back-button"), str(Address("back", table.id)), "success")])
-    return PrivatePage(tuple(blocks), COLOUR)
+        blocks += pick(table.game, view, found, say, table=table.id, painted=asked, steps=steps, room=room)
+    return PrivatePage((*blocks, *below), COLOUR)
 
 
 def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:

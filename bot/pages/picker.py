@@ -2,89 +2,103 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.core.game import Game, Path, Say
 from bot.pages.address import Address
-from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Block, Button, Buttons, Choice, Menu, Text, cut, rows
-from bot.words import bare
+from bot.pages.page import MENU_LIMIT, Block, Button, Buttons, Choice, Menu, Text, cut, rows
+from bot.pages.question import EMPTY, WIDTH, Press, Question, Row, Step, paged, question, trail
 
 PLAY = "play"
 """The verb of every address that leads towards a move."""
-FEW = 5
-"""So many choices are buttons; more are a menu."""
-
-_NUMBER = re.compile(r"[0-9]{1,4}")
-
-
-def paths(game: Game, legal: Collection[Any]) -> dict[Path, Any]:
-    """Every legal move by its steps, in the order people should see them."""
-    order = {verb.key: place for place, verb in enumerate(game.verbs)}
-    spelt = ((game.path(move), move) for move in legal)
-    return dict(sorted(spelt, key=lambda item: order[item[0][0]]))
-
-
-def tokens(found: Collection[Path], prefix: Path) -> list[str]:
-    """The next steps possible after those already taken."""
-    depth = len(prefix)
-    return list(dict.fromkeys(path[depth] for path in found if len(path) > depth and path[:depth] == prefix))
+HOLE = "hole"
+"""The verb of a button that only keeps a place."""
+MENUS = 4
+"""Menus of one page: so many are found at a glance."""
 
 
 def pick(
-    game: Game, view: Any, legal: Collection[Any], say: Say, *, table: int, painted: int, steps: Path
+    game: Game, view: Any, found: Sequence[Path], say: Say, *, table: int, painted: int, steps: Path, room: int
 ) -> list[Block]:
-    """The next question, as buttons or a menu; nothing if this seat has no move."""
-    every = list(paths(game, legal))
-    prefix, page = _page(steps)
-    found = [path for path in every if path[: len(prefix)] == prefix]
-    if not found:
+    """The next question in a panel, in at most so many components; nothing if this seat has no move."""
+    prefix, page = paged(steps)
+    asked = question(game, view, found, say, prefix)
+    if asked is None:
         return []
-    prefix = _skip(found, prefix)
     address = Address(PLAY, table, painted)
-    if not prefix:
-        return _verbs(game, found, say, address)
-    ends = [path[len(prefix) :] for path in found]
-    # Everything left in one list, if it fits: never two clicks where one would do.
-    if len(ends) > MENU_LIMIT:
-        ends = [(token,) for token in tokens(found, prefix)]
-    blocks: list[Block] = [Text(say(f"ask-{prefix[0]}-{len(prefix)}"))]
-    choices = [(_label(game, view, prefix, end, say), (*prefix, *end)) for end in ends]
-    if len(choices) <= FEW:
-        verb = game.verb(prefix[0])
-        blocks += rows(
-            [Button(cut(text, LABEL_LIMIT), str(address._replace(path=path)), verb.style) for text, path in choices]
-        )
-    else:
-        blocks += _menu(choices, prefix, page, say, address)
-    if len(tokens(every, ())) > 1 or len(prefix) > 1:
-        back = Address("hand", table, painted, prefix[:-1])
-        blocks.append(Buttons((Button(say("back"), str(back), emoji="↩️"),)))
-    return blocks
+    below = verb_buttons(game, asked, address)
+    taken = trail(game, view, found, say, asked.steps)
+    if taken:
+        back = Address("hand", table, painted, taken[-1].back)
+        below.append(Button(say("back"), str(back), emoji="↩️"))
+    blocks: list[Block] = []
+    if asked.steps:
+        blocks.append(Text("\n".join((say(f"ask-{asked.steps[0]}-{len(asked.steps)}"), *_chosen(asked, taken)))))
+        room -= 1 + len(below) + -(-len(below) // WIDTH)
+        blocks += grid(game, asked, address, room) or _menus(asked, page, say, address)
+    return [*blocks, *rows(below)]
 
 
-def _verbs(game: Game, found: list[Path], say: Say, address: Address) -> list[Block]:
-    keys = tokens(found, ())
-    return list(
-        rows(
-            [
-                Button(say(f"verb-{key}.button"), str(address._replace(path=(key,))), game.verb(key).style)
-                for key in keys
-            ]
-        )
-    )
+def grid(game: Game, asked: Question, address: Address, room: int) -> list[Block]:
+    """A question's rows as buttons, in at most so many components; nothing if they do not fit or are too many."""
+    possible = asked.possible
+    if not possible or len(possible) > MENU_LIMIT:
+        return []
+    laid: Sequence[Row] = asked.rows
+    if _size(laid) > room:
+        # Without what only keeps places, if that is what it takes.
+        laid = [tuple(possible[start : start + WIDTH]) for start in range(0, len(possible), WIDTH)]
+    if _size(laid) > room:
+        return []
+    style = game.verb(asked.steps[0]).style
+    found: list[Block] = []
+    for line, row in enumerate(laid):
+        buttons: list[Button] = []
+        for place, press in enumerate(row):
+            if press is None:
+                hole = address._replace(verb=HOLE, path=(f"{line}", f"{place}"))
+                buttons.append(Button(EMPTY, str(hole), disabled=True))
+            else:
+                target = str(address._replace(path=press.path))
+                shown = style if press.possible else "secondary"
+                buttons.append(Button(press.label, target, shown, disabled=not press.possible))
+        found.append(Buttons(tuple(buttons)))
+    return found
 
 
-def _menu(choices: list[tuple[str, Path]], prefix: Path, page: int, say: Say, address: Address) -> list[Block]:
-    last = (len(choices) - 1) // MENU_LIMIT
+def verb_buttons(game: Game, asked: Question, address: Address) -> list[Button]:
+    """A button for each verb of a question."""
+    return [
+        Button(press.label, str(address._replace(path=press.path)), game.verb(press.path[0]).style)
+        for press in asked.verbs
+    ]
+
+
+def _size(laid: Iterable[Row]) -> int:
+    return sum(1 + len(row) for row in laid)
+
+
+def _chosen(asked: Question, taken: Sequence[Step]) -> list[str]:
+    """A line that repeats what was chosen, as it was called on the buttons."""
+    words = [step.press.words for step in taken if len(step.press.path) > 1]
+    return [f"**{' → '.join(words)}** → ?"] if words and asked.rows else []
+
+
+def _menus(asked: Question, page: int, say: Say, address: Address) -> list[Block]:
+    """Too many for buttons: menus of as many as one holds, and further pages of them."""
+    possible, prefix = asked.possible, asked.steps
+    parts = [possible[start : start + MENU_LIMIT] for start in range(0, len(possible), MENU_LIMIT)]
+    last = (len(parts) - 1) // MENUS
     page = min(page, last)
-    shown = choices[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]
-    lines = tuple(Choice(cut(text, 100), ".".join(path[len(prefix) :])) for text, path in shown)
-    blocks: list[Block] = [Menu(str(address._replace(path=prefix)), say("choose"), lines)]
+    blocks: list[Block] = []
+    for place, part in enumerate(parts[page * MENUS : (page + 1) * MENUS]):
+        path = (*prefix, f"~{place}") if place else prefix
+        words = _span(part, say, alone=len(parts) == 1)
+        blocks.append(Menu(str(address._replace(path=path)), words, _lines(part, prefix)))
     if last:
         turn = [
-            Button(say(key), str(address._replace(path=(*prefix, f"~{to}"))), emoji=emoji, disabled=not 0 <= to <= last)
+            Button(say(key), str(address._replace(path=(*prefix, f"~{to}"))), emoji=emoji)
             for key, emoji, to in (("earlier", "◀️", page - 1), ("more", "▶️", page + 1))
             if 0 <= to <= last
         ]
@@ -92,24 +106,10 @@ def _menu(choices: list[tuple[str, Path]], prefix: Path, page: int, say: Say, ad
     return blocks
 
 
-def _label(game: Game, view: Any, prefix: Path, end: Path, say: Say) -> str:
-    words = [game.face.label(view, (*prefix, *end[: depth + 1]), say) for depth in range(len(end))]
-    return bare(" · ".join(words))
+def _span(part: list[Press], say: Say, *, alone: bool) -> str:
+    """What a menu says while nothing is chosen: from where to where it goes, if there are several."""
+    return say("choose") if alone else f"{cut(part[0].label, 60)} … {cut(part[-1].label, 60)}"
 
 
-def _page(steps: Path) -> tuple[Path, int]:
-    """The steps taken, and the page of the menu a last step like ``~2`` asks for."""
-    if steps and steps[-1].startswith("~"):
-        # What we did not write is the first page: a custom_id can be forged.
-        digits = _NUMBER.fullmatch(steps[-1], 1)
-        return steps[:-1], int(digits[0]) if digits else 0
-    return steps, 0
-
-
-def _skip(found: list[Path], prefix: Path) -> Path:
-    """Take the steps that are no choice, but never the last one: a move is made by a person."""
-    while True:
-        following = tokens(found, prefix)
-        if len(following) != 1 or any(len(path) == len(prefix) + 1 for path in found):
-            return prefix
-        prefix = (*prefix, following[0])
+def _lines(part: list[Press], prefix: Path) -> tuple[Choice, ...]:
+    return tuple(Choice(press.label, ".".join(press.path[len(prefix) :])) for press in part)

@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 
-from bot.core.game import Seat
+from bot.core.game import NOTHING, Choosing, Path, Seat
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Picture, cut
+from bot.pages.question import choosing
 from bot.pictures.worker import WORKERS, DrawingWorker
 from bot.recent import Recent
 from bot.words import Speech, bare
@@ -43,9 +44,9 @@ class PictureCache:
         self._free = asyncio.Semaphore(WORKERS)
 
     async def picture(
-        self, table: Table, seat: Seat | None, say: Speech, now: float, *, view: Any = None
+        self, table: Table, seat: Seat | None, say: Speech, now: float, steps: Path = (), *, view: Any = None
     ) -> Picture | None:
-        """What a seat (None: everybody) sees as a picture, with the words that say the same.
+        """What a seat (None: everybody) sees as a picture after these steps of a choice, with the words that say it.
 
         None if it has none, or if it takes too long; it is told when it is there. ``view`` is what they see at this
         instant, from who knows it already.
@@ -53,7 +54,7 @@ class PictureCache:
         if table.state is None or self._worker is None:
             return None
         view = table.view(seat, now) if view is None else view
-        task = self._task(table, view, say)
+        task = self._task(table, view, say, choosing(table, seat, view, say, now, steps))
         if task is None:
             return None
         if isinstance(task, bytes):
@@ -70,7 +71,7 @@ class PictureCache:
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:
         """A view of a table as a picture, however long it takes."""
-        task = self._task(table, view, say)
+        task = self._task(table, view, say, NOTHING)
         if task is None:
             return None
         data = task if isinstance(task, bytes) else await asyncio.shield(task)
@@ -87,19 +88,21 @@ class PictureCache:
         sight = table.game.face.sight(view, say)
         return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
 
-    def _task(self, table: Table, view: Any, say: Speech) -> bytes | asyncio.Task[bytes | None] | None:
+    def _task(
+        self, table: Table, view: Any, say: Speech, choice: Choosing
+    ) -> bytes | asyncio.Task[bytes | None] | None:
         """The picture of a view, or the drawing of it that is under way: one for all who see the same."""
         if table.game.picture is None or self._worker is None:
             return None
         names = [say.raw_name(other) for other in range(table.size)]
-        encoded = msgspec.json.encode([table.game.key, say.lang, names, view])
-        key = hashlib.blake2b(encoded, digest_size=16).digest()
+        what = [table.game.key, say.lang, names, view, choice]
+        key = hashlib.blake2b(msgspec.json.encode(what), digest_size=16).digest()
         if (data := self._kept.get(key)) is not None:
             return data
         place = (table.id, view.seat, say.lang)
         self._newest[place] = key
         if key not in self._drawing:
-            work = self._draw(self._worker, place, key, table, [table.game.key, say.lang, names, view])
+            work = self._draw(self._worker, place, key, table, what)
             self._drawing[key] = asyncio.create_task(work, name="picture")
         return self._drawing[key]
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.catalogue import Catalogue, walk
 from bot.child import leave_to_parent
+from bot.core.game import NOTHING, Choosing
 from bot.core.simulate import play_out
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
@@ -30,11 +31,11 @@ class DrawingWorker:
         self._package = package
         self._pool: ProcessPoolExecutor | None = None
 
-    async def draw(self, game: str, lang: str, names: Sequence[str], view: Any) -> bytes:
-        """A view of a game as a PNG, with the words of that language and these people's names."""
+    async def draw(self, game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
+        """A view of a game as a PNG, with the words of that language, these people's names and what is being chosen."""
         pool = self._workers()
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, _draw, game, lang, names, view)
+            return await asyncio.get_running_loop().run_in_executor(pool, _draw, game, lang, names, view, choosing)
         except BrokenProcessPool:
             # A worker has died: the next picture starts others. Somebody may have done so already.
             if self._pool is pool:
@@ -78,11 +79,11 @@ def _prepare(package: str) -> None:
     _catalogue = walk(package)
 
 
-def _draw(game: str, lang: str, names: Sequence[str], view: Any) -> bytes:
+def _draw(game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
     assert _catalogue is not None
     picture = _catalogue.games[game].picture
     assert picture is not None
-    return picture(view, _catalogue.words.say(game, lang, names))
+    return picture(view, _catalogue.words.say(game, lang, names), choosing)
 
 
 def _warm(place: int) -> bool:

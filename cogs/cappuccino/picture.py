@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.core.game import Say, Seat
+from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.sprites import Sprite
@@ -16,7 +16,7 @@ from cogs.cappuccino.pieces import RIMS, between, halted, legend, ringed, rise, 
 from cogs.cappuccino.view import CappuccinoView, Placed, Public, Settled, Stacked, Total, few_ways
 
 
-def picture(view: CappuccinoView, say: Say) -> bytes:
+def picture(view: CappuccinoView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
     """A PNG: the table for an onlooker, the own stacks for a seat."""
     return board(view.public, say) if view.seat is None else hand(view.public, view.seat, say)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bot.core.game import Path, Say, Seat, Sight
-from cogs.pinocchio.moves import FITTING, JUDGEMENTS, Announce, Card
+from collections.abc import Sequence
+
+from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
+from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card
 from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
 _BAR = "━"
@@ -16,7 +18,6 @@ def sight(view: PinocchioView, say: Say) -> Sight:
         scene=_scene(view.public, say),
         story=_story(view.public, say),
         hand=_hand(view, say),
-        quick=JUDGEMENTS if view.phase == "judge" else (),
     )
 
 
@@ -28,6 +29,16 @@ def label(view: PinocchioView, path: Path, say: Say) -> str:  # noqa: ARG001 - w
         case (_, _, colour):
             return say("colour", colour=colour)
     raise ValueError(f"no step of Pinocchio: {path}")
+
+
+def grid(_view: PinocchioView, path: Path, _ends: Sequence[Path], say: Say) -> Grid:
+    """All fifteen announcements as they hang in the picture: a row for each colour."""
+    if path != ("announce",):
+        return ()
+    return [
+        [Cell((garment, colour), say("press", garment=garment, colour=colour)) for garment in GARMENTS]
+        for colour in COLOURS
+    ]
 
 
 def _card(card: Card, say: Say) -> str:

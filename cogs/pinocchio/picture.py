@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.core.game import Say, Seat
+from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.names import legible
 from cogs.pinocchio import pieces
-from cogs.pinocchio.moves import ANNOUNCEMENTS, COLOURS, FITTING, GARMENTS, Card
+from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card
 from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
@@ -40,7 +40,7 @@ OWN_CARD = 136
 OWN_SIZE = 24
 """The size of the words under the own card."""
 GRID_LEFT = LEFT + OWN_CARD + 8
-GRID_COLUMN = (RIGHT - GRID_LEFT) / len(GARMENTS)
+GRID_COLUMN = (RIGHT - GRID_LEFT - 14) / len(GARMENTS)
 GRID_LINE = 80
 GRID_TALL = 344
 GARMENT_WIDTH = 118
@@ -48,13 +48,13 @@ GARMENT_WIDTH = 118
 WAITING_TALL = 206
 
 
-def picture(view: PinocchioView, say: Say) -> bytes:
+def picture(view: PinocchioView, say: Say, choosing: Choosing = NOTHING) -> bytes:
     """The public board as a PNG for an onlooker's view; for a seat's, its card or what it has to judge."""
     public, seat = view.public, view.seat
     if seat is None:
         canvas = _board(public, say)
     elif view.own is not None:
-        canvas = _holding(public, view.own.card, say)
+        canvas = _holding(public, view.own.card, say, choosing)
     elif public.phase == "judge" and seat == public.active:
         canvas = _judging(public, say)
     else:
@@ -71,8 +71,8 @@ def _board(public: Public, say: Say) -> Canvas:
     return canvas
 
 
-def _holding(public: Public, card: Card, say: Say) -> Canvas:
-    """The card, and all announcements with those in the shade that may not be made."""
+def _holding(public: Public, card: Card, say: Say, choosing: Choosing) -> Canvas:
+    """The card, and all announcements as their buttons lie, with those in the shade that may not be made."""
     canvas = Canvas(GRID_TALL)
     middle = LEFT + OWN_CARD / 2
     canvas.put(pieces.garment_card(*card, OWN_CARD), middle, theme.MARGIN, anchor="mt")
@@ -80,16 +80,27 @@ def _holding(public: Public, card: Card, say: Say) -> Canvas:
     _lines(canvas, own, middle, theme.MARGIN + cards.height(OWN_CARD) + 24, OWN_CARD, OWN_SIZE)
     if public.shielded:
         canvas.put(badges.padlock(44), LEFT + 28, theme.MARGIN + 30)
-    allowed = {move.card for move in (FITTING[public.bound] if public.bound else ANNOUNCEMENTS)}
+    for row, colour in enumerate(COLOURS):
+        y = theme.MARGIN + (row + 0.5) * GRID_LINE
+        canvas.put(pieces.sign(colour), GRID_LEFT + 7, y)
+        for column, garment in enumerate(GARMENTS):
+            strength = 1 if _may_say(public, Card(garment, colour), choosing) else 0.2
+            canvas.put(pieces.garment(garment, colour, 76), _column(column), y, strength=strength)
+    under = theme.MARGIN + len(COLOURS) * GRID_LINE + 16
     for column, garment in enumerate(GARMENTS):
-        x = GRID_LEFT + (column + 0.5) * GRID_COLUMN
-        for row, colour in enumerate(COLOURS):
-            strength = 1 if Card(garment, colour) in allowed else 0.2
-            y = theme.MARGIN + (row + 0.5) * GRID_LINE
-            canvas.put(pieces.garment(garment, colour, 76), x, y, strength=strength)
-        under = theme.MARGIN + len(COLOURS) * GRID_LINE + 16
-        _lines(canvas, say("garment", garment=garment), x, under, GARMENT_WIDTH, theme.SMALLEST)
+        _lines(canvas, say("garment", garment=garment), _column(column), under, GARMENT_WIDTH, theme.SMALLEST)
     return canvas
+
+
+def _column(place: int) -> float:
+    return GRID_LEFT + 14 + (place + 0.5) * GRID_COLUMN
+
+
+def _may_say(public: Public, card: Card, choosing: Choosing) -> bool:
+    """Whether an announcement is possible: as one goes on to choose, fewer are."""
+    if choosing.cells:
+        return choosing.label("announce", *card) is not None
+    return public.bound is None or Announce(*card) in FITTING[public.bound]
 
 
 def _lines(canvas: Canvas, words: str, x: float, y: float, width: int, size: int) -> None:

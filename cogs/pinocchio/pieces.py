@@ -12,7 +12,7 @@ from bot.pictures.kit import cards, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import fit, measure
-from bot.pictures.kit.pen import Pen, Point, bent
+from bot.pictures.kit.pen import Pen, Point, bent, regular
 from bot.pictures.kit.sprites import Sprite, sprite
 from bot.pictures.kit.theme import CLOTHS, INK, PAPER, WOOD, WOOD_EDGE
 
@@ -170,6 +170,20 @@ def swatch(colour: str, size: int = 40) -> Sprite:
     cloth.weave(weave)
     patch.over(cloth)
     return patch.done()
+
+
+@sprite
+def sign(colour: str, size: int = 20) -> Sprite:
+    """What stands for a colour on a button: a square, a star or a disc."""
+    pen = Pen(size, size)
+    unit = pen.square(0, 0, size)
+    if colour == "red":
+        unit.rounded((8, 8, 92, 92), 14, CLOTHS["red"])
+    elif colour == "yellow":
+        unit.polygon(regular(50, 54, 52, 5, 22), CLOTHS["yellow"], soft=3)
+    else:
+        unit.disc(50, 50, 46, CLOTHS["blue"])
+    return pen.done()
 
 
 @sprite

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.core.game import Move, Path, Say, Seat, Sight
+from bot.core.game import Path, Say, Seat, Sight
 from cogs.ptipasspass.layouts import Cup, board
-from cogs.ptipasspass.moves import Doublon, Menteur, Ok
 from cogs.ptipasspass.rules import UNPLACED_PER_SEAT
 from cogs.ptipasspass.tokens import Tokens
 from cogs.ptipasspass.view import Accused, Doubled, Last, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
@@ -28,7 +27,6 @@ class PtiPassPassFace:
             scene="\n".join([_drawing(public), *_notes(public, say), *seats]),
             story="\n".join(_story(public, say)),
             hand="\n".join(_hand(view, say)),
-            quick=_quick(public),
         )
 
     def label(self, view: PtiPassPassView, path: Path, say: Say) -> str:
@@ -39,16 +37,6 @@ class PtiPassPassFace:
         if step == 1 and verb == "lift":
             return say(f"way-{view.public.layout}", way=token)
         return token.replace("-", " – ")  # a cup, or the three cups of a line
-
-
-def _quick(public: Public) -> tuple[Move, ...]:
-    match public.phase:
-        case "doublon":
-            return (Ok(), Doublon())
-        case "menteur":
-            return (Ok(), Menteur())
-        case _:
-            return ()
 
 
 def _drawing(public: Public) -> str:

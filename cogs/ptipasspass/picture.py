@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.game import Say, Seat
+from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.names import legible
@@ -40,7 +40,7 @@ COLOUR_WIDTH = 140
 PASSED_WIDTH = 186
 
 
-def picture(view: PtiPassPassView, say: Say) -> bytes:
+def picture(view: PtiPassPassView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
     """The public board as a PNG for an onlooker's view; for a seat's, its own tokens."""
     places = Places(view.public) if view.seat is None else None
     top = theme.MARGIN + STRIP_TALL + GAP

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import groupby
 
-from bot.core.game import Path, Say, Seat, Sight
+from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
+from cogs.trio.deal import Setup
 from cogs.trio.links import LINKS, SEVEN
-from cogs.trio.moves import Decline, Reveal, RevealCentre
+from cogs.trio.moves import ENDS, Reveal, RevealCentre, place_name
 from cogs.trio.view import Missed, Public, Shown, Took, TrioView
 
 TEAMS = "ABC"
@@ -25,7 +26,6 @@ class TrioFace:
             scene="\n".join(_scene(public, say)),
             story=" ".join(_story(public, say)),
             hand="\n".join(_hand(view, say)),
-            quick=(Decline(),) if view.phase == "exchange" else (),
         )
 
     def label(self, view: TrioView, path: Path, say: Say) -> str:
@@ -37,7 +37,7 @@ class TrioFace:
             case ("reveal", "centre"):
                 return say("choice-centre", count=sum(public.centre))
             case ("reveal", "centre", place):
-                return say("choice-place", place=int(place) + 1)
+                return say("choice-place", place=place_name(int(place)))
             case ("reveal", whose):
                 seat = int(whose[1:])
                 key = "choice-own" if seat == view.seat else "choice-seat"
@@ -46,6 +46,32 @@ class TrioFace:
                 return say("choice-own-end", end=end, number=own.hand[0 if end == "lowest" else -1])
             case _:
                 return say("choice-end", end=path[-1])
+
+
+def grid(view: TrioView, path: Path, _ends: Sequence[Path], say: Say) -> Grid:
+    """All cards that can be turned up, as they lie: the centre above, then the two ends of every hand."""
+    if path != ("reveal",):
+        return ()
+    setup = view.public.setup
+    places = [Cell(("centre", str(place)), place_name(place)) for place in range(setup.sizes[1])]
+    half = -(-len(places) // 2)
+    hands = [[Cell((f"s{seat}", end), _end(view, seat, end, say)) for end in ENDS] for seat in _as_seen(setup)]
+    # Two hands a row as soon as there are more than three: so a row of theirs is a team, where there are teams.
+    wide = 1 if setup.seats == 3 else 2
+    owners = [[cell for hand in hands[at : at + wide] for cell in hand] for at in range(0, len(hands), wide)]
+    return [places[:half], places[half:], *owners]
+
+
+def _as_seen(setup: Setup) -> list[Seat]:
+    """The seats from the top of the picture to its bottom."""
+    return [seat for pair in setup.pairs for seat in pair] or list(range(setup.seats))
+
+
+def _end(view: TrioView, seat: Seat, end: str, say: Say) -> str:
+    """An end of a hand as a button calls it: whose, and which; of one's own the number too."""
+    if seat == view.seat and view.own and view.own.hand:
+        return say("press-own-end", end=end, number=view.own.hand[0 if end == "lowest" else -1])
+    return say("press-end", end=end, name=say.name(seat))
 
 
 def _scene(public: Public, say: Say) -> Iterable[str]:
@@ -63,7 +89,7 @@ def _scene(public: Public, say: Say) -> Iterable[str]:
             yield _trios(public, say("team", team=TEAMS[team], swapped=swapped), pair, say)
             yield from (_seat(public, seat, say) for seat in pair)
     else:
-        places = [str(place + 1) for place, full in enumerate(public.centre) if full]
+        places = [place_name(place) for place, full in enumerate(public.centre) if full]
         if public.opened and places:
             cards = _list(number for number in public.opened.centre if number)
             yield say("centre-open", cards=cards)
@@ -173,7 +199,7 @@ def _asked(asked: Sequence[Reveal], actor: Seat, say: Say) -> str:
 def _origin(by: Reveal, actor: Seat, say: Say) -> str:
     """Where a card came from, as the sentence about the one who asked puts it."""
     if isinstance(by, RevealCentre):
-        return say("origin-centre", place=by.place + 1)
+        return say("origin-centre", place=place_name(by.place))
     return say("origin-own" if by.seat == actor else "origin-hand", end=by.end, name=say.name(by.seat))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.trio.deal import ALONE, PAIRS, Setup
-from cogs.trio.face import TrioFace
+from cogs.trio.face import TrioFace, grid
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.picture import picture
 from cogs.trio.rules import State, default, guess, start
@@ -21,11 +21,12 @@ GAME: Game[State, Moves, TrioView] = Game(
     path=SPELLING.path,
     move=SPELLING.move,
     verbs=(
-        Verb(key="reveal", steps=("where", "card"), style="primary"),
+        Verb(key="reveal", steps=("where", "card"), public=True, forced=True),
         Verb(key="offer", steps=("card",), style="primary"),
-        Verb(key="decline"),
+        Verb(key="decline", public=True),
     ),
     face=TrioFace(),
+    grid=grid,
     picture=picture,
     options=(
         Option(key="mode", values=("simple", "picante")),

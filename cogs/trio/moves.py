@@ -12,6 +12,10 @@ End = Literal["lowest", "highest"]
 ENDS: tuple[End, ...] = ("lowest", "highest")
 
 
+LETTERS = "ABCDEFGHI"
+"""What the places of the centre are called: numbers are on the cards."""
+
+
 class Deal(game.Deal, frozen=True, tag="deal"):
     """Chance spreads the deck: a sorted hand a seat, and the centre by place."""
 
@@ -44,6 +48,11 @@ class Decline(Move, frozen=True, tag="decline"):
 
 Reveal = RevealCentre | RevealHand
 Moves = Deal | RevealCentre | RevealHand | Offer | Decline
+
+
+def place_name(place: int) -> str:
+    """What a place of the centre is called; one that no centre has keeps its number."""
+    return LETTERS[place] if 0 <= place < len(LETTERS) else str(place + 1)
 
 
 def _reveal(path: Path) -> Reveal:

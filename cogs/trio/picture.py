@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.game import Say, Seat
+from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
 from cogs.trio.links import LINKS, wanted
-from cogs.trio.moves import Reveal, RevealCentre
+from cogs.trio.moves import Reveal, RevealCentre, place_name
 from cogs.trio.pieces import (
     CHAINS_TALL,
     LEFT,
@@ -39,7 +39,7 @@ EXCHANGE = 100
 ENDS = 44
 
 
-def picture(view: TrioView, say: Say) -> bytes:
+def picture(view: TrioView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
     """The view as a PNG: the table for an onlooker, the own hand for a seat."""
     canvas = _board(view, say) if view.seat is None or view.own is None else _hand(view, view.own, view.seat, say)
     return canvas.png()
@@ -113,7 +113,7 @@ def _open(public: Public) -> Sequence[Shown]:
 def _origin(canvas: Canvas, by: Reveal, x: float, y: float, say: Say) -> None:
     """Where a card is from: a place of the centre, or somebody's lowest or highest."""
     if isinstance(by, RevealCentre):
-        canvas.put(badges.tag(say("picture-place", place=by.place + 1), size=24), x, y)
+        canvas.put(badges.tag(say("picture-place", place=place_name(by.place)), size=24), x, y)
         return
     words, size = fit(say("picture-end", end=by.end), 126, 24)
     wide = measure(words, size)
@@ -130,7 +130,8 @@ def _centre(canvas: Canvas, public: Public, width: int, top: int) -> None:
     pitch = (RIGHT - LEFT - width) / (len(places) - 1)
     for place, full in enumerate(places):
         x = LEFT + place * pitch
-        card = cards.back(width, label=str(place + 1)) if full else cards.slot(width, label=str(place + 1))
+        name = place_name(place)
+        card = cards.back(width, label=name) if full else cards.slot(width, label=name)
         if full and public.opened:
             card = cards.number_card(public.opened.centre[place], width)
         canvas.put(card, x, top, anchor="lt")

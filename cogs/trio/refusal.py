@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Seat
 from cogs.trio.deal import fault
-from cogs.trio.moves import Deal, Moves, Offer, RevealCentre, RevealHand
+from cogs.trio.moves import Deal, Moves, Offer, RevealCentre, RevealHand, place_name
 from cogs.trio.view import Public
 
 
@@ -39,9 +39,9 @@ def _reveal(public: Public, seat: Seat, move: RevealCentre | RevealHand) -> Ille
         if not public.centre:
             return Illegal("no-centre")
         if not 0 <= move.place < len(public.centre):
-            return Illegal("no-such-place", place=move.place + 1, places=len(public.centre))
+            return Illegal("no-such-place", place=place_name(move.place), places=len(public.centre))
         out = any(card.by == move for card in public.shown)
-        return Illegal("place-shown" if out else "place-empty", place=move.place + 1)
+        return Illegal("place-shown" if out else "place-empty", place=place_name(move.place))
     if not 0 <= move.seat < public.setup.seats:
         return Illegal("no-such-seat", number=move.seat + 1)
     out = any(isinstance(card.by, RevealHand) and card.by.seat == move.seat for card in public.shown)

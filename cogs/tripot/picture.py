@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.game import Say, Seat
+from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box
@@ -20,7 +20,7 @@ CARD = 74
 END = theme.WIDTH - theme.MARGIN
 
 
-def picture(view: TripotView, say: Say) -> bytes:
+def picture(view: TripotView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
     """The view as a PNG: the table for an onlooker, one's own cards and duels for a seat."""
     if view.seat is None or view.own is None:
         return _board(view, say).png()

@@ -120,18 +120,42 @@ def reachable(table: Table, seat: Seat, words: Words, now: float) -> set[Path]:
     return found
 
 
+def clicks(table: Table, seat: Seat, path: Path, words: Words, *, panel_open: bool = False) -> int:
+    """How often somebody clicks to make a move, from the public board or from their panel that was just opened."""
+    say, now = words.say(table.game.key, "fr", table.names), when(table)[-1]
+    count, page = 0, panel(table, seat, say, now) if panel_open else board(table, say, now)
+    if not panel_open and _towards(page, path) is None:
+        count, page = 1, panel(table, seat, say, now)
+    for _ in range(20):
+        count += 1
+        taken = _towards(page, path)
+        assert taken is not None, (path, list(page.texts()))
+        if taken == path:
+            return count
+        page = panel(table, seat, say, now, steps=taken)
+    raise AssertionError(f"no end of clicks to {path}")
+
+
+def _towards(page: Page, path: Path) -> Path | None:
+    """Where the click leads that goes furthest along a path; to the next page of a menu if none does."""
+    ways = list(_steps(page))
+    found = [steps for steps in ways if path[: len(steps)] == steps]
+    turned = [steps for steps in ways if steps[-1].startswith("~") and path[: len(steps) - 1] == steps[:-1]]
+    return max(found, key=len, default=turned[-1] if turned else None)
+
+
 def _steps(page: Page) -> Iterator[Path]:
     """Where the buttons and menus of a panel lead, one click on."""
     for block in page.blocks:
-        targets: list[tuple[str, Path]] = []
+        targets: list[tuple[str, list[str]]] = []
         if isinstance(block, Buttons):
-            targets = [(button.id, ()) for button in block.buttons if _usable(button)]
+            targets = [(button.id, []) for button in block.buttons if _usable(button)]
         elif isinstance(block, Menu):
-            targets = [(block.id, tuple(choice.value.split("."))) for choice in block.choices]
+            targets = [(block.id, [choice.value]) for choice in block.choices]
         for custom_id, chosen in targets:
             address = Address.parse(custom_id)
-            if address and address.verb == "play":
-                yield (*address.path, *chosen)
+            if address and address.verb == "play" and (led := address.extended(chosen)):
+                yield led.path
 
 
 def _usable(button: Button) -> bool:

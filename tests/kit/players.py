@@ -113,7 +113,7 @@ def _next(page: Any, path: Path) -> tuple[str, list[str]] | None:
         if address is None or address.verb != "play":
             continue
         for value in values:
-            steps = (*address.path, *value.split("."))
+            steps = address.extended([value]).path
             if path[: len(steps)] == steps:
                 best = max(best, (len(steps), custom_id, [value]))
     for custom_id in buttons(page).values():

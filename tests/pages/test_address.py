@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.core.game import CHANCE, Illegal
 from bot.pages.address import Address
-from bot.pages.picker import _page
+from bot.pages.question import paged
 from tests.kit.moments import CATALOGUE
 
 ENOUGH = settings(max_examples=200, deadline=None, derandomize=True, database=None)
@@ -105,6 +105,12 @@ def test_what_no_menu_of_ours_offers_is_none(value):
     assert ADDRESS.extended(["a", value]) is None
 
 
+def test_one_of_several_menus_leads_where_the_first_does():
+    second = ADDRESS._replace(path=("aim", "~1"))
+    assert second.extended(["red"]) == ADDRESS.extended(["red"])
+    assert second.extended([]) == second
+
+
 def test_more_values_than_a_menu_has_lines_are_none():
     assert ADDRESS.extended(["a"] * 26) is None
 
@@ -125,7 +131,7 @@ def test_more_values_than_a_menu_has_lines_are_none():
     ids=lambda value: ascii(value)[:30],
 )
 def test_only_a_few_digits_turn_the_page_of_a_menu(step, page):
-    assert _page(("place", step)) == (("place",), page)
+    assert paged(("place", step)) == (("place",), page)
 
 
 @pytest.mark.parametrize("token", ["9" * 90, "~" + "9" * 80, "-", "_", "s" + "9" * 80, "1_0", ",,", "0," + "9" * 80])

@@ -161,7 +161,5 @@ class Crowd:
 def spelt(data: Json) -> tuple[int, Path] | None:
     """The table and the steps of a click, as its interaction has them; None for one that makes no move."""
     address = Address.parse(data.get("custom_id", ""))
-    if address is None or address.verb != "play":
-        return None
-    taken = [step for value in data.get("values", []) for step in value.split(".")]
-    return address.table, (*address.path, *taken)
+    address = address and address.extended(data.get("values", []))
+    return (address.table, address.path) if address and address.verb == "play" else None

@@ -42,7 +42,7 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
     """What somebody received and should not have, a line each. The secret itself is not repeated."""
     known = {table.id: table for table in tables}
     hands = {number: _hands(table, words) for number, table in known.items() if table.log}
-    quick = {number: _quick(table, words) for number, table in known.items() if table.log}
+    quick = {number: _quick(table) for number, table in known.items() if table.log}
     found: list[str] = []
     judged: set[str] = set()
     for person in people:
@@ -79,7 +79,7 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
         if widget["type"] in SELECTS:
             wrong.append("a menu")
         address = Address.parse(widget.get("custom_id") or "")
-        if address is None:
+        if address is None or widget.get("disabled"):
             continue
         if address.verb not in PUBLIC or (address.verb == "hand" and address.path):
             wrong.append(f"a button of a panel: {address.verb}")
@@ -134,13 +134,14 @@ def _hands(table: Table, words: Words) -> dict[int, set[str]]:
     return found
 
 
-def _quick(table: Table, words: Words) -> dict[int, set[tuple[str, ...]]]:
-    """After each move, what the public board offers to do at once."""
-    say = words.say(table.game.key, LANGUAGES[0], table.names)
-    return {
-        revision: {table.game.path(move) for move in table.game.face.sight(state.view(None), say).quick}
-        for revision, state in _states(table)
-    }
+def _quick(table: Table) -> dict[int, set[tuple[str, ...]]]:
+    """After each move, what the public board may offer to press."""
+    public = {verb.key for verb in table.game.verbs if verb.public}
+    found: dict[int, set[tuple[str, ...]]] = {}
+    for revision, state in _states(table):
+        whole = [table.game.path(move) for seat in state.to_act for move in state.legal(seat)]
+        found[revision] = {path[:length] for path in whole if path[0] in public for length in range(1, len(path) + 1)}
+    return found
 
 
 def _forbidden(user: int, known: Mapping[int, Table], hands: Mapping[int, Mapping[int, set[str]]]) -> set[str]:

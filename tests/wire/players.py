@@ -69,7 +69,7 @@ def towards(page: Json, path: Path) -> tuple[str, ...] | None:
                 more = (custom_id,)
             continue
         for taken in [value.split(".") for value in values] or [[]]:
-            steps = (*address.path, *taken)
+            steps = address.extended([".".join(taken)] if taken else []).path
             if path[: len(steps)] == steps:
                 best = max(best, (len(steps), (custom_id, ".".join(taken)) if taken else (custom_id,)))
     return best[1] if best[0] >= 0 else more

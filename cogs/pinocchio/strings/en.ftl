@@ -16,7 +16,7 @@ verb-announce = announce
     .garment-help = The garment you announce
     .colour = colour
     .colour-help = The colour you announce
-ask-announce-1 = Which garment do you announce?
+ask-announce-1 = What do you announce?
 ask-announce-2 = In which colour?
 shortcut-menteur = liar
     .help = Do not believe what has just been announced
@@ -37,6 +37,12 @@ colour =
         [yellow] ★ yellow
        *[blue] ● blue
     }
+press =
+    { $colour ->
+        [red] 🟥
+        [yellow] ⭐
+       *[blue] 🔵
+    } { garment }
 card = { colour } { garment }
 
 # The table

@@ -16,7 +16,7 @@ verb-announce = annoncer
     .garment-help = Le vêtement que tu annonces
     .colour = couleur
     .colour-help = La couleur que tu annonces
-ask-announce-1 = Quel vêtement annonces-tu ?
+ask-announce-1 = Qu’annonces-tu ?
 ask-announce-2 = De quelle couleur ?
 shortcut-menteur = menteur
     .help = Ne pas croire ce qui vient d’être annoncé
@@ -37,6 +37,12 @@ colour =
         [yellow] ★ jaune
        *[blue] ● bleu
     }
+press =
+    { $colour ->
+        [red] 🟥
+        [yellow] ⭐
+       *[blue] 🔵
+    } { garment }
 card =
     { $colour ->
         [red] { garment } ■ { $garment ->

@@ -30,7 +30,7 @@ verb-decline = decline
     .help = Keep your cards: your team does not exchange this time
     .button = Do not exchange
 
-ask-reveal-1 = Where do you reveal a card?
+ask-reveal-1 = Which card do you reveal?
 ask-reveal-2 = Which one?
 ask-offer-1 = Which card do you offer?
 
@@ -148,6 +148,14 @@ choice-own-end = { $end ->
        *[highest] Your highest
     }: { $number }
 choice-place = Place { $place }
+press-end = { $name } { $end ->
+        [lowest] ▼ min
+       *[highest] ▲ max
+    }
+press-own-end = You { $end ->
+        [lowest] ▼ min
+       *[highest] ▲ max
+    }: { $number }
 choice-card = { $number }
 choice-card-linked = { $number } (linked to { $links })
 
@@ -244,7 +252,7 @@ rules-deal =
     - With 5: 6 cards in hand, 6 in the centre.
     - With 6: 5 cards in hand, 6 in the centre.
 
-    The cards of the centre stay in their places, numbered from 1. An emptied place is never filled again. The table draws who begins; play then goes from seat to seat.
+    The cards of the centre stay in their places, marked with a letter. An emptied place is never filled again. The table draws who begins; play then goes from seat to seat.
     .title = Setting up
 rules-turn =
     On your turn you turn up cards one after another. Each time you choose:

@@ -30,7 +30,7 @@ verb-decline = refuser
     .help = Garder tes cartes : ton équipe n’échange pas cette fois
     .button = Ne pas échanger
 
-ask-reveal-1 = Où dévoiles-tu une carte ?
+ask-reveal-1 = Quelle carte dévoiles-tu ?
 ask-reveal-2 = Laquelle ?
 ask-offer-1 = Quelle carte proposes-tu ?
 
@@ -148,6 +148,14 @@ choice-own-end = { $end ->
        *[highest] Ton plus grand
     } : { $number }
 choice-place = Place { $place }
+press-end = { $name } { $end ->
+        [lowest] ▼ min
+       *[highest] ▲ max
+    }
+press-own-end = Toi { $end ->
+        [lowest] ▼ min
+       *[highest] ▲ max
+    } : { $number }
 choice-card = { $number }
 choice-card-linked = { $number } (lié à { $links })
 
@@ -240,7 +248,7 @@ rules-deal =
     - À 5 : 6 cartes en main, 6 au centre.
     - À 6 : 5 cartes en main, 6 au centre.
 
-    Les cartes du centre restent à leur place, numérotée à partir de 1. Une place vidée n’est jamais regarnie. La table tire au sort qui commence ; on tourne ensuite de siège en siège.
+    Les cartes du centre restent à leur place, marquée d’une lettre. Une place vidée n’est jamais regarnie. La table tire au sort qui commence ; on tourne ensuite de siège en siège.
     .title = Mise en place
 rules-turn =
     À ton tour, tu retournes des cartes l’une après l’autre. Chaque fois, tu choisis :

@@ -36,7 +36,6 @@ def tidy(found):
         scene=found.scene.replace("\N{NO-BREAK SPACE}", " "),
         story=found.story.replace("\N{NO-BREAK SPACE}", " "),
         hand=found.hand.replace("\N{NO-BREAK SPACE}", " "),
-        quick=found.quick,
     )
 
 
@@ -60,7 +59,6 @@ def test_judging_in_french():
         "Tas du milieu : 1 carte · écartée sans être vue : 1"
     )
     assert found.hand == "Décide d’abord de cette annonce. Ta propre carte, tu la verras ensuite."
-    assert found.quick == (BELIEVE, DOUBT)
 
 
 def test_judging_in_english():
@@ -126,7 +124,6 @@ def test_a_protected_announcement_wears_its_badge():
     assert said == "Annonce **protégée** : « **veste ● bleue** », par **Bo**"
     assert task == "**Chloé** tient une carte et doit annoncer veste ou ● bleu."
     assert doubt == "Dernier doute : **Bo** contre **Ana**, à raison."
-    assert found.quick == ()
     assert english(state).scene.startswith("**Protected** announcement: “**● blue jacket**”, by **Bo**")
 
 
@@ -139,7 +136,7 @@ def test_the_first_card_the_last_card_and_the_end():
     assert "C’est la dernière carte : la partie s’arrête après cette décision." in french(last).scene
     assert french(last, 2).hand == "Décide de cette dernière annonce : tu n’as plus de carte à poser."
     end = french(played(last, BELIEVE), 0)
-    assert (end.title, end.hand, end.quick) == ("terminé", "", ())
+    assert (end.title, end.hand) == ("terminé", "")
     assert "- **Ana** · pile vide · nez court" in end.scene
     protected = played(up_to(44, first), DOUBT, SABOTS_RED)
     assert french(protected).story.endswith("personne n’en doutera, et c’était la dernière carte.")

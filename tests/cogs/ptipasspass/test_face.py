@@ -54,7 +54,6 @@ def test_the_first_window():
         "- **Chloé** : 3 jetons · OK",
     ]
     assert sight.story == "**Bo** prend un jeton dans son poing et vise **B2**."
-    assert sight.quick == (OK, DOUBLON)
     assert sight.hand == ""
 
 
@@ -86,7 +85,6 @@ def test_the_second_window():
     sight = french(played(AIMED, (0, OK), (2, OK), (1, announce("v"))), 2)
     assert "Gobelet visé : **B2**, jeton annoncé **▲ vert**." in tidy(sight.scene)
     assert sight.story == "**Bo** annonce **▲ vert** pour **B2**."
-    assert sight.quick == (OK, MENTEUR)
     assert tidy(sight.hand).startswith("À toi de répondre : crois-tu **Bo** (OK), ou non (Menteur !) ?")
 
 

@@ -45,13 +45,12 @@ def test_the_first_turn():
     assert found.title == "mode simple"
     assert found.story == "Les cartes sont distribuées. **Ana** commence."
     assert found.scene == (
-        "**Centre :** 9 cartes cachées, places 1, 2, 3, 4, 5, 6, 7, 8, 9\n"
+        "**Centre :** 9 cartes cachées, places A, B, C, D, E, F, G, H, I\n"
         "- **Ana** : 9 cartes · à son tour · aucun trio\n"
         "- **Bo** : 9 cartes · aucun trio\n"
         "- **Chloé** : 9 cartes · aucun trio"
     )
     assert found.hand == "**Ta main :** **1** · **3** · **4** · **6** · **7** · **9** · **10** · **11** · **12**"
-    assert found.quick == ()
     assert sight(table3()).hand == ""
 
 
@@ -59,8 +58,8 @@ def test_cards_face_up():
     state = turn(table3(first=1), centre(1), low(0))
     found = sight(state)
     assert found.scene.startswith(
-        "**Face visible :** **1** (la place 2 du centre) · **1** (le plus petit chez **Ana**)\n"
-        "**Centre :** 8 cartes cachées, places 1, 3, 4, 5, 6, 7, 8, 9\n"
+        "**Face visible :** **1** (la place B du centre) · **1** (le plus petit chez **Ana**)\n"
+        "**Centre :** 8 cartes cachées, places A, C, D, E, F, G, H, I\n"
         "- **Ana** : 8 cartes · aucun trio\n"
     )
     assert found.story == "**Bo** dévoile le plus petit chez **Ana** : **1**. Deux pareils : encore un."
@@ -70,20 +69,20 @@ def test_cards_face_up():
 def test_a_miss_reads_well_with_its_flash_and_without():
     state = turn(table3(first=1), centre(1), low(1), low(2))
     told = (
-        "**Bo** a dévoilé la place 2 du centre, puis le plus petit de sa main, puis le plus petit chez **Chloé** : "
+        "**Bo** a dévoilé la place B du centre, puis le plus petit de sa main, puis le plus petit chez **Chloé** : "
         "les numéros diffèrent, chaque carte retourne à sa place."
     )
     during, after = sight(state), sight(state, flash=False)
     assert during.story == after.story == told
     shown = (
-        "**À retenir :** **1** (la place 2 du centre) · **1** (le plus petit de sa main) · "
+        "**À retenir :** **1** (la place B du centre) · **1** (le plus petit de sa main) · "
         "**2** (le plus petit chez **Chloé**)"
     )
     assert during.scene == f"{shown}\n{after.scene}"
     english = sight(state, lang="en")
-    assert english.scene.startswith("**Remember:** **1** (place 2 of the centre) · **1** (their own lowest) · **2** ")
+    assert english.scene.startswith("**Remember:** **1** (place B of the centre) · **1** (their own lowest) · **2** ")
     assert english.story == (
-        "**Bo** revealed place 2 of the centre, then their own lowest, then the lowest of **Chloé**: "
+        "**Bo** revealed place B of the centre, then their own lowest, then the lowest of **Chloé**: "
         "the numbers differ, every card goes back to its place."
     )
 
@@ -143,7 +142,6 @@ def test_an_exchange_before_any_answer():
         "si les deux le veulent."
     )
     assert found.hand.startswith("Propose une carte à **Bo**, ou garde ta main. Les deux réponses sont scellées.\n")
-    assert found.quick == (Decline(),)
 
 
 def test_a_sealed_offer_is_read_by_its_owner_only():
@@ -189,7 +187,7 @@ def test_the_words_of_the_choices():
         "Le centre (8 cartes)",
         "Ton plus petit : 1",
         "Le plus grand",
-        "Place 5",
+        "Place E",
         "3 (lié à 4, 10)",
     ]
     assert labels(state, 1, *paths, lang="en") == [
@@ -198,7 +196,7 @@ def test_the_words_of_the_choices():
         "The centre (8 cards)",
         "The lowest",
         "Your highest: 12",
-        "Place 5",
+        "Place E",
         "3 (linked to 4, 10)",
     ]
     assert labels(opening(), 0, "offer 7") == ["7"]

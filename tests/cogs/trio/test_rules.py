@@ -258,7 +258,7 @@ def test_edge_11_an_emptied_place_stays_empty():
     assert state.public.trios[1] == (1,)
     assert state.secrets.centre[1] == 0
     assert centre(1) not in state.legal(2)
-    assert refused(state, 2, centre(1)) == ("place-empty", {"place": 2})
+    assert refused(state, 2, centre(1)) == ("place-empty", {"place": "B"})
 
 
 def test_edge_12_the_linked_numbers():
@@ -390,9 +390,9 @@ def test_refusals_during_a_turn():
     state = table3()
     assert refused(state, 1, low(0)) == ("not-your-turn", {"seat": 0})
     assert refused(state, 0, low(3)) == ("no-such-seat", {"number": 4})
-    assert refused(state, 0, centre(9)) == ("no-such-place", {"place": 10, "places": 9})
-    assert refused(state, 0, centre(-1)) == ("no-such-place", {"place": 0, "places": 9})
-    assert refused(turn(state, centre(4)), 0, centre(4)) == ("place-shown", {"place": 5})
+    assert refused(state, 0, centre(9)) == ("no-such-place", {"place": "10", "places": 9})
+    assert refused(state, 0, centre(-1)) == ("no-such-place", {"place": "0", "places": 9})
+    assert refused(turn(state, centre(4)), 0, centre(4)) == ("place-shown", {"place": "E"})
     assert refused(turn(position([(5,), (5,), (5,)]), low(0)), 0, high(0)) == ("own-hand-shown", {})
     assert refused(state, 0, offer(1)) == ("no-teams", {})
     assert refused(state, 0, DECLINE) == ("no-teams", {})

@@ -65,7 +65,6 @@ def test_the_scene_before_the_first_challenge():
     ]
     assert plain(shown.story) == "Le tirage est fait : **Bo** ouvre le premier tour."
     assert shown.hand == ""
-    assert shown.quick == ()
 
 
 def test_the_scene_with_a_card_face_down():

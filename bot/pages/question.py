@@ -1,0 +1,175 @@
+"""What somebody is asked next on the way to a move: one thing at a time, laid out as the game says it lies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bot.core.game import NOTHING, Cell, Choosing, Game, Path, Say, Seat
+from bot.core.table import Table
+from bot.pages.page import LABEL_LIMIT, cut
+from bot.words import bare
+
+WIDTH = 5
+"""Discord's limit on the buttons of a row."""
+EMPTY = "\u200b"
+"""What stands on a button that has no words: Discord wants a letter, and this one cannot be seen."""
+
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+class Press(NamedTuple):
+    """Something to press: the steps it leads to, its words, and whether it may be pressed now."""
+
+    path: Path
+    words: str
+    possible: bool = True
+
+    @property
+    def label(self) -> str:
+        """Its words as they stand on a button, and in the picture."""
+        return cut(bare(self.words), LABEL_LIMIT) or EMPTY
+
+
+Row = tuple[Press | None, ...]
+
+
+class Question(NamedTuple):
+    """One thing to choose."""
+
+    steps: Path
+    """What has been chosen so far, with the steps that were no choice; empty while nothing but verbs are asked for."""
+    rows: tuple[Row, ...]
+    """What may be pressed, and what lies between."""
+    verbs: tuple[Press, ...]
+    """Verbs to choose from: beside the rows those that are whole moves, without rows all."""
+
+    @property
+    def possible(self) -> list[Press]:
+        """All of the rows that may be pressed."""
+        return [press for row in self.rows for press in row if press and press.possible]
+
+
+class Step(NamedTuple):
+    """A choice that was made on the way: where its question is asked again, and what was pressed."""
+
+    back: Path
+    press: Press
+
+
+def paths(game: Game, legal: Collection[Any]) -> dict[Path, Any]:
+    """Every legal move by its steps, in the order people should see them."""
+    order = {verb.key: place for place, verb in enumerate(game.verbs)}
+    spelt = ((game.path(move), move) for move in legal)
+    return dict(sorted(spelt, key=lambda item: order[item[0][0]]))
+
+
+def public_paths(table: Table) -> list[Path]:
+    """The moves that somebody waited for may make on the public board."""
+    public = {verb.key for verb in table.game.verbs if verb.public}
+    found = (path for seat in table.to_act for path in paths(table.game, table.legal(seat)) if path[0] in public)
+    return list(dict.fromkeys(found)) if public else []
+
+
+def has_private_choice(table: Table, seat: Seat) -> bool:
+    """Whether a seat is waited for with a choice that is not made on the public board."""
+    public = {verb.key for verb in table.game.verbs if verb.public}
+    return seat in table.to_act and any(table.game.path(move)[0] not in public for move in table.legal(seat))
+
+
+def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
+    """The next steps possible after those already taken."""
+    depth = len(prefix)
+    return list(dict.fromkeys(path[depth] for path in found if len(path) > depth and path[:depth] == prefix))
+
+
+def question(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
+    """What is asked after these steps, given the paths of all moves that are legal; None if they lead nowhere."""
+    begun = [path for path in found if path[: len(steps)] == steps]
+    if not begun:
+        return None
+    steps = _skip(begun, steps)
+    if steps:
+        return Question(steps, _rows(game, view, begun, say, steps), ())
+    whole = {path[0] for path in begun if len(path) == 1}
+    keys = tokens(begun, ())
+    verbs = {key: Press((key,), say(f"verb-{key}.button")) for key in keys}
+    further = [key for key in keys if key not in whole]
+    if len(further) != 1:
+        return Question((), (), tuple(verbs.values()))
+    # One verb asks for more: its question is the page, and the moves that need none stand beside it.
+    begun = [path for path in begun if path[0] == further[0]]
+    steps = _skip(begun, (further[0],))
+    rows = _rows(game, view, begun, say, steps)
+    return Question(steps, rows, tuple(verbs[key] for key in keys if key in whole))
+
+
+def trail(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> list[Step]:
+    """The choices made on the way to these steps, each where there was more than one possibility."""
+    taken: list[Step] = []
+    at: Path = ()
+    asked = question(game, view, found, say, at)
+    while asked and len(asked.steps) < len(steps):
+        ways = asked.possible or asked.verbs
+        press = next((press for press in ways if steps[: len(press.path)] == press.path), None)
+        if press is None:
+            break  # Typed, not pressed: no page has led here.
+        taken.append(Step(at, press))
+        at = press.path
+        asked = question(game, view, found, say, at)
+    return taken
+
+
+def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, steps: Path) -> Choosing:
+    """What a seat chooses from after these steps; without a seat, what is chosen on the public board."""
+    if seat is not None and now < table.flash_until:
+        return NOTHING
+    found = public_paths(table) if seat is None else list(paths(table.game, table.legal(seat)))
+    asked = question(table.game, view, found, say, paged(steps)[0]) if found else None
+    if asked is None:
+        return NOTHING
+    depth = len(asked.steps)
+    return Choosing(asked.steps, tuple(Cell(press.path[depth:], press.label) for press in asked.possible))
+
+
+def paged(steps: Path) -> tuple[Path, int]:
+    """The steps taken, and the page of the menus a last step like ``~2`` asks for."""
+    if steps and steps[-1].startswith("~"):
+        # What we did not write is the first page: a custom_id can be forged.
+        digits = _NUMBER.fullmatch(steps[-1], 1)
+        return steps[:-1], int(digits[0]) if digits else 0
+    return steps, 0
+
+
+def _skip(found: list[Path], prefix: Path) -> Path:
+    """Take the steps that are no choice, but never the last one: a move is made by a person."""
+    while True:
+        following = tokens(found, prefix)
+        if len(following) != 1 or any(len(path) == len(prefix) + 1 for path in found):
+            return prefix
+        prefix = (*prefix, following[0])
+
+
+def _rows(game: Game, view: Any, begun: list[Path], say: Say, steps: Path) -> tuple[Row, ...]:
+    """The next choice as the game lays it out, mended where Discord or a player could not do with it."""
+    depth = len(steps)
+    ends = [path[depth:] for path in begun]
+    possible = {end[:length] for end in ends for length in range(1, len(end) + 1)}
+    seen: set[Path] = set()
+
+    def presses(row: Iterable[Cell | None]) -> Iterator[Press | None]:
+        for cell in row:
+            if cell is None:
+                yield None
+            elif cell.steps and cell.steps not in seen:
+                seen.add(cell.steps)
+                words = cell.label or game.face.label(view, (*steps, *cell.steps), say)
+                yield Press((*steps, *cell.steps), words, cell.steps in possible)
+
+    rows = [tuple(presses(row)) for row in game.grid(view, steps, ends, say)]
+    reached = {length for length in seen if length in possible}
+    missing = [end for end in ends if not any(end[:length] in reached for length in range(1, len(end) + 1))]
+    rows.append(tuple(presses(Cell((token,)) for token in tokens(missing, ()))))
+    cut_up = [row[start : start + WIDTH] for row in rows for start in range(0, len(row), WIDTH)]
+    return tuple(row for row in cut_up if any(press and press.possible for press in row))

@@ -1,0 +1,86 @@
+"""How many clicks a move takes, counted on real pages from the public board to the stored move; and what pages ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game import Path
+from bot.pages.question import has_private_choice
+from tests.kit.moments import CATALOGUE, Setting, every_setting, moments, people_to_act, played, table_at
+from tests.kit.pages import clicks
+
+WORDS = CATALOGUE.words
+
+MOST = {
+    ("trio", "reveal"): 1,
+    ("trio", "offer"): 2,
+    ("trio", "decline"): 1,
+    ("pinocchio", "believe"): 1,
+    ("pinocchio", "doubt"): 1,
+    ("pinocchio", "announce"): 2,
+    ("ptipasspass", "aim"): 3,
+    ("ptipasspass", "ok"): 1,
+    ("ptipasspass", "doublon"): 1,
+    ("ptipasspass", "announce"): 1,
+    ("ptipasspass", "menteur"): 1,
+    ("ptipasspass", "swap"): 3,
+    ("ptipasspass", "lift"): 2,
+    ("cappuccino", "stack"): 3,
+    ("cappuccino", "place"): 4,
+    ("tripot", "challenge"): 3,
+    ("tripot", "answer"): 2,
+    ("tripot", "resolve"): 2,
+}
+"""Clicks from the board for each kind of move. Tripot's actions are counted by duel."""
+
+PENDING = {("ptipasspass", "announce"), ("ptipasspass", "lift"), ("ptipasspass", "swap")}
+"""What does not keep to it yet: whoever makes it do so takes it out here."""
+
+
+def most(game: str, path: Path) -> int:
+    """The clicks a move may take."""
+    return 1 + len(path[1:]) if (game, path[0]) == ("tripot", "commit") else MOST[game, path[0]]
+
+
+def counted(setting: Setting) -> dict[str, tuple[int, Path]]:
+    """For each verb of a random game, the move that takes the most clicks beyond what is allowed, and how many."""
+    game, found = played(setting), {}
+    for index in moments(game, 16):
+        table = table_at(game, index)
+        for seat in people_to_act(game.states[index]):
+            paths = [table.game.path(move) for move in table.legal(seat)]
+            for path in {*paths[:: max(1, len(paths) // 12)], paths[-1]}:
+                over = clicks(table, seat, path, WORDS) - most(table.game.key, path)
+                found[path[0]] = max(found.get(path[0], (over, path)), (over, path))
+    return found
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_no_move_takes_more_clicks_than_it_should(setting):
+    late = {verb: worst for verb, worst in counted(setting).items() if worst[0] > 0}
+    pending = {verb for game, verb in PENDING if game == setting.game.key}
+    assert {verb: worst for verb, worst in late.items() if verb not in pending} == {}
+
+
+@pytest.mark.parametrize("pair", sorted(PENDING), ids="-".join)
+def test_what_is_pending_is_not_done_yet(pair):
+    settings = [setting for setting in every_setting() if setting.game.key == pair[0]]
+    assert any(counted(setting).get(pair[1], (0, ()))[0] > 0 for setting in settings)
+
+
+@pytest.mark.parametrize(
+    "setting", [setting for setting in every_setting() if setting.game.key == "pinocchio"], ids=str
+)
+def test_judging_and_announcing_takes_two_clicks(setting):
+    game, seen = played(setting), 0
+    for index, (seat, move) in enumerate(game.moves[:30]):
+        if index and setting.game.path(move)[0] in ("believe", "doubt"):
+            following = game.moves[index + 1]
+            assert following[0] == seat
+            judging, announcing = table_at(game, index), table_at(game, index + 1)
+            assert has_private_choice(announcing, seat), "so the click is answered with the panel"
+            first = clicks(judging, seat, setting.game.path(move), WORDS)
+            second = clicks(announcing, seat, setting.game.path(following[1]), WORDS, panel_open=True)
+            assert first + second == 2
+            seen += 1
+    assert seen
