@@ -46,7 +46,7 @@ class Address(NamedTuple):
 
     def extended(self, values: Collection[object]) -> Address | None:
         """Where the values chosen from a menu lead from here; None if one of them is not ours (any more)."""
-        # One of several menus of a page is told apart by a last step like ``~1``, which is none.
+        # One of several menus of a page is told apart by a last step like ``~m1``, which is none.
         path = self.path[:-1] if values and self.path and self.path[-1].startswith("~") else self.path
         for count, value in enumerate(values):
             if count == MENU_LIMIT or not isinstance(value, str) or len(value) > _VALUE:

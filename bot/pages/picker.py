@@ -93,7 +93,7 @@ def _menus(asked: Question, page: int, say: Say, address: Address) -> list[Block
     page = min(page, last)
     blocks: list[Block] = []
     for place, part in enumerate(parts[page * MENUS : (page + 1) * MENUS]):
-        path = (*prefix, f"~{place}") if place else prefix
+        path = (*prefix, f"~m{place}") if place else prefix
         words = _span(part, say, alone=len(parts) == 1)
         blocks.append(Menu(str(address._replace(path=path)), words, _lines(part, prefix)))
     if last:

@@ -89,15 +89,48 @@ async def test_one_can_go_back_to_the_step_before(home: House):
 
 @visiting
 async def test_one_can_go_back_to_what_one_may_do(home: House):
-    table = await in_phase(home, "trio", 4, {"equipes": "yes"}, "exchange")
+    table = await in_phase(home, "ptipasspass", 3, {}, "reveal")
     seat = table.to_act[0]
     panel = await open_hand(home, table, seat)
     start, person = read(panel), home.person(table, seat)
-    await person.click(panel, label="Proposer une carte")
-    assert "Quelle carte proposes-tu ?" in read(panel)
+    swap = home.bot.words.get("ptipasspass", "fr", "verb-swap.button")
+    await person.click(panel, label=swap)
+    assert read(panel) != start
     await person.click(panel, label="Retour")
     assert read(panel) == start
-    assert "Proposer une carte" in buttons(panel)
+    assert swap in buttons(panel)
+
+
+@visiting
+async def test_who_judges_on_the_board_gets_their_card_and_the_grid_at_once(home: House):
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    (seat,) = table.to_act
+    board = home.board(table)
+    result = await home.person(table, seat).click(board, custom_id=buttons(board)["D’accord"])
+    assert result.response.ephemeral
+    assert "Qu’annonces-tu" in read(result.response)
+    fitting = [i for i in buttons(result.response).values() if i.startswith("play:")]
+    assert len(fitting) >= 7
+    table = await home.now(table)
+    assert table.to_act == (seat,)
+    assert f":{table.revision}:" in buttons(home.board(table))["Jouer · ma main"], "the board follows by itself"
+    path = table.game.path(quick_mind()(table, seat))
+    await press(home, table, seat, path, result.response)
+    assert table.game.path((await home.now(table)).log[-1].move) == path
+
+
+@visiting
+async def test_a_card_of_trio_is_one_click_on_the_board_and_others_are_refused_kindly(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    (seat,) = table.to_act
+    board = home.board(table)
+    place = buttons(board)["C"]
+    other = await home.person(table, (seat + 1) % 3).click(board, custom_id=place)
+    assert "Ton tour viendra" in read(other.response)
+    assert (await home.now(table)).revision == table.revision
+    await home.person(table, seat).click(board, custom_id=place)
+    after = await home.now(table)
+    assert after.game.path(after.log[-1].move) == ("reveal", "centre", "2")
 
 
 # ---- following, whatever happens on the way

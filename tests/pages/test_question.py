@@ -1,0 +1,270 @@
+"""Questions: what is asked step by step, whatever a game says of how its choices lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.core.game import NOTHING, Cell, Path
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.board import board
+from bot.pages.page import Buttons, Menu, Page, Text
+from bot.pages.panel import panel
+from bot.pages.picker import pick
+from bot.pages.question import choosing, paths
+from tests.kit.moments import (
+    CATALOGUE,
+    Setting,
+    each_game,
+    every_setting,
+    moments,
+    people_to_act,
+    played,
+    table_at,
+    when,
+)
+from tests.kit.pages import fits, reachable
+
+WORDS = CATALOGUE.words
+ENOUGH = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+
+
+def prefixes(table: Table, seat: int) -> list[Path]:
+    """Every beginning of a legal move."""
+    found = paths(table.game, table.legal(seat))
+    return list(dict.fromkeys(path[:length] for path in found for length in range(len(path))))
+
+
+def speech(table: Table, lang: str = "fr") -> Any:
+    return WORDS.say(table.game.key, lang, table.names)
+
+
+def at(game: str, verb: str, seats: int | None = None, **options: Any) -> tuple[Table, int]:
+    """A table where somebody may do that, and their seat."""
+    rules = CATALOGUE.games[game]
+    seats = seats or rules.seats[0]
+    random = played(Setting(rules, seats, rules.complete(options, seats)))
+    for index, state in enumerate(random.states[1:], start=1):
+        for seat in people_to_act(state):
+            if any(rules.path(move)[0] == verb for move in state.legal(seat)):
+                return table_at(random, index, ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")), seat
+    raise AssertionError(f"nobody can {verb}")
+
+
+def asked(table: Table, seat: int, *steps: str, lang: str = "fr") -> Page:
+    return panel(table, seat, speech(table, lang), when(table)[-1], steps=steps)
+
+
+def labels(page: Page) -> list[list[str]]:
+    """What can be pressed, row by row; what cannot is in brackets."""
+    return [
+        [f"({button.label})" if button.disabled else button.label for button in block.buttons]
+        for block in page.blocks
+        if isinstance(block, Buttons)
+    ]
+
+
+def words(page: Page) -> str:
+    return "\n".join(block.text for block in page.blocks if isinstance(block, Text)).replace("\xa0", " ")
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_every_step_of_every_choice_fits(setting):
+    game = played(setting)
+    for index in moments(game, 3):
+        table = table_at(game, index)
+        for seat in range(setting.seats):
+            steps = prefixes(table, seat)
+            for prefix in Random(index).sample(steps, min(30, len(steps))):
+                for notice in ("", "x"):
+                    fits(panel(table, seat, speech(table), when(table)[-1], steps=prefix, notice=notice))
+
+
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+@ENOUGH
+@given(data=st.data())
+def test_whatever_a_game_says_pages_fit_and_lead_to_every_move(setting, data):
+    """A grid may name what is not possible, the same thing twice, too much or nothing at all."""
+    game = played(setting)
+    table = table_at(game, data.draw(st.sampled_from(moments(game, 6))))
+    rng = Random(data.draw(st.integers(0, 10**6)))
+
+    def grid(_view: Any, _path: Path, ends: Any, _say: Any) -> list[list[Cell | None]]:
+        starts = [end[: rng.randint(1, len(end))] for end in ends]
+        cells = [Cell(steps) for steps in rng.sample(starts, min(len(starts), rng.randint(0, 40)))]
+        cells += [None] * rng.randint(0, 20) + [Cell(("nowhere",), "?")] * rng.randint(0, 3)
+        rng.shuffle(cells)
+        cuts = sorted(rng.randint(0, len(cells)) for _ in range(rng.randint(0, 9)))
+        return [cells[start:end] for start, end in zip([0, *cuts], [*cuts, len(cells)], strict=True)]
+
+    odd = replace(table, game=replace(table.game, grid=grid))
+    fits(board(odd, speech(odd), when(odd)[-1]))
+    for seat in people_to_act(game.states[table.revision])[:2]:
+        steps = prefixes(odd, seat)
+        for prefix in [(), *rng.sample(steps, min(3, len(steps)))]:
+            fits(panel(odd, seat, speech(odd), when(odd)[-1], steps=prefix))
+
+
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+def test_a_game_that_lays_out_nothing_can_be_played(setting):
+    game = played(setting)
+    for index in moments(game, 4):
+        table = table_at(game, index)
+        plain = replace(table, game=replace(table.game, grid=lambda *_: ()))
+        for seat in people_to_act(game.states[index]):
+            legal = {table.game.path(move) for move in table.legal(seat)}
+            if len(legal) < 200:
+                assert reachable(plain, seat, WORDS, when(table)[-1]) == legal
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_a_picture_is_told_the_very_labels_of_the_buttons(setting):
+    game = played(setting)
+    for index in moments(game, 4):
+        table, now = table_at(game, index), when(table_at(game, index))[-1]
+        for seat in people_to_act(game.states[index]):
+            for steps in prefixes(table, seat)[:6]:
+                told = choosing(table, seat, table.view(seat, now), speech(table), now, steps)
+                page = asked(table, seat, *steps)
+                pressed = {label for row in labels(page) for label in row}
+                pressed |= {line.label for block in page.blocks if isinstance(block, Menu) for line in block.choices}
+                assert {cell.label for cell in told.cells} <= pressed
+                assert told.label(*told.steps, "nowhere") is None
+                for cell in told.cells:
+                    assert told.label(*told.steps, *cell.steps) == cell.label
+
+
+def test_nothing_is_chosen_while_something_is_shown_or_by_who_is_not_asked():
+    table, seat = at("trio", "reveal")
+    view = table.view(seat, when(table)[-1])
+    assert choosing(table, (seat + 1) % 3, view, speech(table), when(table)[-1], ()) == NOTHING
+    flashing = replace(table)
+    flashing.__dict__["flash_until"] = when(table)[-1] + 5
+    assert choosing(flashing, seat, view, speech(table), when(table)[-1], ()) == NOTHING
+
+
+# ---- what the pages of the two games look like
+
+
+def test_trio_lies_on_the_public_board():
+    table, _ = at("trio", "reveal", 3)
+    rows = labels(board(table, speech(table), when(table)[-1]))
+    assert rows == [
+        ["A", "B", "C", "D", "E"],
+        ["F", "G", "H", "I"],
+        ["Ana ▼ min", "Ana ▲ max"],
+        ["Bo ▼ min", "Bo ▲ max"],
+        ["Chloé ▼ min", "Chloé ▲ max"],
+        ["Ma main", "Règles", "⋯"],
+    ]
+
+
+def test_two_hands_of_trio_share_a_row_and_teams_stand_together():
+    table, _ = at("trio", "reveal", 6)
+    rows = labels(board(table, speech(table), when(table)[-1]))
+    assert rows[:3] == [["A", "B", "C"], ["D", "E", "F"], ["Ana ▼ min", "Ana ▲ max", "Bo ▼ min", "Bo ▲ max"]]
+    table, _ = at("trio", "reveal", 4, teams=True)
+    rows = labels(board(table, speech(table), when(table)[-1]))
+    assert rows[0] == ["Ana ▼ min", "Ana ▲ max", "Chloé ▼ min", "Chloé ▲ max"]
+
+
+def test_what_was_taken_from_the_centre_keeps_its_place():
+    random = played(Setting(CATALOGUE.games["trio"], 3, {"mode": "simple", "teams": False}))
+    index = next(i for i, state in enumerate(random.states) if i and not all(state.public.centre) and state.to_act)
+    table = table_at(random, index)
+    gone = random.states[index].public.centre.index(False)
+    rows = labels(board(table, speech(table), when(table)[-1]))
+    assert [*rows[0], *rows[1]][gone] == f"({'ABCDEFGHI'[gone]})"
+
+
+def test_offering_a_card_and_refusing_stand_on_one_page():
+    table, seat = at("trio", "offer", 4, teams=True)
+    page = asked(table, seat)
+    assert "Quelle carte proposes-tu ?" in words(page)
+    assert labels(page)[-1] == ["Ne pas échanger"], "and nowhere to go back to"
+    assert labels(board(table, speech(table), when(table)[-1]))[0][:2] == ["Ne pas échanger", "Jouer · ma main"]
+
+
+def test_pinocchios_announcements_hang_as_in_the_picture():
+    table, seat = at("pinocchio", "announce")
+    page = asked(table, seat)
+    assert words(page).count("?") == 1, "one question"
+    rows = labels(page)
+    assert [len(row) for row in rows] == [5, 5, 5]
+    assert rows[0] == ["🟥 bonnet", "🟥 sabots", "🟥 nœud papillon", "🟥 veste", "🟥 salopette"]
+    assert rows[2][0] == "🔵 bonnet"
+
+
+def test_what_does_not_fit_an_announcement_is_there_but_cannot_be_pressed():
+    random = played(Setting(CATALOGUE.games["pinocchio"], 3, {}))
+    index = next(
+        i for i, state in enumerate(random.states) if i and state.public.phase == "announce" and state.public.bound
+    )
+    table = table_at(random, index)
+    (seat,) = table.to_act
+    rows = labels(asked(table, seat))
+    assert sum(label.startswith("(") for row in rows for label in row) == 8
+    assert {len(row) for row in rows} == {5}
+
+
+def test_after_a_step_its_words_are_repeated_and_one_can_go_back():
+    table, seat = at("cappuccino", "stack")
+    start = asked(table, seat)
+    assert "Retour" not in [label for row in labels(start) for label in row]
+    first = next(path for path in paths(table.game, table.legal(seat)))
+    page = asked(table, seat, *first[:2])
+    assert f"**{table.game.face.label(table.view(seat, 0), first[:2], speech(table))}** → ?" in words(page)
+    assert labels(page)[-1] == ["Retour"]
+    back = [button.id for block in page.blocks if isinstance(block, Buttons) for button in block.buttons][-1]
+    assert back.startswith("hand:")
+    assert back.endswith(":"), "to the first question, not to a verb that is no choice"
+
+
+def test_who_typed_half_a_move_is_asked_for_the_rest():
+    table, seat = at("trio", "reveal")
+    page = asked(table, seat, "reveal", "centre")
+    assert labels(page)[0] == ["Place A", "Place B", "Place C", "Place D", "Place E"]
+    assert labels(page)[-1] != ["Retour"], "no page has led here"
+
+
+def many(count: int, steps: Path = ("stack",)) -> list[Any]:
+    """The blocks of a step with so many possibilities."""
+    game = replace(CATALOGUE.games["cappuccino"], face=SimpleNamespace(label=lambda _view, path, _say: path[-1]))
+    found = [("stack", f"{number}", end) for number in range(count) for end in "ab"]
+    say = WORDS.say("cappuccino", "fr")
+    return pick(game, None, found, say, table=7, painted=3, steps=steps, room=34)
+
+
+def test_up_to_25_are_buttons_and_more_are_menus_side_by_side():
+    assert [len(row) for row in labels(Page(tuple(many(25))))] == [5, 5, 5, 5, 5]
+    first, second = (block for block in many(26) if isinstance(block, Menu))
+    assert (first.placeholder, second.placeholder) == ("0 … 24", "25 … 25")
+    assert [choice.value for choice in second.choices] == ["25"]
+    assert Address.parse(second.id).extended(["25"]).path == ("stack", "25")
+
+
+def test_even_more_are_on_further_pages():
+    pages = [Page(tuple(many(230, ("stack", f"~{page}")))) for page in range(3)]
+    seen = [
+        [choice.value for menu in page.blocks if isinstance(menu, Menu) for choice in menu.choices] for page in pages
+    ]
+    assert [each for page in seen for each in page] == [f"{number}" for number in range(230)]
+    assert [labels(page)[-1] for page in pages] == [["Suivants"], ["Précédents", "Suivants"], ["Précédents"]]
+    for page in pages:
+        fits(page)
+
+
+def test_a_grid_that_finds_no_room_is_a_menu():
+    game = CATALOGUE.games["pinocchio"]
+    table, seat = at("pinocchio", "announce")
+    found, view = list(paths(game, table.legal(seat))), table.view(seat, 0)
+    for room, kind in ((19, Buttons), (18, Menu)):
+        blocks = pick(game, view, found, speech(table), table=7, painted=3, steps=(), room=room)
+        assert {type(block) for block in blocks} == {Text, kind}
