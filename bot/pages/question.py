@@ -126,11 +126,16 @@ def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, s
     if seat is not None and now < table.flash_until:
         return NOTHING
     found = public_paths(table) if seat is None else list(paths(table.game, table.legal(seat)))
-    asked = question(table.game, view, found, say, paged(steps)[0]) if found else None
-    if asked is None:
+    return asked(table.game, view, found, say, paged(steps)[0])
+
+
+def asked(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path = ()) -> Choosing:
+    """What is chosen from after these steps, given the paths of all moves that are legal, as a picture is told it."""
+    what = question(game, view, found, say, steps)
+    if what is None:
         return NOTHING
-    depth = len(asked.steps)
-    return Choosing(asked.steps, tuple(Cell(press.path[depth:], press.label) for press in asked.possible))
+    depth = len(what.steps)
+    return Choosing(what.steps, tuple(Cell(press.path[depth:], press.label) for press in what.possible))
 
 
 def paged(steps: Path) -> tuple[Path, int]:

@@ -16,6 +16,7 @@ from PIL import Image
 
 from bot.core.game import AnyGame, Seat
 from bot.core.simulate import play_out
+from bot.pages.question import asked, paths
 from bot.words import LANGUAGES, Words
 
 PHONE = 360
@@ -44,9 +45,18 @@ def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tu
         for place, options in enumerate(game.variants(seats)):
             for number, state in enumerate(moments(game, seats, options, rng)):
                 name = f"{seats}-{place}-{number}"
-                yield f"{name}-board", game.picture(state.view(None), say)
-                seat: Seat = min((seat for seat in state.to_act if seat >= 0), default=0)
-                yield f"{name}-hand", game.picture(state.view(seat), say)
+                acting = sorted(seat for seat in state.to_act if seat >= 0)
+                public = {verb.key for verb in game.verbs if verb.public}
+                found = [path for seat in acting for path in paths(game, state.legal(seat)) if path[0] in public]
+                view = state.view(None)
+                yield f"{name}-board", game.picture(view, say, asked(game, view, list(dict.fromkeys(found)), say))
+                seat: Seat = acting[0] if acting else 0
+                view, found = state.view(seat), list(paths(game, state.legal(seat)))
+                choice = asked(game, view, found, say)
+                yield f"{name}-hand", game.picture(view, say, choice)
+                if choice.cells and len(found[0]) > len(choice.steps) + len(choice.cells[0].steps):
+                    step = (*choice.steps, *choice.cells[len(choice.cells) // 2].steps)
+                    yield f"{name}-step-hand", game.picture(view, say, asked(game, view, found, say, step))
 
 
 def main(game: AnyGame, arguments: list[str] | None = None) -> int:

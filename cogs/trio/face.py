@@ -48,8 +48,10 @@ class TrioFace:
                 return say("choice-end", end=path[-1])
 
 
-def grid(view: TrioView, path: Path, _ends: Sequence[Path], say: Say) -> Grid:
-    """All cards that can be turned up, as they lie: the centre above, then the two ends of every hand."""
+def grid(view: TrioView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
+    """Cards to offer by their numbers; cards to turn up as they lie: the centre, then the two ends of every hand."""
+    if path == ("offer",):
+        return [[Cell(end, end[0]) for end in ends]]
     if path != ("reveal",):
         return ()
     setup = view.public.setup

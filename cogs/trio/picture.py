@@ -39,16 +39,17 @@ EXCHANGE = 100
 ENDS = 44
 
 
-def picture(view: TrioView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
+def picture(view: TrioView, say: Say, choosing: Choosing = NOTHING) -> bytes:
     """The view as a PNG: the table for an onlooker, the own hand for a seat."""
-    canvas = _board(view, say) if view.seat is None or view.own is None else _hand(view, view.own, view.seat, say)
-    return canvas.png()
+    if view.seat is None or view.own is None:
+        return _board(view, say, choosing).png()
+    return _hand(view, view.own, view.seat, say).png()
 
 
 # ---- the table
 
 
-def _board(view: TrioView, say: Say) -> Canvas:
+def _board(view: TrioView, say: Say, choosing: Choosing) -> Canvas:
     """From the top: the cards of this turn, the centre, the seats, and in the spicy mode the links."""
     public, setup = view.public, view.public.setup
     places = setup.sizes[1]
@@ -68,7 +69,7 @@ def _board(view: TrioView, say: Say) -> Canvas:
     top = theme.MARGIN + strip
     if places:
         _centre(canvas, public, width, top)
-    bottom = (teams if pairs else column)(canvas, view, say, top + centre)
+    bottom = (teams if pairs else column)(canvas, view, say, choosing, top + centre)
     if spicy:
         chains(canvas, public, bottom + GAP)
     return canvas

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.game import Say, Seat
+from bot.core.game import Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box, Pen, Point
@@ -20,6 +20,8 @@ LINE = 64
 """The height of a seat's line."""
 NAME = 288
 """The part of a line that holds the number and the name."""
+ARROWS = 56
+"""The part of a line that holds the arrows to both ends of a hand."""
 TEAM = 2 * LINE + 8 + 24
 HAND, HAND_CARD = 58, 36
 """The height of a hand that lies open under its line when the game is over, and the width of its cards."""
@@ -58,18 +60,28 @@ def mark(view: TrioView, seat: Seat) -> Sprite | None:
     return badges.hourglass() if seat in view.to_act else None
 
 
-def line(canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say, *, out: bool = False) -> None:
-    """A seat's number and name at the left end, the cards it holds after them; ringed when we wait for it."""
+def line(
+    canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say, choosing: Choosing, *, out: bool = False
+) -> None:
+    """A seat's number and name at the left end, the cards it holds after them; ringed when we wait for it.
+
+    While somebody chooses a card to turn up, arrows stand for the two ends of the hand, as on the buttons.
+    """
     left, top, right, _ = box
     bottom = top + LINE
     middle = (top + bottom) / 2
+    asked = choosing.label("reveal", f"s{seat}", "lowest") is not None
+    end = min(left + NAME, right - 84 - (ARROWS if asked else 0))
     canvas.panel(box, radius=20)
     name = seats.Seat(seat, say.raw_name(seat), out=out, mark=mark(view, seat))
-    seats.plate(canvas, (left, top, min(left + NAME, right - 84), bottom), name)
+    seats.plate(canvas, (left, top, end, bottom), name)
     if view.public.counts and not view.public.opened:
-        x = min(left + NAME, right - 84) + 4
+        x = end + 4
         canvas.put(cards.back(28), x, middle, anchor="lm", strength=0.5 if out else 1)
         canvas.text(str(view.public.counts[seat]), x + 38, middle, size=30, anchor="lm", strong=True)
+        if asked:
+            canvas.put(end_arrow(26, up=False), x + 78, middle, anchor="lm")
+            canvas.put(end_arrow(26, up=True), x + 106, middle, anchor="lm")
     if seat in view.to_act:
         canvas.frame(box, radius=20)
 
@@ -87,13 +99,13 @@ def line_tall(public: Public, seat: Seat) -> int:
     return LINE + (HAND if public.opened and public.opened.hands[seat] and public.setup.seats <= FEW else 0)
 
 
-def column(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
+def column(canvas: Canvas, view: TrioView, say: Say, choosing: Choosing, top: int) -> int:
     """Everybody on a line of their own, their trios at its right end; returns where the next thing may begin."""
     public = view.public
     for seat in range(public.setup.seats):
         tall = line_tall(public, seat)
-        line(canvas, (LEFT, top, RIGHT, top + tall), view, seat, say)
-        x = LEFT + NAME + 96.0
+        line(canvas, (LEFT, top, RIGHT, top + tall), view, seat, say, choosing)
+        x = LEFT + NAME + 96.0 + (0 if public.opened else ARROWS)
         if public.opened and tall > LINE:
             open_hand(canvas, public.opened.hands[seat], (LEFT + 14, RIGHT - 14), top + LINE + HAND / 2 - 6)
         elif public.opened:
@@ -104,7 +116,7 @@ def column(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
     return top - 8
 
 
-def teams(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
+def teams(canvas: Canvas, view: TrioView, say: Say, choosing: Choosing, top: int) -> int:
     """Every team with its two seats and the trios they pool; returns where the next thing may begin."""
     public = view.public
     for team, pair in enumerate(public.setup.pairs):
@@ -114,7 +126,8 @@ def teams(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
         for row, seat in enumerate(pair):
             upper = top + tall - TEAM + 12 + row * (LINE + 8)
             box = (LEFT + 12, upper, RIGHT - 12 if public.opened else LEFT + 372, upper + LINE)
-            line(canvas, box, view, seat, say, out=public.phase == "exchange" and answer in {"out", "kept"})
+            out = public.phase == "exchange" and answer in {"out", "kept"}
+            line(canvas, box, view, seat, say, choosing, out=out)
             if public.opened:
                 room = (LEFT + 12 + NAME, RIGHT - 20)
                 open_hand(canvas, public.opened.hands[seat], room, upper + LINE / 2)

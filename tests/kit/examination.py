@@ -23,6 +23,7 @@ from bot.core.tally import replayed, tally
 from bot.pages.board import board
 from bot.pages.page import MENU_LIMIT
 from bot.pages.panel import panel
+from bot.pages.question import choosing
 from bot.words import Words
 from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
 
@@ -188,7 +189,9 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
             found[f"page {number} {now}"] = msgspec.json.encode(page)
             found[f"ids {number} {now}"] = "\n".join(page.ids()).encode()
         if pictures and table.game.picture:
-            found[f"picture {now}"] = table.game.picture(view, say)
+            for steps in [()] if seat is None else some_steps(table, seat)[-2:]:
+                choice = choosing(table, seat, view, say, now, steps)
+                found[f"picture {steps} {now}"] = table.game.picture(view, say, choice)
     return found
 
 

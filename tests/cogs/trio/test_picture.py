@@ -5,8 +5,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PIL import ImageChops
 
-from bot.core.game import CHANCE
+from bot.core.game import CHANCE, Cell, Choosing
 from bot.pictures.kit.badges import tag
 from bot.pictures.kit.fonts import fit, measure
 from cogs.trio.game import GAME
@@ -155,3 +156,16 @@ def test_the_golden_picture():
 
 def test_the_golden_picture_shows_what_is_missing():
     assert golden().overlooked() == []
+
+
+def test_arrows_stand_for_the_ends_that_may_be_asked_for():
+    view, say = table3().view(None), saying("trio", "fr")
+    plain = opened(picture(view, say)).convert("RGBA").convert("RGB")
+
+    def arrows(seat):
+        cells = (Cell((f"s{seat}", "lowest"), "▼"), Cell((f"s{seat}", "highest"), "▲"))
+        shown = opened(picture(view, say, Choosing(("reveal",), cells))).convert("RGBA").convert("RGB")
+        return ImageChops.difference(plain, shown).getbbox()
+
+    tops = [arrows(seat)[1] for seat in range(3)]
+    assert tops == sorted(set(tops)), "each beside its owner"
