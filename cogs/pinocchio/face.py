@@ -32,12 +32,12 @@ def label(view: PinocchioView, path: Path, say: Say) -> str:  # noqa: ARG001 - w
 
 
 def grid(_view: PinocchioView, path: Path, _ends: Sequence[Path], say: Say) -> Grid:
-    """All fifteen announcements as they hang in the picture: a row for each colour."""
+    """All fifteen announcements as they hang in the picture: a row for each garment, three across fit on a phone."""
     if path != ("announce",):
         return ()
     return [
-        [Cell((garment, colour), say("press", garment=garment, colour=colour)) for garment in GARMENTS]
-        for colour in COLOURS
+        [Cell((garment, colour), say("press", garment=garment, colour=colour)) for colour in COLOURS]
+        for garment in GARMENTS
     ]
 
 

@@ -39,12 +39,13 @@ NOSE_WIDTH = RIGHT - NOSE_AT - 68
 OWN_CARD = 136
 OWN_SIZE = 24
 """The size of the words under the own card."""
-GRID_LEFT = LEFT + OWN_CARD + 8
-GRID_COLUMN = (RIGHT - GRID_LEFT - 14) / len(GARMENTS)
-GRID_LINE = 80
-GRID_TALL = 344
-GARMENT_WIDTH = 118
-"""Room for a word of a garment's name under its column: a little into the next column, whose name is shorter."""
+GARMENT_WIDTH = 116
+"""Room for a garment's name before its row."""
+GARMENT = 68
+GRID_LEFT = LEFT + OWN_CARD + 24
+GRID_COLUMN = (RIGHT - GRID_LEFT - GARMENT_WIDTH) / len(COLOURS)
+GRID_LINE = 72
+GRID_TALL = 2 * theme.MARGIN + len(GARMENTS) * GRID_LINE
 WAITING_TALL = 206
 
 
@@ -80,20 +81,16 @@ def _holding(public: Public, card: Card, say: Say, choosing: Choosing) -> Canvas
     _lines(canvas, own, middle, theme.MARGIN + cards.height(OWN_CARD) + 24, OWN_CARD, OWN_SIZE)
     if public.shielded:
         canvas.put(badges.padlock(44), LEFT + 28, theme.MARGIN + 30)
-    for row, colour in enumerate(COLOURS):
+    for row, garment in enumerate(GARMENTS):
         y = theme.MARGIN + (row + 0.5) * GRID_LINE
-        canvas.put(pieces.sign(colour), GRID_LEFT + 7, y)
-        for column, garment in enumerate(GARMENTS):
+        words = say("press-garment", garment=garment)
+        canvas.text(words, GRID_LEFT, y, size=theme.SMALLEST, anchor="lm", width=GARMENT_WIDTH)
+        for column, colour in enumerate(COLOURS):
             strength = 1 if _may_say(public, Card(garment, colour), choosing) else 0.2
-            canvas.put(pieces.garment(garment, colour, 76), _column(column), y, strength=strength)
-    under = theme.MARGIN + len(COLOURS) * GRID_LINE + 16
-    for column, garment in enumerate(GARMENTS):
-        _lines(canvas, say("garment", garment=garment), _column(column), under, GARMENT_WIDTH, theme.SMALLEST)
+            x = GRID_LEFT + GARMENT_WIDTH + (column + 0.5) * GRID_COLUMN
+            canvas.put(pieces.sign(colour), x - 42, y, strength=strength)
+            canvas.put(pieces.garment(garment, colour, GARMENT), x + 14, y, strength=strength)
     return canvas
-
-
-def _column(place: int) -> float:
-    return GRID_LEFT + 14 + (place + 0.5) * GRID_COLUMN
 
 
 def _may_say(public: Public, card: Card, choosing: Choosing) -> bool:

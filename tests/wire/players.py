@@ -48,7 +48,9 @@ async def press(hall: Hall, table: Table, seat: int, path: Path) -> Json:
 
 
 def _newer(panel: Json | None, before: Json | None) -> Json | None:
-    return panel if panel and (before is None or int(panel["id"]) > int(before["id"])) else None
+    # A slow answer is first announced, by a message without anything in it.
+    new = panel and panel["components"] and (before is None or int(panel["id"]) > int(before["id"]))
+    return panel if new else None
 
 
 def _changed(person: Person, shown: Json) -> Json | None:

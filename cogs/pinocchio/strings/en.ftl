@@ -42,7 +42,15 @@ press =
         [red] 🟥
         [yellow] ⭐
        *[blue] 🔵
-    } { garment }
+    } { press-garment }
+press-garment =
+    { $garment ->
+        [bonnet] hat
+        [sabots] clogs
+        [bowtie] bow tie
+        [jacket] jacket
+       *[dungarees] dungar.
+    }
 card = { colour } { garment }
 
 # The table

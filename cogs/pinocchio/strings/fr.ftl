@@ -42,7 +42,15 @@ press =
         [red] 🟥
         [yellow] ⭐
        *[blue] 🔵
-    } { garment }
+    } { press-garment }
+press-garment =
+    { $garment ->
+        [bonnet] bonnet
+        [sabots] sabots
+        [bowtie] nœud
+        [jacket] veste
+       *[dungarees] salop.
+    }
 card =
     { $colour ->
         [red] { garment } ■ { $garment ->
