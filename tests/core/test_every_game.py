@@ -103,7 +103,7 @@ def leaking(setting: Setting, where: str) -> tuple[Game, Played]:
     """A game that tells secrets, and a played game of it whose every state does."""
     true = setting.game
     face = TellingFace(true.face, where) if where in ("scene", "hand") else true.face
-    picture = (lambda view, _say: view.secret.encode()) if where == "picture" else None
+    picture = (lambda view, *_more: view.secret.encode()) if where == "picture" else None
     game = dataclasses.replace(true, face=face, picture=picture, guess=lambda view, rng: Leaky(true.guess(view, rng)))
     fair = played(setting)
     return game, Played(dataclasses.replace(setting, game=game), fair.moves, tuple(map(Leaky, fair.states)))
