@@ -6,6 +6,7 @@ from bot.core.game import Game, Option, Verb
 from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace, grid
 from cogs.trio.moves import SPELLING, Moves
+from cogs.trio.opponent import choose
 from cogs.trio.picture import picture
 from cogs.trio.rules import State, default, guess, start
 from cogs.trio.tally import FIGURES, TOTALS, tally
@@ -28,6 +29,7 @@ GAME: Game[State, Moves, TrioView] = Game(
     face=TrioFace(),
     grid=grid,
     picture=picture,
+    opponent=choose,
     options=(
         Option(key="mode", values=("simple", "picante")),
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),

@@ -1,0 +1,256 @@
+"""A computer opponent for Trio: it imagines tables that agree with what it remembers, and counts.
+
+A turn goes on only while the numbers agree, so a plan is a number and three requests, and its chance is the share of
+the imagined tables in which all three show that number. Tables are the bits of an integer: the tables in which
+two things are so are found with ``&``, and counted with ``bit_count``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import cast
+
+from bot.core.game import Level, Seat
+from cogs.trio.links import LINKS, NUMBERS, SEVEN, wins
+from cogs.trio.memory import Memory
+from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
+from cogs.trio.view import TrioView
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How somebody plays."""
+
+    span: float | None
+    """For how many turns a flash is remembered, on average; None for ever."""
+    tables: int
+    """How many tables are imagined: with few, chances are misjudged."""
+    care: float
+    """How much what a failed turn shows to the others counts; 0 looks at one's own chance alone."""
+
+
+SKILLS: dict[Level, Skill] = {
+    "novice": Skill(span=2, tables=8, care=0),
+    "regular": Skill(span=8, tables=100, care=0),
+    "expert": Skill(span=None, tables=300, care=1),
+}
+
+VARIANTS = 12
+"""How many ways are imagined in which others may have exchanged cards."""
+
+HOPE = (0.01, 0.05, 0.3, 1.0)
+"""How likely somebody takes a trio of which they know so many cards."""
+
+LATER = 0.85
+"""What somebody's chance counts for each seat that plays before them."""
+
+
+def choose(views: Sequence[TrioView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
+    """The move of a player of this level who has been shown these views, the last of them now."""
+    if views[-1].phase == "exchange":
+        return _answer(views[-1], legal, level, rng)
+    moves = [move for move in legal if isinstance(move, Reveal)]
+    return Turn(views, moves, SKILLS[level], rng).best()
+
+
+# ---- revealing
+
+
+class Turn:
+    """One moment of a turn: the imagined tables, and what each request is worth."""
+
+    def __init__(self, views: Sequence[TrioView], moves: Sequence[Reveal], skill: Skill, rng: Random) -> None:
+        self.public, self.seat, self.rng = views[-1].public, cast("Seat", views[-1].seat), rng
+        self.moves = moves
+        self.sure: dict[int, dict[Reveal, list[int]]] = {number: {} for number in NUMBERS}
+        """Number → request → the tables in which it shows the number once, twice, three times running."""
+        self.count = 0
+        for table in _imagined(views, skill, rng):
+            self._add(table)
+        self.gain = {number: self._gain(self.seat, number) for number in NUMBERS}
+        self.care, self.price = 0.0, {}
+        if skill.care:
+            everybody = Memory(views, None, rng, private=False)
+            # Whoever shows only what is known passes the turn. If everybody did, the game would never end.
+            self.care = skill.care * 0.5**everybody.stale
+            self.price = self._prices(everybody)
+        self.news: dict[Reveal, float] = {move: self._expected_price(move) for move in moves}
+        # Only a request that may show a number continues a plan for it; a plan that cannot go on ends at least cost.
+        cheapest = min(moves, key=self.news.__getitem__)
+        self.plausible = {number: list(dict.fromkeys((*self.sure[number], cheapest))) for number in NUMBERS}
+
+    def _add(self, table: Sequence[Sequence[int]]) -> None:
+        bit = 1 << self.count
+        self.count += 1
+        seats = self.public.setup.seats
+        for move in self.moves:
+            if isinstance(move, RevealCentre):
+                run = table[seats + move.place]
+                number, length = run[0], 1
+            else:
+                pile = table[move.seat]
+                run = pile[:3] if move.end == "lowest" else pile[:-4:-1]
+                number = run[0]
+                length = 1 if len(run) < 2 or run[1] != number else 2 if len(run) < 3 or run[2] != number else 3
+            masks = self.sure[number].setdefault(move, [0, 0, 0])
+            for index in range(length):
+                masks[index] |= bit
+
+    def best(self) -> Reveal:
+        """The request that is worth most; among equals, any."""
+        shown = self.public.shown
+        if not shown:
+            worth = {move: self._opening(move) for move in self.moves}
+        else:
+            number, used = shown[0].number, tuple(card.by for card in shown)
+            everything = (1 << self.count) - 1
+            # What has been shown is out of its hand, so requests count from here.
+            worth = {move: self._next(number, (), len(used), everything, move) for move in self.moves}
+        most = max(worth.values())
+        return self.rng.choice([move for move in self.moves if worth[move] >= most - 1e-9])
+
+    def _opening(self, move: Reveal) -> float:
+        """What a first request is worth: for each number it may show, the best way to go on."""
+        total = 0.0
+        for number in NUMBERS:
+            if mask := self._mask(number, (), move):
+                total += max(self._next(number, (move,), 1, mask, then) for then in self.plausible[number])
+        return total
+
+    def _next(self, number: int, used: tuple[Reveal, ...], shown: int, mask: int, move: Reveal) -> float:
+        """What it is worth to ask this now, after so many cards of that number, in these tables (times their share)."""
+        if not self._room(used, move):
+            return -9.0
+        hit = mask & self._mask(number, used, move)
+        many, few = mask.bit_count() / self.count, hit.bit_count() / self.count
+        worth = 0.0
+        if self.care:
+            worth -= self.care * (many - few) * (self._price(number, used) + self.news[move])
+        if shown == 2:
+            return worth + few * self.gain[number]
+        if not hit:
+            return worth
+        after = (*used, move)
+        return worth + max(self._next(number, after, shown + 1, hit, then) for then in self.plausible[number])
+
+    def _mask(self, number: int, used: tuple[Reveal, ...], move: Reveal) -> int:
+        masks = self.sure[number].get(move)
+        return masks[used.count(move)] if masks else 0
+
+    def _room(self, used: tuple[Reveal, ...], move: Reveal) -> bool:
+        """Whether a card is left there."""
+        if isinstance(move, RevealCentre):
+            return move not in used
+        taken = sum(isinstance(other, RevealHand) and other.seat == move.seat for other in used)
+        return taken < self.public.counts[move.seat]
+
+    # ---- what a trio is worth, and what a failed turn gives away
+
+    def _gain(self, seat: Seat, number: int) -> float:
+        """What a trio is worth to a seat: 1 when it wins."""
+        setup, trios = self.public.setup, self.public.trios
+        owned = [other for ally in setup.side(seat) for other in trios[ally]]
+        if number == SEVEN or wins(setup.mode, number, [*owned, number]):
+            return 1.0
+        if setup.mode == "simple":
+            return 0.35 if owned else 0.22
+        gone = {other for taken in trios for other in taken}
+        denied = any(other in taken for other in LINKS[number] for taken in trios)
+        return 0.15 + 0.1 * sum(other not in gone for other in LINKS[number]) + 0.2 * denied
+
+    def _prices(self, everybody: Memory) -> dict[int, tuple[float, ...]]:
+        """Number → what it costs that the table knows none, one, two or three of its cards."""
+        setup = self.public.setup
+        ours = setup.side(self.seat)
+        self.known = [everybody.known(pile) for pile in range(len(everybody.piles))]
+        prices: dict[int, tuple[float, ...]] = {}
+        for number in NUMBERS:
+            costs = [0.0] * 4
+            for distance in range(1, setup.seats + 1):
+                seat = (self.seat + distance) % setup.seats
+                weight = LATER ** (distance - 1) * self._gain(seat, number) * (-1 if seat in ours else 1)
+                held = self._held(seat, number)
+                for public in range(4):
+                    costs[public] += weight * sum(
+                        chance * HOPE[min(3, public + own)] for own, chance in enumerate(held)
+                    )
+            prices[number] = tuple(costs)
+        return prices
+
+    def _held(self, seat: Seat, number: int) -> list[float]:
+        """How likely a seat has none, one, two or three cards of a number at its ends that the table does not know."""
+        at_least = [self.count, 0, 0, 0]
+        for move, masks in self.sure[number].items():
+            if isinstance(move, RevealHand) and move.seat == seat:
+                for index, mask in enumerate(masks):
+                    at_least[index + 1] += mask.bit_count()
+        known = self.known[seat][number]
+        chances = [0.0] * 4
+        for own in range(4):
+            more = at_least[own + 1] if own < 3 else 0
+            chances[max(0, own - known)] += max(0, min(at_least[own], self.count) - more) / self.count
+        return chances
+
+    def _fresh(self, number: int, move: Reveal, before: int) -> bool:
+        """Whether the table would learn something from seeing this number there."""
+        pile = self.public.setup.seats + move.place if isinstance(move, RevealCentre) else move.seat
+        return self.known[pile][number] <= before
+
+    def _price(self, number: int, used: tuple[Reveal, ...]) -> float:
+        """What it costs to have shown this number there."""
+        if not self.price or number not in self.price:
+            return 0.0
+        public = min(3, sum(known[number] for known in self.known))
+        fresh = sum(self._fresh(number, move, used[:index].count(move)) for index, move in enumerate(used))
+        costs = self.price[number]
+        return costs[min(3, public + fresh)] - costs[public]
+
+    def _expected_price(self, move: Reveal) -> float:
+        if not self.care:
+            return 0.0
+        chances = (
+            (number, masks[move][0].bit_count() / self.count) for number, masks in self.sure.items() if move in masks
+        )
+        return sum(chance * self._price(number, (move,)) for number, chance in chances)
+
+
+def _imagined(views: Sequence[TrioView], skill: Skill, rng: Random) -> Iterable[list[list[int]]]:
+    """Tables that agree with what a player of this level remembers."""
+    view = views[-1]
+    variants = min(VARIANTS, skill.tables) if view.public.setup.teams else 1
+    found = 0
+    for _ in range(variants):
+        for table in Memory(views, skill.span, rng).tables(skill.tables // variants, rng):
+            found += 1
+            yield table
+    if not found:
+        yield from Memory(views[-1:], skill.span, rng).tables(skill.tables, rng)
+
+
+# ---- exchanging
+
+
+def _answer(view: TrioView, legal: Collection[Moves], level: Level, rng: Random) -> Moves:
+    """A card for the partner, or none.
+
+    An end card that stands alone is the best to give: it stays within reach, at the partner's end, only the two of us
+    know it, and the next card of one's own comes within reach. Whoever gives a card of a pair breaks it.
+    """
+    offers = [move for move in legal if isinstance(move, Offer)]
+    if not offers or (level == "novice" and rng.random() < 0.5):
+        return Decline()
+    if level == "novice" or view.own is None:
+        return rng.choice(offers)
+    hand = view.own.hand
+    counts = Counter(hand)
+    worth = {offer: -float(counts[offer.card]) for offer in offers}
+    if level == "expert":
+        for end, inwards, depth in ((hand[0], hand[1:], hand[0] - 1), (hand[-1], hand[-2::-1], 12 - hand[-1])):
+            offer = Offer(end)
+            if counts[end] == 1:
+                worth[offer] += 0.8**depth + 0.4 * (len(inwards) > 1 and inwards[0] == inwards[1])
+    most = max(worth.values())
+    return rng.choice([offer for offer in offers if worth[offer] == most])
