@@ -1,0 +1,308 @@
+"""What a player of PtiPassPass keeps in mind: how each turn of this round went, and who has been caught lying.
+
+From it come imagined tables: hands and cups that agree with what was seen, each as likely as what was said makes it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import log
+from random import Random
+from zlib import crc32
+
+from bot.core.game import Seat
+from cogs.ptipasspass.layouts import Cup, board
+from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens
+from cogs.ptipasspass.view import (
+    Accused,
+    Doubled,
+    Last,
+    Lifted,
+    OpenCups,
+    OpenFist,
+    Placed,
+    PtiPassPassView,
+    guess_secrets,
+)
+
+LIES, LIES_WEIGHT = 0.3, 4
+"""How often somebody lies of whom nothing is known, and after how many announcements they are known half."""
+
+WRONG = 1e-3
+"""What an imagined table still counts that has been contradicted: when all have been, they are all there is."""
+
+OWN = 3
+"""How much longer one remembers what one did oneself."""
+
+
+@dataclass(kw_only=True)
+class Turn:
+    """A turn that is over, as one seat was shown it."""
+
+    last: Last
+    stated: Colour | None = None
+    fist: Colour | None = None
+    """The token in the fist, where this seat knows it: its own, or shown, or passed to or from it."""
+    opened: dict[Cup, Tokens] = field(default_factory=dict[Cup, Tokens])
+    remembered: bool = True
+
+
+@dataclass
+class Table:
+    """An imagined table, and how much it counts."""
+
+    hands: list[list[Colour]]
+    cups: dict[Cup, list[Colour]]
+    fist: Colour | None = None
+    weight: float = 1.0
+
+
+def turns(views: Sequence[PtiPassPassView]) -> list[list[Turn]]:
+    """The turns of each round that is over or under way, oldest first."""
+    rounds: list[list[Turn]] = [[]]
+    fist: Colour | None = None
+    for before, view in pairwise(views):
+        public, own = view.public, view.own
+        if own and own.fist:
+            fist = own.fist
+        over = before.phase in ("doublon", "menteur", "reveal", "lift") and view.phase in ("aim", "reveal", "over")
+        if not over or not (last := public.last):
+            continue
+        turn = Turn(last=last, stated=before.public.stated, fist=fist)
+        if isinstance(public.flash, OpenFist):
+            turn.fist = public.flash.token
+        elif isinstance(public.flash, OpenCups):
+            turn.opened = dict(zip(public.flash.cups, public.flash.tokens, strict=True))
+        if own and own.passed:
+            turn.fist = own.passed
+        fist = None
+        rounds[-1].append(turn)
+        if last.end:
+            rounds.append([])
+    return rounds
+
+
+class Memory:
+    """The turns of this round that are remembered, whose tokens are where, and how often each seat lies.
+
+    ``span`` is for how many turns something is remembered on average; None is for ever.
+    """
+
+    def __init__(self, views: Sequence[PtiPassPassView], span: float | None) -> None:
+        self.view = views[-1]
+        rounds = turns(views)
+        self.turns = rounds[-1]
+        since = self.view.public.round
+        self.first = next(view for view in views if view.public.round == since)
+        for age, turn in enumerate(reversed(self.turns)):
+            mine = turn.last.active == self.view.seat
+            turn.remembered = span is None or age <= (OWN if mine else 1) * _life(self.view.seat, since, turn, span)
+        self.lies = self._lie_rates(rounds)
+        self.sure, self.owners = _followed(self.turns)
+        said = [turn for played in rounds for turn in played if turn.stated]
+        self.announcements = len(said)
+        self.calls = sum(isinstance(turn.last, Accused) for turn in said)
+
+    def owned(self, seat: Seat) -> int:
+        """How many cups hold a token of which this seat knows the colour because it put it there."""
+        return sum(any(self.turns[index].last.active == seat for index in under) for under in self.owners.values())
+
+    def stated(self, seat: Seat) -> set[Colour]:
+        """The colours a seat has announced for tokens that it has placed in this round."""
+        return {
+            turn.stated for turn in self.turns if turn.last.active == seat and isinstance(turn.last, Placed)
+            and turn.stated
+        }  # fmt: skip
+
+    def _lie_rates(self, rounds: Sequence[Sequence[Turn]]) -> list[float]:
+        lied, said = Counter[Seat](), Counter[Seat]()
+        for played in rounds:
+            sure, _ = _followed(played)
+            for index, turn in enumerate(played):
+                seat, fist = turn.last.active, sure.get(index)
+                if seat != self.view.seat and turn.stated and fist:
+                    said[seat] += 1
+                    lied[seat] += turn.stated != fist
+        return [
+            (LIES * LIES_WEIGHT + lied[seat]) / (LIES_WEIGHT + said[seat]) for seat in range(self.view.public.seats)
+        ]
+
+    # ---- imagined tables
+
+    def tables(self, count: int, rng: Random) -> list[Table]:
+        """So many tables that agree with this memory, the likelier ones more often."""
+        needs = self._needs()
+        drawn = [self._table(needs, rng) for _ in range(count)]
+        total = sum(table.weight for table in drawn)
+        step, reached, index = total / count, drawn[0].weight, 0
+        picked: list[Table] = []
+        at = rng.random() * step
+        for _ in range(count):
+            while reached < at and index < count - 1:
+                index += 1
+                reached += drawn[index].weight
+            picked.append(drawn[index])
+            at += step
+        return picked
+
+    def _needs(self) -> list[list[Colour]]:
+        """For each turn, the tokens that its player is known to have kept for later."""
+        needs: list[list[Colour]] = []
+        kept: list[list[Colour]] = [[] for _ in self.view.public.counts]
+        for index in range(len(self.turns) - 1, -1, -1):
+            turn = self.turns[index]
+            last, fist = turn.last, self.sure.get(index) if turn.remembered else None
+            if isinstance(last, Doubled | Accused):
+                gains = last.active if (last.found if isinstance(last, Doubled) else last.lied) else last.by
+                if not (isinstance(last, Accused) and last.lied):
+                    kept[gains] = []
+            needs.append(list(kept[last.active]))
+            if isinstance(last, Accused) and last.lied:
+                if fist and fist not in kept[last.active]:
+                    kept[last.active].append(fist)
+            elif fist:
+                kept[last.active].append(fist)
+        return needs[::-1]
+
+    def _table(self, needs: Sequence[Sequence[Colour]], rng: Random) -> Table:
+        secrets = guess_secrets(self.first, rng)
+        names = board(self.view.public.layout, self.view.public.seats).cups
+        hands = [list(hand) for hand in secrets.hands]
+        if self.first.public.fist_closed and secrets.fist:
+            hands[self.first.public.active].append(secrets.fist)
+        table = Table(hands, {cup: list(under) for cup, under in zip(names, secrets.cups, strict=True)})
+        for index, turn in enumerate(self.turns):
+            self._play(table, turn, self.sure.get(index), needs[index], rng)
+        self._now(table, rng)
+        return table
+
+    def _play(self, table: Table, turn: Turn, sure: Colour | None, need: Sequence[Colour], rng: Random) -> None:
+        """What a turn did to an imagined table."""
+        last, known = turn.last, turn.remembered
+        hand = table.hands[last.active]
+        match last:
+            case Placed():
+                token = self._drawn(
+                    table, last.active, turn.stated if known else None, sure if known else None, need, rng
+                )
+                cup = last.cup if known else rng.choice(tuple(table.cups))
+                table.cups[cup].append(token)
+            case Doubled() if last.found:
+                if known:
+                    _require(table, last.cup, turn.opened[last.cup])
+                hand.extend(table.cups[last.cup])
+                table.cups[last.cup] = []
+            case Doubled():
+                token = self._drawn(table, last.active, None, turn.fist if known else None, need, rng)
+                table.hands[last.by].append(token)
+                if known:
+                    _require(table, last.cup, ())
+            case Accused():
+                token = self._drawn(table, last.active, None, turn.fist if known else None, need, rng)
+                table.hands[last.active if last.lied else last.by].append(token)
+            case Lifted():
+                if known and last.swapped:
+                    one, two = last.swapped
+                    table.cups[one], table.cups[two] = table.cups[two], table.cups[one]
+                if known:
+                    for cup, tokens in turn.opened.items():
+                        _require(table, cup, tokens)
+
+    def _now(self, table: Table, rng: Random) -> None:
+        """What the turn under way has done so far, and what this seat sees of its own hand."""
+        public, own, seat = self.view.public, self.view.own, self.view.seat
+        if public.swapped:
+            one, two = public.swapped
+            table.cups[one], table.cups[two] = table.cups[two], table.cups[one]
+        for other, (hand, count) in enumerate(zip(table.hands, public.counts, strict=True)):
+            if other == seat and own:
+                hand[:] = [*own.hand, *([own.fist] if own.fist else [])]
+                continue
+            size = count + (public.fist_closed and other == public.active)
+            while len(hand) > size:  # only where something was forgotten
+                hand.pop(int(rng.random() * len(hand)))
+            while len(hand) < size:
+                hand.append(rng.choice(COLOURS))
+        if public.fist_closed:
+            mine = own.fist if own and seat == public.active else None
+            table.fist = self._drawn(table, public.active, public.stated, mine, (), rng)
+
+    def _drawn(
+        self,
+        table: Table,
+        seat: Seat,
+        stated: Colour | None,
+        sure: Colour | None,
+        need: Sequence[Colour],
+        rng: Random,
+    ) -> Colour:
+        """Take from a hand the token that went into the fist; what was said of it makes one likelier than another."""
+        hand = table.hands[seat]
+        if sure:
+            if sure in hand:
+                table.weight *= hand.count(sure) / len(hand)
+                hand.remove(sure)
+            else:
+                table.weight *= WRONG
+                if hand:
+                    hand.pop(int(rng.random() * len(hand)))
+            return sure
+        free = list(hand)
+        for colour in need:
+            if colour in free:
+                free.remove(colour)
+        free = free or list(hand) or [rng.choice(COLOURS)]
+        if stated:
+            lie = self.lies[seat]
+            odds = [1 - lie if colour == stated else lie / 2 for colour in free]
+            total = sum(odds)
+            table.weight *= total / len(free)
+            at, index = rng.random() * total, 0
+            while at > odds[index] and index < len(free) - 1:
+                at -= odds[index]
+                index += 1
+            token = free[index]
+        else:
+            token = free[int(rng.random() * len(free))]
+        if token in hand:
+            hand.remove(token)
+        return token
+
+
+def _life(seat: Seat | None, number: int, turn: Turn, span: float) -> float:
+    """For how many turns one is remembered: drawn once for each, from what was seen."""
+    seen = repr((seat, number, turn.last, turn.stated, turn.fist, sorted(turn.opened.items())))
+    return -span * log((crc32(seen.encode()) + 0.5) / 2**32)
+
+
+def _followed(played: Sequence[Turn]) -> tuple[dict[int, Colour], dict[Cup, list[int]]]:
+    """The turns whose token is known by now, and the turns whose tokens lie under each cup."""
+    sure: dict[int, Colour] = {index: turn.fist for index, turn in enumerate(played) if turn.fist}
+    under: dict[Cup, list[int]] = {}
+    for index, turn in enumerate(played):
+        last = turn.last
+        if isinstance(last, Lifted) and last.swapped:
+            one, two = last.swapped
+            under[one], under[two] = under.get(two, []), under.get(one, [])
+        for cup, tokens in turn.opened.items():
+            left = Counter(tokens)
+            left.subtract(sure[other] for other in under.get(cup, ()) if other in sure)
+            unknown = [other for other in under.get(cup, ()) if other not in sure]
+            colours = list((+left).elements())
+            if len(colours) == len(unknown) and len(set(colours)) == 1:
+                sure |= dict.fromkeys(unknown, colours[0])
+        if isinstance(last, Doubled):
+            under.pop(last.cup, None)
+        elif isinstance(last, Placed):
+            under.setdefault(last.cup, []).append(index)
+    return sure, {cup: indices for cup, indices in under.items() if indices}
+
+
+def _require(table: Table, cup: Cup, tokens: Tokens) -> None:
+    """A cup was seen to hold this."""
+    if sorted(table.cups[cup]) != list(tokens):
+        table.weight *= WRONG
+        table.cups[cup] = list(tokens)

@@ -1,0 +1,284 @@
+"""A computer opponent for PtiPassPass: it imagines tables that agree with what it remembers, and counts.
+
+Tables are the bits of an integer: the tables in which two things are so are found with ``&``, and counted with
+``bit_count``. A round is a race: who has no token left may lift, and is likely to win. An expert weighs a shout by
+what it does to that race, where a token in the fist is a turn lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from math import exp
+from random import Random
+from typing import cast
+
+from bot.core.game import Level, Seat
+from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
+from cogs.ptipasspass.memory import Memory
+from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
+from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, without
+from cogs.ptipasspass.view import PtiPassPassView
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How somebody plays."""
+
+    span: float | None
+    """For how many turns something is remembered, on average; None for ever."""
+    tables: int
+    """How many tables are imagined: with few, chances are misjudged."""
+    plans: bool
+    """Whether tokens are placed so as to make a line of one's own."""
+    races: bool
+    """Whether shouts and lies are weighed by what they do to the race, instead of by the fixed numbers below."""
+    doubts: float = 0.5
+    """From which chance of being right one shouts."""
+    lies: float = 0.25
+
+
+SKILLS: dict[Level, Skill] = {
+    "novice": Skill(span=3, tables=10, plans=False, races=False, doubts=0.75, lies=0.15),
+    "regular": Skill(span=12, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
+    "expert": Skill(span=None, tables=100, plans=True, races=True),
+}
+
+LIKELY = (0.35, 0.45, 0.6, 0.92)
+"""How likely somebody lifts a good set who knows so many cups because they filled them."""
+
+LEARNT = 0.1
+"""How much likelier every failed lift makes the next one."""
+
+HORIZON = 6
+"""For how many turns of everybody the race is looked at."""
+
+RISK = 0.85
+"""How likely a token that one plans to place gets there."""
+
+CALLS, CALLS_WEIGHT = 0.15, 6
+"""How often an announcement is called a lie at a table of which nothing is known, and how many seen that counts."""
+
+MARGIN = 0.01
+"""How much better a shout must be than letting it pass, in games won."""
+
+
+def choose(views: Sequence[PtiPassPassView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
+    """The move of a player of this level who has been shown these views, the last of them now."""
+    player = Player(views, SKILLS[level], rng)
+    match views[-1].phase:
+        case "doublon":
+            return player.doublon()
+        case "menteur":
+            return player.menteur()
+        case "aim":
+            return player.aim()
+        case "announce":
+            return player.announce()
+        case _:
+            return player.lift(legal)
+
+
+@lru_cache
+def reachable(layout: Layout, seats: int) -> dict[tuple[Cup, ...], tuple[Pair | None, Line]]:
+    """Every three cups that can be lifted together, and how: at once, or after a swap."""
+    cups = board(layout, seats)
+    found: dict[tuple[Cup, ...], tuple[Pair | None, Line]] = {line: (None, line) for line in cups.lines}
+    for one, two in cups.pairs:
+        for line in cups.lines:
+            if (one in line) != (two in line):
+                leaves, comes = (one, two) if one in line else (two, one)
+                three = tuple(sorted(comes if cup == leaves else cup for cup in line))
+                found.setdefault(three, ((one, two), line))
+    return found
+
+
+Colours = dict[Colour, int]
+"""Colour → the tables in which a cup holds it."""
+
+
+def good(one: Colours, two: Colours, three: Colours) -> int:
+    """The tables in which these cups make a good set."""
+    found = 0
+    for first, second, third in permutations(COLOURS):
+        found |= one[first] & two[second] & three[third]
+    for colour in COLOURS:
+        found |= one[colour] & two[colour] & three[colour]
+    return found
+
+
+class Player:
+    """One moment, as somebody sees it who remembers and counts."""
+
+    def __init__(self, views: Sequence[PtiPassPassView], skill: Skill, rng: Random) -> None:
+        view = views[-1]
+        self.public, self.own, self.seat = view.public, view.own, cast("Seat", view.seat)
+        self.skill, self.rng = skill, rng
+        self.memory = Memory(views, skill.span)
+        self.tables = self.memory.tables(skill.tables, rng)
+        self.count = len(self.tables)
+        self.all = (1 << self.count) - 1
+        self.cups: dict[Cup, Colours] = {cup: dict.fromkeys(COLOURS, 0) for cup in self.tables[0].cups}
+        for index, table in enumerate(self.tables):
+            for cup, tokens in table.cups.items():
+                for token in tokens:
+                    self.cups[cup][token] |= 1 << index
+        self.ways = reachable(self.public.layout, self.public.seats)
+
+    def share(self, mask: int) -> float:
+        """How likely something is."""
+        return mask.bit_count() / self.count
+
+    def filled(self, cup: Cup) -> float:
+        """How likely a cup holds something."""
+        under = self.cups[cup]
+        return self.share(under["blue"] | under["green"] | under["orange"])
+
+    # ---- lifting
+
+    def lift(self, legal: Collection[Moves]) -> Moves:
+        """Lift the likeliest line; or swap first, where that makes a likelier one."""
+        swaps = any(isinstance(move, Swap) for move in legal)
+        worth = {
+            way: self.share(good(*(self.cups[cup] for cup in three))) - (0.001 if way[0] else 0)
+            for three, way in self.ways.items()
+            if swaps or way[0] is None
+        }
+        most = max(worth.values())
+        pair, line = self.rng.choice([way for way, value in worth.items() if value >= most])
+        return Swap(pair) if pair else Lift(line)
+
+    # ---- placing
+
+    def aim(self) -> Aim:
+        """A token for an empty cup, where it brings one's own line on."""
+        hand: Tokens = self.own.hand if self.own else ()
+        least = min(map(self.filled, self.cups))
+        empty = [cup for cup in self.cups if self.filled(cup) <= least + 0.02]
+        choices: list[tuple[Colour, Cup]] = [(colour, cup) for colour in dict.fromkeys(hand) for cup in empty]
+        if not self.skill.plans:
+            return Aim(*self.rng.choice(choices))
+        worth = {choice: self._prospect(*choice) for choice in choices}
+        most = max(worth.values())
+        return Aim(*self.rng.choice([choice for choice in choices if worth[choice] >= most - 0.005]))
+
+    def _prospect(self, colour: Colour, cup: Cup) -> float:
+        """How likely a line with this token is good in the end: the best one counts, the next a little."""
+        rest = without(self.own.hand, colour) if self.own else ()
+        here = self._with(cup, colour)
+        found: list[float] = []
+        for three in self.ways:
+            if cup not in three:
+                continue
+            others = [other for other in three if other != cup]
+            holes = [other for other in others if self.filled(other) < 0.5]
+            if len(holes) > len(rest):
+                continue
+            chance = 0
+            for tokens in set(permutations(rest, len(holes))):
+                plan = dict(zip(holes, tokens, strict=True))
+                one, two = (self._with(other, plan.get(other)) for other in others)
+                chance = max(chance, good(here, one, two).bit_count())
+            found.append(chance / self.count * RISK ** len(holes))
+        found.sort(reverse=True)
+        return sum(value * weight for value, weight in zip(found, (1, 0.15, 0.1), strict=False))
+
+    def _with(self, cup: Cup, token: Colour | None) -> Colours:
+        """What a cup holds, after a token has been put under it if one is given."""
+        under = self.cups[cup].copy()
+        if token:
+            under[token] = self.all
+        return under
+
+    # ---- saying
+
+    def announce(self) -> Announce:
+        """The colour in the fist, or another that one may still seem to have."""
+        fist = cast("Colour", self.own and self.own.fist)
+        said = self.memory.stated(self.seat)
+        lies: list[Colour] = [colour for colour in COLOURS if colour != fist and colour not in said]
+        if not lies:
+            return Announce(fist)
+        chance = self.skill.lies
+        if self.skill.races:
+            chance = self._lying()
+        if fist in said:
+            chance = max(chance, 0.6)  # After an earlier lie the truth looks like one.
+        return Announce(self.rng.choice(lies) if self.rng.random() < chance else fist)
+
+    def _lying(self) -> float:
+        """How often to lie: what a lie hides, against what it costs at a table that doubts as much as this one does."""
+        called = (CALLS * CALLS_WEIGHT + self.memory.calls) / (CALLS_WEIGHT + self.memory.announcements)
+        others = [seat for seat in range(self.public.seats) if seat != self.seat]
+        placed, hidden = self._race(), self._race(trust=0.9)
+        stolen = sum(self._race(token=seat) for seat in others) / len(others)
+        kept = self._race(token=self.seat)
+        truth = (1 - called) * placed + called * stolen
+        lie = (1 - called) * hidden + called * kept
+        return min(0.6, max(0.05, 1 / (1 + exp((truth - lie) / 0.02))))
+
+    # ---- shouting
+
+    def doublon(self) -> Ok | Doublon:
+        """Whether the cup holds something already, or the token is worth taking."""
+        cup, active = cast("Cup", self.public.aimed), self.public.active
+        right = self.filled(cup)
+        if not self.skill.races:
+            return Doublon() if right >= self.skill.doubts else Ok()
+        owners = {self.memory.turns[index].last.active for index in self.memory.owners.get(cup, ())}
+        loses = next(iter(owners), None)
+        shout = right * self._race(token=active, tokens=2, loses=loses)
+        shout += (1 - right) * self._race(token=self.seat)
+        return Doublon() if shout > self._race() + MARGIN else Ok()
+
+    def menteur(self) -> Ok | Menteur:
+        """Whether it is a lie, or the token is worth taking."""
+        active = self.public.active
+        right = sum(table.fist != self.public.stated for table in self.tables) / self.count
+        if not self.skill.races:
+            return Menteur() if right >= self.skill.doubts else Ok()
+        shout = right * self._race(token=active) + (1 - right) * self._race(token=self.seat)
+        return Menteur() if shout > self._race() + MARGIN else Ok()
+
+    # ---- the race
+
+    def _race(
+        self, *, token: Seat | None = None, tokens: int = 1, loses: Seat | None = None, trust: float = 1.0
+    ) -> float:
+        """The chance to win the game after this turn, if somebody takes so many tokens and somebody's cup is emptied.
+
+        Nobody takes any: the token in the fist gets under its cup. ``trust`` is how well others can use what was said.
+        """
+        public, seats = self.public, self.public.seats
+        left = list(public.counts)
+        knows = [min(3, self.memory.owned(seat) + left[seat]) for seat in range(seats)]
+        if token is None:
+            knows[public.active] = min(3, knows[public.active] + 1)
+        else:
+            left[token] += tokens
+            knows[token] = min(3, knows[token] + 1)
+        if loses is not None:
+            knows[loses] = max(0, knows[loses] - 1)
+        likely = [LIKELY[known] * (1.0 if seat == self.seat else trust) for seat, known in enumerate(knows)]
+        wins, open_, seat = [0.0] * seats, 1.0, public.active
+        for _ in range(HORIZON * seats):
+            seat = (seat + 1) % seats
+            if left[seat]:
+                left[seat] -= 1
+                continue
+            wins[seat] += open_ * likely[seat]
+            open_ *= 1 - likely[seat]
+            likely = [min(0.95, chance + LEARNT) for chance in likely]
+        return sum(won * self._game(seat) for seat, won in enumerate(wins)) + open_ * self._game(None)
+
+    def _game(self, winner: Seat | None) -> float:
+        """The chance to win the game once this round has been won."""
+        victories = list(self.public.victories)
+        if winner is not None:
+            victories[winner] += 1
+            if victories[winner] == 2:
+                return 1.0 if winner == self.seat else 0.0
+        weights = [1 + 2 * won for won in victories]
+        return weights[self.seat] / sum(weights)
