@@ -70,19 +70,22 @@ def events(views: Sequence[TrioView]) -> Iterator[Event]:
 class Memory:
     """The slots of every hand and of the centre, after all that is remembered.
 
-    ``span`` is for how many turns a flash is remembered on average (None: for ever). Where other people have
-    exchanged cards nobody can tell which, so ``rng`` draws one way it may have gone. ``private`` tells whether the card
-    that this seat gave its partner counts, or only what the whole table knows.
+    ``story`` is what happened from the first view to the one that is now. ``span`` is for how many turns a flash is
+    remembered on average (None: for ever). Where other people have exchanged cards nobody can tell which, so ``rng``
+    draws one way it may have gone. ``private`` tells whether the card that this seat gave its partner counts, or only
+    what the whole table knows.
     """
 
-    def __init__(self, views: Sequence[TrioView], span: float | None, rng: Random, *, private: bool = True) -> None:
-        first, self.view = views[0], views[-1]
+    def __init__(
+        self, first: TrioView, view: TrioView, story: Sequence[Event], span: float | None, rng: Random, *,
+        private: bool = True,
+    ) -> None:  # fmt: skip
+        self.view = view
         away = Counter(_pile(first.public, card.by) for card in first.public.shown)
         sizes = (*first.public.counts, *map(int, first.public.centre))
         self.piles: list[list[Span]] = [[ANY] * (size + away[pile]) for pile, size in enumerate(sizes)]
         self.stale = 0
         """How many of the last turns showed nothing that the table did not know."""
-        story = list(events(views))
         turns = sum(not isinstance(event, Exchange) for event in story)
         for event in story:
             if isinstance(event, Exchange):

@@ -15,7 +15,7 @@ from typing import cast
 
 from bot.core.game import Level, Seat
 from cogs.trio.links import LINKS, NUMBERS, SEVEN, wins
-from cogs.trio.memory import Memory
+from cogs.trio.memory import Memory, events
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.view import TrioView
 
@@ -35,7 +35,7 @@ class Skill:
 SKILLS: dict[Level, Skill] = {
     "novice": Skill(span=2, tables=8, care=0),
     "regular": Skill(span=8, tables=100, care=0),
-    "expert": Skill(span=None, tables=300, care=1),
+    "expert": Skill(span=None, tables=300, care=0.1),
 }
 
 VARIANTS = 12
@@ -73,7 +73,7 @@ class Turn:
         self.gain = {number: self._gain(self.seat, number) for number in NUMBERS}
         self.care, self.price = 0.0, {}
         if skill.care:
-            everybody = Memory(views, None, rng, private=False)
+            everybody = Memory(views[0], views[-1], tuple(events(views)), None, rng, private=False)
             # Whoever shows only what is known passes the turn. If everybody did, the game would never end.
             self.care = skill.care * 0.5**everybody.stale
             self.price = self._prices(everybody)
@@ -219,15 +219,15 @@ class Turn:
 
 def _imagined(views: Sequence[TrioView], skill: Skill, rng: Random) -> Iterable[list[list[int]]]:
     """Tables that agree with what a player of this level remembers."""
-    view = views[-1]
+    first, view, story = views[0], views[-1], tuple(events(views))
     variants = min(VARIANTS, skill.tables) if view.public.setup.teams else 1
     found = 0
     for _ in range(variants):
-        for table in Memory(views, skill.span, rng).tables(skill.tables // variants, rng):
+        for table in Memory(first, view, story, skill.span, rng).tables(skill.tables // variants, rng):
             found += 1
             yield table
     if not found:
-        yield from Memory(views[-1:], skill.span, rng).tables(skill.tables, rng)
+        yield from Memory(view, view, (), skill.span, rng).tables(skill.tables, rng)
 
 
 # ---- exchanging

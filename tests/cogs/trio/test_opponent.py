@@ -1,0 +1,165 @@
+"""Opponents of Trio: they take what is sure, remember what they saw, and forget it as their level says."""
+
+from random import Random
+
+import pytest
+
+from bot.core.opponent import LEVELS
+from cogs.trio.deal import DECK
+from cogs.trio.memory import Exchange, Memory, Miss, Trio, events
+from cogs.trio.moves import Offer
+from cogs.trio.opponent import SKILLS, choose
+from cogs.trio.rules import guess
+from tests.cogs.trio.tabletop import (
+    D3,
+    answers,
+    centre,
+    fresh,
+    high,
+    low,
+    no_exchange,
+    offer,
+    position,
+    table3,
+    team_deal,
+    turn,
+)
+
+
+def seen(seat, *states):
+    return [state.view(seat) for state in states]
+
+
+def chosen(views, state, level, seed=1):
+    return choose(views, tuple(state.legal(views[-1].seat)), level, Random(seed))
+
+
+def moves(seat, states, level, seeds=range(12)):
+    """What a seat does with these states shown, for many ways to be undecided."""
+    return {chosen(seen(seat, *states), states[-1], level, seed) for seed in seeds}
+
+
+def remembered(views, span=None):
+    return Memory(views[0], views[-1], tuple(events(views)), span, Random(1))
+
+
+def after(state, *requests):
+    """Every state of a turn, the one before it first."""
+    states = [state]
+    for request in requests:
+        states.append(states[-1].play(states[-1].public.active, request))
+    return states
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_sure_trio_is_taken(level):
+    """Seat 0 has a twelve and has just seen that the others have one each."""
+    states = after(table3(first=2), high(1), high(2), centre(0))
+    while states[-1].public.active == 0:
+        found = moves(0, states, level)
+        assert found <= {high(0), high(1), high(2)}
+        states += after(states[-1], min(found, key=str))[1:]
+    assert states[-1].public.trios[0] == (12,)
+
+
+def ones_are_known(turns):
+    """Two ones face up in seat 0's turn, the third shown so many rounds of turns ago that told nothing of it."""
+    states = after(table3(first=2), centre(1), low(1), centre(0))
+    for _ in range(turns):
+        for places in ((2, 3), (5, 6), (7, 8)):
+            states += after(states[-1], *map(centre, places))[1:]
+    return states + after(states[-1], low(0), low(1))[1:]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_third_card_that_was_just_shown_is_asked_for(level):
+    assert moves(0, ones_are_known(0), level) == {centre(1)}
+
+
+def test_an_expert_remembers_and_a_novice_forgets():
+    assert moves(0, ones_are_known(6), "expert") == {centre(1)}
+    assert len(moves(0, ones_are_known(6), "novice")) > 1
+
+
+def test_what_is_forgotten_stays_forgotten():
+    """Whether a turn is remembered does not depend on the question: with time there is only less of it."""
+    states = after(table3(), centre(3), centre(4))
+    kept = []
+    for _ in range(30):
+        states += after(states[-1], centre(0), centre(1))[1:]
+        kept.append(bool(remembered(seen(0, *states), SKILLS["regular"].span).known(3 + 3)))
+    assert kept == sorted(kept, reverse=True)
+    assert not kept[-1]
+
+
+def test_memory_bounds_what_lies_behind_an_end():
+    states = after(table3(), low(2), high(1))
+    memory = remembered(seen(0, *states))
+    assert sorted(memory.piles[2]) == [(2, 2)] + [(2, 12)] * 8
+    assert sorted(memory.piles[1]) == [(1, 12)] * 8 + [(12, 12)]
+    tables = list(memory.tables(50, Random(2)))
+    assert len(tables) == 50
+    for imagined in tables:
+        assert imagined[0] == list(D3.hands[0])
+        assert imagined[1][-1] == 12
+        assert imagined[2][0] == 2
+        assert sorted(card for pile in imagined for card in pile) == list(DECK)
+
+
+def test_events_are_what_was_shown():
+    states = after(table3(), high(1), high(2), high(0))
+    states += after(states[-1], low(1), high(1))[1:]
+    took, missed = events(seen(2, *states))
+    assert isinstance(took, Trio)
+    assert [card.number for card in took.cards] == [12, 12, 12]
+    assert isinstance(missed, Miss)
+    assert [card.number for card in missed.cards] == [1, 10]
+    memory = remembered(seen(2, *states))
+    assert [len(pile) for pile in memory.piles] == [8, 8, 8] + [1] * 9
+    assert memory.known(1) == {1: 1, 10: 1}
+    assert not memory.known(0)
+
+
+def test_a_card_given_to_the_partner_is_known():
+    dealt = fresh(4, teams=True).play(-1, team_deal())
+    states = [dealt]
+    for seat, move in ((0, offer(1)), (2, offer(3)), (1, offer(4)), (3, offer(3))):
+        states.append(answers(states[-1], (seat, move)))
+    views = seen(0, *states)
+    story = tuple(events(views))
+    assert story == (Exchange((0, 2), 1, 3), Exchange((1, 3), None, None))
+    assert Memory(views[0], views[-1], story, None, Random(1)).known(2)[1] == 1
+    assert not Memory(views[0], views[-1], story, None, Random(1), private=False).known(2)
+
+
+def test_an_expert_gives_a_lone_card_of_an_end():
+    dealt = fresh(4, teams=True).play(-1, team_deal())
+    assert dealt.view(1).own.hand.count(1) == 1
+    assert moves(1, [dealt], "expert") <= {Offer(1), Offer(12)}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_trio_that_wins_goes_before_another(level):
+    """Both trios are at hand in one's own cards; only one of them is linked to what one owns."""
+    state = position(
+        ((3, 3, 3, 9, 9, 9), (4, 5, 6), (4, 5, 6)), (4, 5, 6), mode="picante", trios=((2, 1), (7, 8), (10, 11, 12))
+    )
+    assert moves(0, [state], level) == {high(0)}
+
+
+def test_the_same_views_give_the_same_move_whatever_is_hidden():
+    states = after(table3(), low(1), high(2))
+    states += after(states[-1], centre(0), centre(5))[1:]
+    views = seen(2, *states)
+    for level in LEVELS:
+        for seed in range(5):
+            other = guess(views[-1], Random(seed))
+            assert other.secrets != states[-1].secrets
+            assert other.view(2) == views[-1]
+            assert chosen([*views[:-1], other.view(2)], other, level) == chosen(views, states[-1], level)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_seat_that_is_shown_only_the_middle_of_a_turn_can_play(level):
+    state = turn(no_exchange(fresh(4, "picante", teams=True).play(-1, team_deal())), low(1))
+    assert moves(0, [state], level, seeds=range(2))
