@@ -123,7 +123,7 @@ class Memory:
             sure, _ = _followed(played)
             for index, turn in enumerate(played):
                 seat, fist = turn.last.active, sure.get(index)
-                if seat != self.view.seat and turn.stated and fist:
+                if turn.stated and fist:
                     said[seat] += 1
                     lied[seat] += turn.stated != fist
         return [

@@ -46,8 +46,8 @@ SKILLS: dict[Level, Skill] = {
     "expert": Skill(span=None, tables=100, plans=True, races=True),
 }
 
-LIKELY = (0.35, 0.45, 0.6, 0.92)
-"""How likely somebody lifts a good set who knows so many cups because they filled them."""
+SURE = 0.95
+"""How likely somebody lifts a good set who knows three cups; less for each that they only know by what others said."""
 
 LEARNT = 0.1
 """How much likelier every failed lift makes the next one."""
@@ -60,6 +60,12 @@ RISK = 0.85
 
 CALLS, CALLS_WEIGHT = 0.15, 6
 """How often an announcement is called a lie at a table of which nothing is known, and how many seen that counts."""
+
+HIDDEN = 0.85
+"""What a lie that is believed leaves of the others' chances."""
+
+MOST_LIES = 2 / 3
+"""Who lies that often says nothing at all; who lies more often says something again."""
 
 MARGIN = 0.01
 """How much better a shout must be than letting it pass, in games won."""
@@ -212,12 +218,12 @@ class Player:
         """How often to lie: what a lie hides, against what it costs at a table that doubts as much as this one does."""
         called = (CALLS * CALLS_WEIGHT + self.memory.calls) / (CALLS_WEIGHT + self.memory.announcements)
         others = [seat for seat in range(self.public.seats) if seat != self.seat]
-        placed, hidden = self._race(), self._race(trust=0.9)
+        placed, hidden = self._race(), self._race(trust=HIDDEN)
         stolen = sum(self._race(token=seat) for seat in others) / len(others)
         kept = self._race(token=self.seat)
         truth = (1 - called) * placed + called * stolen
         lie = (1 - called) * hidden + called * kept
-        return min(0.6, max(0.05, 1 / (1 + exp((truth - lie) / 0.02))))
+        return min(MOST_LIES, max(0.05, 1 / (1 + exp((truth - lie) / 0.02))))
 
     # ---- shouting
 
@@ -231,16 +237,16 @@ class Player:
         loses = next(iter(owners), None)
         shout = right * self._race(token=active, tokens=2, loses=loses)
         shout += (1 - right) * self._race(token=self.seat)
-        return Doublon() if shout > self._race() + MARGIN else Ok()
+        return Doublon() if shout > self._race() + MARGIN * (1 - right) else Ok()
 
     def menteur(self) -> Ok | Menteur:
         """Whether it is a lie, or the token is worth taking."""
         active = self.public.active
         right = sum(table.fist != self.public.stated for table in self.tables) / self.count
-        if not self.skill.races:
+        if not self.skill.races or right == 1:  # A certain lie costs nothing to call.
             return Menteur() if right >= self.skill.doubts else Ok()
         shout = right * self._race(token=active) + (1 - right) * self._race(token=self.seat)
-        return Menteur() if shout > self._race() + MARGIN else Ok()
+        return Menteur() if shout > self._race() + MARGIN * (1 - right) else Ok()
 
     # ---- the race
 
@@ -261,7 +267,10 @@ class Player:
             knows[token] = min(3, knows[token] + 1)
         if loses is not None:
             knows[loses] = max(0, knows[loses] - 1)
-        likely = [LIKELY[known] * (1.0 if seat == self.seat else trust) for seat, known in enumerate(knows)]
+        likely = [
+            SURE * self._honesty(seat) ** (3 - known) * (1.0 if seat == self.seat else trust)
+            for seat, known in enumerate(knows)
+        ]
         wins, open_, seat = [0.0] * seats, 1.0, public.active
         for _ in range(HORIZON * seats):
             seat = (seat + 1) % seats
@@ -272,6 +281,11 @@ class Player:
             open_ *= 1 - likely[seat]
             likely = [min(0.95, chance + LEARNT) for chance in likely]
         return sum(won * self._game(seat) for seat, won in enumerate(wins)) + open_ * self._game(None)
+
+    def _honesty(self, seat: Seat) -> float:
+        """How often the others at the table of a seat tell the truth."""
+        lies = [lie for other, lie in enumerate(self.memory.lies) if other != seat]
+        return 1 - sum(lies) / len(lies)
 
     def _game(self, winner: Seat | None) -> float:
         """The chance to win the game once this round has been won."""

@@ -33,8 +33,8 @@ class Skill:
 
 
 SKILLS: dict[Level, Skill] = {
-    "novice": Skill(span=2, tables=8, care=0),
-    "regular": Skill(span=8, tables=100, care=0),
+    "novice": Skill(span=1.5, tables=6, care=0),
+    "regular": Skill(span=4, tables=40, care=0),
     "expert": Skill(span=None, tables=300, care=0.1),
 }
 

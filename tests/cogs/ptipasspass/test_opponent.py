@@ -1,0 +1,206 @@
+"""Opponents of PtiPassPass: they know what is certain, remember what they saw, and forget it as their level says."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bot.core.opponent import LEVELS
+from cogs.ptipasspass.layouts import board
+from cogs.ptipasspass.memory import LIES, Memory, turns
+from cogs.ptipasspass.moves import Announce, Lift, Swap
+from cogs.ptipasspass.opponent import SKILLS, Player, choose, reachable
+from cogs.ptipasspass.rules import guess, start
+from cogs.ptipasspass.view import Accused, Placed
+from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, by_default, lift, table
+
+LAST = Placed(active=2, cup="A1", stated="orange")
+"""The turn before: with none, the round has only begun."""
+
+STEADY = [level for level in LEVELS if level != "novice"]
+
+
+def fresh(first=0, seats=3):
+    state = start(seats, {"layout": "grid"})
+    return state.play(-1, next(deal for deal in state.legal(-1) if deal.first == first))
+
+
+def after(state, *moves):
+    """Every state, the first one too; a move without a seat is the active player's, and ``OK`` is everybody's."""
+    states = [state]
+    for given in moves:
+        seat, move = given if isinstance(given, tuple) else (None, given)
+        if move == OK and seat is None:
+            for other in sorted(states[-1].to_act):
+                states.append(states[-1].play(other, OK))
+        else:
+            states.append(states[-1].play(states[-1].public.active if seat is None else seat, move))
+    return states
+
+
+def seen(seat, states):
+    return [state.view(seat) for state in states]
+
+
+def moves(seat, states, level, seeds=range(6)):
+    """What a seat does with these states shown, for many ways to be undecided."""
+    legal = tuple(states[-1].legal(seat))
+    return {choose(seen(seat, states), legal, level, Random(seed)) for seed in seeds}
+
+
+def placed(letter, cup, said=None):
+    """A placement that everybody lets pass."""
+    return aim(letter, cup), OK, announce(said or letter), OK
+
+
+# ---- what is certain
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_certain_lie_is_called(level):
+    """Who holds all the green tokens knows that nobody else has one."""
+    states = after(table("bo", "vvvb", "bo", cups={"A1": "o"}, last=LAST), aim("b", "C3"), OK, announce("v"))
+    assert moves(1, states, level) == {MENTEUR}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_certain_truth_is_not_called(level):
+    """Who holds all the others knows that this one is orange."""
+    states = after(table("oo", "bbbvvv", "", cups={"A1": "o"}, last=LAST), aim("o", "C3"), OK, announce("o"))
+    assert moves(1, states, level) == {OK}
+
+
+@pytest.mark.parametrize("level", STEADY)
+def test_a_token_that_was_shown_to_leave_cannot_be_announced_again(level):
+    states = after(fresh(), aim("v", "A1"), OK, announce("v"), (1, MENTEUR), *placed("b", "B1"), *placed("b", "C3"))
+    states += after(states[-1], aim("b", "A1"), OK, announce("v"))[1:]
+    assert moves(2, states, level) == {MENTEUR}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_cup_filled_a_moment_ago_is_a_doublon(level):
+    states = after(fresh(), *placed("v", "B2"), aim("b", "B2"))
+    assert moves(2, states, level) == {DOUBLON}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_first_token_is_no_doublon(level):
+    assert moves(1, after(fresh(), aim("b", "B2")), level) == {OK}
+
+
+@pytest.mark.parametrize("level", STEADY)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_line_that_was_seen_is_lifted(level, seed):
+    """Two lifts have shown three blue tokens and three green ones, each a swap away from its line."""
+    cups = {"A1": "b", "A2": "b", "A3": "v", "B1": "v", "B2": "v", "B3": "b", "C1": "o", "C2": "o", "C3": "o"}
+    states = after(table("", "", "", cups=cups, active=1), lift("A1-A2-A3"), lift("B1-B2-B3"))
+    while states[-1].public.active == 0:
+        legal = tuple(states[-1].legal(0))
+        states += after(states[-1], choose(seen(0, states), legal, level, Random(seed)))[1:]
+    assert states[-1].public.victories[0] == 1
+
+
+def test_the_last_token_completes_a_line_of_ones_own():
+    states = after(
+        fresh(),
+        *placed("b", "A1"), *placed("b", "C1"), *placed("v", "C3"),
+        *placed("v", "A2"), *placed("v", "B3"), *placed("b", "C2"),
+    )  # fmt: skip
+    for move in moves(0, states, "expert"):
+        assert tuple(sorted(("A1", "A2", move.cup))) in reachable("grid", 3)
+
+
+def test_an_expert_says_now_this_now_that():
+    states = after(fresh(), aim("b", "B2"), OK)
+    found = moves(0, states, "expert", range(40))
+    assert Announce("blue") in found
+    assert len(found) > 1
+
+
+def test_who_is_often_called_lies_less():
+    player = Player(seen(0, after(fresh(), aim("b", "B2"), OK)), SKILLS["expert"], Random(1))
+    player.memory.announcements = 10
+    chances: list[float] = []
+    for calls in (0, 5, 10):
+        player.memory.calls = calls
+        chances.append(player._lying())
+    assert chances[0] > chances[1] >= chances[2]
+
+
+# ---- memory
+
+
+def a_round(count):
+    """The states of a game in which everybody places and tells the truth, after so many placements."""
+    states = [fresh()]
+    while len(turns(seen(0, states))[0]) < count:
+        states.append(states[-1].play(*by_default(states[-1])))
+    return states
+
+
+def test_an_expert_remembers_and_a_novice_forgets():
+    views = seen(0, a_round(7))
+    full = board("grid", 3).cups[:7]
+    expert, novice = (Player(views, SKILLS[level], Random(1)) for level in ("expert", "novice"))
+    assert [expert.filled(cup) for cup in full] == [1] * 7
+    assert min(novice.filled(cup) for cup in full) < 1
+    assert novice.filled(full[-1]) == 1
+
+
+def test_what_is_forgotten_stays_forgotten():
+    kept = [
+        [turn.remembered for turn in Memory(seen(1, a_round(count)), SKILLS["novice"].span).turns]
+        for count in range(2, 10)
+    ]
+    for before, now in pairwise(kept):
+        assert all(old or not new for old, new in zip(before, now, strict=False))
+    assert not all(kept[-1])
+
+
+def test_turns_are_what_was_shown():
+    states = after(fresh(), *placed("v", "B2", "b"), aim("b", "A1"), OK, announce("o"), (0, MENTEUR))
+    ((mine, theirs),) = turns(seen(0, states))
+    assert isinstance(mine.last, Placed)
+    assert (mine.stated, mine.fist) == ("blue", "green")
+    assert isinstance(theirs.last, Accused)
+    assert (theirs.stated, theirs.fist) == ("orange", "blue")
+    ((unseen, _),) = turns(seen(2, states))
+    assert unseen.fist is None
+
+
+def test_who_was_caught_lying_is_believed_less():
+    states = after(fresh(), *placed("v", "B2"), aim("b", "A1"), OK, announce("o"), (0, MENTEUR))
+    memory = Memory(seen(2, states), None)
+    assert memory.lies[1] > LIES == pytest.approx(memory.lies[0])
+    assert Memory(seen(0, states), None).lies[0] < LIES
+
+
+# ---- fairness
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_views_give_the_same_move_whatever_is_hidden(level):
+    states = a_round(5)
+    while states[-1].public.phase != "menteur":
+        states.append(states[-1].play(*by_default(states[-1])))
+    seat = min(states[-1].to_act)
+    views = seen(seat, states)
+    differs = False
+    for seed in range(5):
+        other = guess(views[-1], Random(seed))
+        differs |= other.secrets != states[-1].secrets
+        assert other.view(seat) == views[-1]
+        assert choose([*views[:-1], other.view(seat)], tuple(other.legal(seat)), level, Random(1)) == choose(
+            views, tuple(states[-1].legal(seat)), level, Random(1)
+        )
+    assert differs
+
+
+def test_three_cups_that_can_be_reached():
+    found = reachable("grid", 3)
+    assert found[("A1", "B2", "C3")] == (None, ("A1", "B2", "C3"))
+    state = table("", "", "", cups={"A1": "b", "A2": "v", "B3": "o"})
+    pair, line = found[("A1", "A2", "B3")]
+    assert pair is not None
+    won = state.play(0, Swap(pair)).play(0, Lift(line))
+    assert won.public.victories[0] == 1
