@@ -61,13 +61,13 @@ RISK = 0.85
 CALLS, CALLS_WEIGHT = 0.15, 6
 """How often an announcement is called a lie at a table of which nothing is known, and how many seen that counts."""
 
-HIDDEN = 0.85
+HIDDEN = 0.75
 """What a lie that is believed leaves of the others' chances."""
 
 MOST_LIES = 2 / 3
 """Who lies that often says nothing at all; who lies more often says something again."""
 
-MARGIN = 0.01
+MARGIN = 0.03
 """How much better a shout must be than letting it pass, in games won."""
 
 

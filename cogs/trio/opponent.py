@@ -29,13 +29,16 @@ class Skill:
     tables: int
     """How many tables are imagined: with few, chances are misjudged."""
     care: float
-    """How much what a failed turn shows to the others counts; 0 looks at one's own chance alone."""
+    """How much what a failed turn shows to the others counts; 0 looks at one's own chance alone.
+
+    Little is best: measured, whoever hides much learns too little, and wins less than who hides nothing.
+    """
 
 
 SKILLS: dict[Level, Skill] = {
     "novice": Skill(span=1.5, tables=6, care=0),
     "regular": Skill(span=4, tables=40, care=0),
-    "expert": Skill(span=None, tables=300, care=0.1),
+    "expert": Skill(span=None, tables=300, care=0.02),
 }
 
 VARIANTS = 12
