@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.core.game import Game, Option, Verb
 from cogs.cappuccino.face import CappuccinoFace
 from cogs.cappuccino.moves import SPELLING, Moves
+from cogs.cappuccino.opponent import choose
 from cogs.cappuccino.picture import picture
 from cogs.cappuccino.rules import State, default, guess, start
 from cogs.cappuccino.tally import FIGURES, TOTALS, tally
@@ -23,6 +24,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
         Verb(key="stack", steps=("from", "to"), style="primary", forced=True),
         Verb(key="place", steps=("colour", "row", "cell"), style="primary", forced=True),
     ),
+    opponent=choose,
     face=CappuccinoFace(),
     picture=picture,
     options=(

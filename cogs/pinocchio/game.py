@@ -3,6 +3,7 @@
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face
 from cogs.pinocchio.moves import SPELLING, Moves
+from cogs.pinocchio.opponent import choose
 from cogs.pinocchio.picture import picture
 from cogs.pinocchio.rules import State, default, guess, start
 from cogs.pinocchio.tally import FIGURES, TOTALS, tally
@@ -22,6 +23,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
         Verb(key="doubt", shortcut="menteur", style="danger", public=True),
         Verb(key="announce", steps=("garment", "colour"), style="primary"),
     ),
+    opponent=choose,
     face=face,
     grid=face.grid,
     picture=picture,

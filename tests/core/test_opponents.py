@@ -31,10 +31,17 @@ def with_opponent(setting: Setting, opponent) -> Setting:
 # ---- every game's opponents
 
 
-@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("setting", PLAYING, ids=str)
-def test_opponents_play_to_the_end(setting, level):
-    examination.has_opponents_that_end(setting, level)
+def test_opponents_of_all_levels_play_to_the_end(setting):
+    examination.has_opponents_that_end(setting, LEVELS)
+    if setting.seats < len(LEVELS):
+        examination.has_opponents_that_end(setting, LEVELS[::-1])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("setting", [setting for setting in EACH if setting.game.opponent], ids=str)
+def test_opponents_of_one_level_play_to_the_end(setting, level):
+    examination.has_opponents_that_end(setting, (level,))
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -79,7 +86,7 @@ def test_an_opponent_that_is_told_a_secret_is_caught():
 def test_opponents_that_never_end_are_caught(monkeypatch):
     monkeypatch.setattr(examination, "MOST_MOVES", 5)
     with pytest.raises(AssertionError):
-        examination.has_opponents_that_end(with_opponent(EACH[0], blind), "novice")
+        examination.has_opponents_that_end(with_opponent(EACH[0], blind), LEVELS)
 
 
 # ---- what they are told

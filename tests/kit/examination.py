@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from copy import deepcopy
 from itertools import islice, pairwise
 from random import Random
@@ -302,15 +302,15 @@ MOST_MOVES = 5_000
 """Opponents that have not ended a game by then never will."""
 
 
-def has_opponents_that_end(setting: Setting, level: Level) -> None:
-    """A table of nothing but opponents comes to its end, and every move of theirs is legal."""
-    game, rng = setting.game, Random(f"{setting} {level}")
+def has_opponents_that_end(setting: Setting, levels: Sequence[Level]) -> None:
+    """A table of nothing but opponents, of these levels in turn, comes to its end, and their moves are legal."""
+    game, rng = setting.game, Random(f"{setting} {levels}")
     state, shown = game.start(setting.seats, setting.options), Shown(range(setting.seats))
     for _ in range(MOST_MOVES):
         if not state.to_act:
             break
         seat = rng.choice(sorted(state.to_act))
-        legal = state.legal(seat)
+        legal, level = state.legal(seat), levels[seat % len(levels)]
         move = state.chance(rng) if seat == CHANCE else choose(game, shown.to(seat), legal, level, rng)
         assert move in legal
         state = state.play(seat, move)
@@ -318,7 +318,7 @@ def has_opponents_that_end(setting: Setting, level: Level) -> None:
     assert state.outcome() is not None
 
 
-def has_fair_opponents(game: Played, level: Level, most: int = 4) -> None:
+def has_fair_opponents(game: Played, level: Level, most: int = 3) -> None:
     """An opponent's move is legal, and depends on its arguments alone.
 
     They are sent to another process, so copies give the same move. In another log that shows the seat the same, with
@@ -345,6 +345,8 @@ def has_fair_opponents(game: Played, level: Level, most: int = 4) -> None:
 def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[tuple[Any, Collection[Any]]] | None:
     """What a seat is shown and may do from a moment on in a log with other secrets, if such a log shows it the same."""
     state = game.setting.game.guess(game.states[since].view(seat), Random(index))
+    if state == game.states[since]:
+        return None  # that is the same log
     found = [(state.view(seat), state.legal(seat))]
     for place in range(since, index):
         mover, move = game.moves[place]
@@ -368,5 +370,5 @@ def sits(game: Played, words: Words) -> None:
     seals_again_unseen(game, words)
     if game.setting.game.opponent:
         for level in LEVELS:
-            has_opponents_that_end(game.setting, level)
+            has_opponents_that_end(game.setting, (level,))
             has_fair_opponents(game, level)

@@ -1,0 +1,234 @@
+"""Looking ahead: a flat position that moves are made on and taken back from, and a search over it.
+
+Of a stack only its height and its top colour matter, because stacks never split. A position keeps an estimate of what
+every colour will score: each stack counts its cups, and fewer of them while another player could take it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+
+from cogs.cappuccino.board import Board
+from cogs.cappuccino.view import Public
+
+SAFE, OPEN, DANGER = 20, 17, 11
+"""What a cup counts for in a stack that touches no other, in one that nobody can take now, and in one in danger."""
+WIN = 10**6
+"""A victory counts more than any number of cups."""
+END = 10 * WIN
+MOST = 4 * 16 + 1
+"""More cups than any stack can have."""
+LETTERS = "cplf"
+"""The colours in the order of the seats that play them."""
+
+Step = tuple[int, int]
+"""A move: the place it leaves, and the place it goes to."""
+
+Near = tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=16)
+def tables(board: Board) -> tuple[list[dict[int, tuple[int, ...]]], list[list[int]]]:
+    """For each move the places whose worth it can change; and for each stack a number, of which keys are made."""
+    around = [
+        {target: tuple(sorted({*near, *board.near[target], source, target})) for target in near}
+        for source, near in enumerate(board.near)
+    ]
+    rng = Random(len(board.cells))
+    return around, [[rng.getrandbits(62) for _ in range(len(LETTERS) * MOST)] for _ in board.cells]
+
+
+class Position:
+    """A moment of a game, changed in place."""
+
+    def __init__(self, board: Board, public: Public) -> None:
+        self.near: Near = board.near
+        self._around, self._keys = tables(board)
+        self.seats = public.terms.seats
+        self.heights = [len(pile) for pile in public.piles]
+        self.colours = [LETTERS.index(pile[-1]) if pile else 0 for pile in public.piles]
+        self.owners = [colour % self.seats for colour in self.colours]
+        self.retired: Sequence[int] = public.retired
+        self.estimates = [SAFE * cups for cups in public.retired]
+        """For each colour what it may expect to score, in parts of a cup."""
+        self.key = 0
+        """The same for the same stacks, and hardly ever for others."""
+        self._worths = [0] * len(public.piles)
+        self._made: list[tuple[int, ...]] = []
+        places = range(len(public.piles))
+        self._weigh(places)
+        for place in places:
+            if height := self.heights[place]:
+                self.key ^= self._keys[place][self.colours[place] * MOST + height]
+
+    def steps(self, seat: int) -> list[Step]:
+        """The moves of a seat; those that take most cups of others come first."""
+        heights, owners, near = self.heights, self.owners, self.near
+        found: list[tuple[int, int, int]] = []
+        for place, owner in enumerate(owners):
+            if owner == seat and (height := heights[place]):
+                found += [
+                    (0 if owners[other] == seat else -tall, place, other)
+                    for other in near[place]
+                    if 0 < (tall := heights[other]) <= height
+                ]
+        found.sort()
+        return [(place, other) for _, place, other in found]
+
+    def make(self, source: int, target: int) -> None:
+        """Put a stack on another."""
+        heights, colours, worths, estimates = self.heights, self.colours, self._worths, self.estimates
+        moved, under, colour, covered = heights[source], heights[target], colours[source], colours[target]
+        changed = self._around[source][target]
+        self._made.append((source, target, under, covered, self.key, *estimates, *[worths[each] for each in changed]))
+        start, end, shift = self._keys[source], self._keys[target], colour * MOST
+        self.key ^= start[shift + moved] ^ end[covered * MOST + under] ^ end[shift + moved + under]
+        estimates[colour] -= worths[source]
+        estimates[covered] -= worths[target]
+        heights[source] = worths[source] = worths[target] = 0
+        heights[target], colours[target], self.owners[target] = moved + under, colour, self.owners[source]
+        self._weigh(changed)
+
+    def take_back(self) -> None:
+        """Undo the last move."""
+        source, target, under, covered, self.key, *rest = self._made.pop()
+        heights, count = self.heights, len(self.estimates)
+        heights[source], heights[target] = heights[target] - under, under
+        self.colours[target], self.owners[target] = covered, covered % self.seats
+        self.estimates[:] = rest[:count]
+        for place, worth in zip(self._around[source][target], rest[count:], strict=True):
+            self._worths[place] = worth
+
+    def _weigh(self, places: Sequence[int]) -> None:
+        """Bring the estimates up to date where something may have changed."""
+        heights, owners, worths, near = self.heights, self.owners, self._worths, self.near
+        for place in places:
+            if height := heights[place]:
+                owner, weight = owners[place], SAFE
+                for other in near[place]:
+                    if rival := heights[other]:
+                        if rival >= height and owners[other] != owner:
+                            weight = DANGER
+                            break
+                        weight = OPEN
+                if (worth := weight * height) != worths[place]:
+                    self.estimates[self.colours[place]] += worth - worths[place]
+                    worths[place] = worth
+
+    def standing(self, me: int) -> int:
+        """How well a seat stands: against the strongest of the others above all, and against all of them."""
+        estimates, seats = self.estimates, self.seats
+        if len(estimates) != seats:
+            # Only a seat's better colour will count; the other one still keeps cups from the rival.
+            pairs = [estimates[seat::seats] for seat in range(seats)]
+            totals = [(7 * max(pair) + min(pair)) // 8 for pair in pairs]
+        elif seats == 2:
+            return estimates[me] - estimates[1 - me]
+        else:
+            totals = list(estimates)
+        mine = totals.pop(me)
+        return 3 * mine - 2 * max(totals) - sum(totals) // len(totals)
+
+    def result(self, me: int) -> int:
+        """The same when nobody can move any more: a victory, a shared one or a defeat, and by how many cups."""
+        totals = list(self.retired)
+        for height, colour in zip(self.heights, self.colours, strict=True):
+            totals[colour] += height
+        scores = [max(totals[seat :: self.seats]) for seat in range(self.seats)]
+        mine, rival = scores.pop(me), max(scores)
+        return (WIN if mine > rival else -WIN if mine < rival else 0) + mine - rival
+
+
+class _Spent(Exception):
+    """The search has looked at as many moves as it may."""
+
+
+class Search:
+    """Alpha-beta for one seat against all others together, deeper and deeper until its moves are used up.
+
+    Moves in different corners can be made in any order, so what is known of a position is kept.
+    """
+
+    def __init__(self, position: Position, me: int, budget: int) -> None:
+        self._position = position
+        self._me = me
+        self._left = budget
+        self._known: dict[tuple[int, int], tuple[int, int, int, Step]] = {}
+        """For a position and whose move it is: its value, whether it is at least or at most that, how deep that was
+        looked for, and the best move."""
+
+    def best(self, steps: Sequence[Step], deepest: int) -> Step:
+        """The best of these moves, the earlier of equals."""
+        order = list(steps)
+        for depth in range(1, deepest + 1):
+            try:
+                order, value = self._choose(order, depth)
+            except _Spent:
+                break
+            if abs(value) > WIN // 2:
+                break  # won or lost whatever happens
+        return order[0]
+
+    def _choose(self, steps: list[Step], depth: int) -> tuple[list[Step], int]:
+        """These moves with the best one first, and what it is worth."""
+        position, low, best = self._position, -END, steps[0]
+        for step in steps:
+            position.make(*step)
+            try:
+                value = self._value((self._me + 1) % position.seats, depth - 1, low, END)
+            finally:
+                position.take_back()
+            if value > low:
+                low, best = value, step
+        return [best, *(step for step in steps if step != best)], low
+
+    def _value(self, seat: int, depth: int, low: int, high: int) -> int:
+        """What the position is worth for me when it is a seat's turn; exact between the two bounds."""
+        position = self._position
+        if depth <= 0:
+            return position.standing(self._me)
+        key = position.key, seat
+        first = None
+        if key in self._known:
+            value, bound, deep, first = self._known[key]
+            if deep >= depth and (bound == 0 or (value >= high if bound > 0 else value <= low)):
+                return value
+        seat, steps = self._turn(seat, first)
+        if not steps:
+            return position.result(self._me)
+        mine, after = seat == self._me, (seat + 1) % position.seats
+        floor, ceiling, best, choice = low, high, -END if mine else END, steps[0]
+        for step in steps:
+            position.make(*step)
+            try:
+                value = self._value(after, depth - 1, floor, ceiling)
+            finally:
+                position.take_back()
+            if value > best if mine else value < best:
+                best, choice = value, step
+                if mine:
+                    floor = max(floor, value)
+                else:
+                    ceiling = min(ceiling, value)
+                if floor >= ceiling:
+                    break
+        self._known[key] = best, 1 if best >= high else -1 if best <= low else 0, depth, choice
+        return best
+
+    def _turn(self, seat: int, first: Step | None) -> tuple[int, list[Step]]:
+        """Who moves when it is a seat's turn, and how, in the order in which to look at it; no moves: it is over."""
+        position = self._position
+        for _ in range(position.seats):
+            if steps := position.steps(seat):
+                self._left -= len(steps)
+                if self._left < 0:
+                    raise _Spent
+                if first is not None and first in steps:
+                    steps.remove(first)
+                    steps.insert(0, first)
+                return seat, steps
+            # Whoever cannot move is skipped, and never gets a move back.
+            seat = (seat + 1) % position.seats
+        return seat, []
