@@ -7,13 +7,17 @@ this leaves out is what Discord does not need: redirects, cookies, compression, 
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from typing import NamedTuple, cast
 
 import aiohttp
+from aiohappyeyeballs import start_connection
 
 IDLE = 15.0
 """How long a connection nobody uses is kept, in seconds; servers close theirs sooner or later."""
+EYEBALLS = 0.25
+"""Seconds before another address of the host is tried as well."""
 PATIENCE = 120.0
 """Seconds until a request is given up."""
 LINE, END = b"\r\n", b"\r\n\r\n"
@@ -77,9 +81,11 @@ class Connections:
             self._tls = ssl.create_default_context()
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE):
-            _, connection = await loop.create_connection(
-                lambda: _Connection(loop), host, port, ssl=self._tls if encrypted else None, happy_eyeballs_delay=0.25
-            )
+            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            # uvloop's create_connection would try one address after the other.
+            wire = await start_connection(found, happy_eyeballs_delay=EYEBALLS, loop=loop)
+            tls = {"ssl": self._tls, "server_hostname": host} if encrypted else {}
+            _, connection = await loop.create_connection(lambda: _Connection(loop), sock=wire, **tls)
         return connection
 
 

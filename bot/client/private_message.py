@@ -34,6 +34,7 @@ class PrivateMessage:
         """Raises NotPrivate unless the proof says that the message is ephemeral."""
         if not (proof.private if isinstance(proof, Heard) else proof.flags.ephemeral):
             raise NotPrivate
+        self.reader = interaction.user.id
         self._answers = Answers(interaction)
         # The answer itself, or the private message that was clicked on, is the original: the proof was about that one.
         follow_up = isinstance(proof, Heard) and proof.follow_up

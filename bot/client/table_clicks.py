@@ -10,7 +10,7 @@ from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
 from bot.core import absence
-from bot.core.facts import ASLEEP, LOBBY, OPEN
+from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Seat
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -57,12 +57,12 @@ class TableClicks:
         seat = table.seat_of(reply.user)
         if seat is None:
             raise Refusal("not-at-table")
-        table = await self._resumed(reply, table)
+        table = await self._present(reply, table)
         await self._panels.show(reply, table, seat, steps=steps, notice=notice)
 
     async def aid(self, reply: Reply, address: Address) -> None:
         """Show a reference card of the game."""
-        table = await self._tables.get(address.table)
+        table = await self._present(reply, await self._tables.get(address.table))
         if not address.path or address.path[0] not in table.game.aids:
             raise Refusal("old-message")
         await reply.private(PrivatePage((Text(self._say(table, reply)(f"aid-{address.path[0]}")),), COLOUR))
@@ -77,7 +77,7 @@ class TableClicks:
 
     async def menu(self, reply: Reply, address: Address) -> None:
         """Show what one can do besides playing."""
-        table = await self._tables.get(address.table)
+        table = await self._present(reply, await self._tables.get(address.table))
         say = self._say(table, reply)
         if table.status in OPEN:
             await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
@@ -87,7 +87,7 @@ class TableClicks:
 
     async def read(self, reply: Reply, address: Address) -> None:
         """Show the whole table in words: for whoever cannot see the picture."""
-        table = await self._tables.get(address.table)
+        table = await self._present(reply, await self._tables.get(address.table))
         if table.state is None:
             raise Refusal("finished" if table.status != LOBBY else "not-started")
         sight = table.game.face.sight(table.view(table.seat_of(reply.user), self._now()), self._say(table, reply))
@@ -173,13 +173,13 @@ class TableClicks:
         await self._confirmed(reply, table, address, "close", lambda table: table.close(why))
 
     async def back(self, reply: Reply, address: Address) -> None:
-        """Be there again. Whoever wakes a sleeping table has their time afresh: the old one ran out long ago."""
-
-        def back(table: Table) -> Table:
-            after = absence.come_back(table, reply.user)
-            return absence.resume(after, self._now()) if table.facts.paused == ASLEEP else after
-
-        table = await self._tables.change(address.table, back)
+        """Be there again."""
+        table = await self._tables.get(address.table)
+        if table.seat_of(reply.user) is None:
+            raise Refusal("not-at-table")
+        before, table = table, await self._tables.change(address.table, lambda table: self._back(table, reply.user))
+        if before is table:
+            raise Refusal("never-away")
         await self.show(reply, table, notice=self._say(table, reply)("done-back"))
 
     async def _confirmed(
@@ -197,6 +197,20 @@ class TableClicks:
 
     # ---- small change
 
+    async def _present(self, reply: Reply, table: Table) -> Table:
+        """The table, for somebody who has just clicked or typed: whatever they did, they are here.
+
+        A seat the table plays for is theirs again, and a table that sleeps goes on.
+        """
+        if table.status != PLAYING:
+            return table
+        if (seat := table.seat_of(reply.user)) is not None:
+            player = table.facts.players[seat]
+            # Whoever has left said so; they say so too when they come back.
+            if (player.away and not player.left) or table.facts.paused == ASLEEP:
+                return await self._tables.change(table.id, lambda table: self._back(table, reply.user))
+        return await self._resumed(reply, table)
+
     async def _resumed(self, reply: Reply, table: Table) -> Table:
         """The table; one that was paused for want of a permission goes on as soon as it is there again."""
         if table.facts.paused in (None, ASLEEP) or reply.interaction.channel_id != table.place:
@@ -205,6 +219,14 @@ class TableClicks:
         if permissions.lacking(reply.interaction.app_permissions, needed):
             return table
         return await self._tables.change(table.id, lambda table: absence.resume(table, self._now()))
+
+    def _back(self, table: Table, user: int) -> Table:
+        """Somebody is there again; whoever wakes a sleeping table has their time afresh, for the old one ran out."""
+        player = table.facts.players[table.users.index(user)]
+        if table.status != PLAYING or not (player.away or table.facts.paused == ASLEEP):
+            return table
+        after = absence.come_back(table, user)
+        return absence.resume(after, self._now()) if table.facts.paused == ASLEEP else after
 
     def _say(self, table: Table, reply: Reply) -> Speech:
         return self._words.say(table.game.key, reply.lang, table.names)

@@ -23,6 +23,8 @@ def wake_at(table: Table) -> float | None:
     if table.status != PLAYING or table.facts.paused:
         return None
     times = [table.facts.deadline] if table.facts.deadline is not None else []
+    if (remind := _remind_at(table)) is not None:
+        times.append(remind)
     if _auto_seat(table) is not None:
         times.append(_auto_at(table))
     return min(times, default=None)
@@ -41,22 +43,36 @@ def wake(table: Table, now: float, started: float) -> Table:
         return table.after(*chosen, now)
     deadline = table.facts.deadline
     if deadline is None or now < deadline:
-        return table
+        remind = _remind_at(table)
+        return table.with_facts(reminded=table.revision) if remind is not None and now >= remind else table
     if deadline < started:
         return table.with_facts(deadline=started + table.pace.grace)
     return _defaulted(table, now)
 
 
+def _remind_at(table: Table) -> float | None:
+    """When those waited for are told that little of their time is left; None if they need not be, or have been."""
+    deadline, before = table.facts.deadline, table.pace.reminder
+    if deadline is None or before is None or table.facts.reminded == table.revision:
+        return None
+    return deadline - before
+
+
 def _defaulted(table: Table, now: float) -> Table:
-    """The table once everybody who was asked and kept silent has been played for."""
+    """The table once everybody who was asked and kept silent has been played for.
+
+    In a challenge window silence is an answer like any other, and nothing is said of it.
+    """
+    assert table.state is not None
+    window = table.game.hurry(table.state.view(None))
     after = table
     for seat in table.to_act:
         if after.state and seat in after.state.to_act and after.asked[seat] <= table.revision:
-            missed = after.facts.players[seat].missed + 1
+            missed = after.facts.players[seat].missed + (not window)
             after = after.with_player(seat, missed=missed).after(seat, after.default(seat), now)
-    note = Note(key="timeout", seats=table.to_act, revision=after.revision)
-    asleep = all(player.away for player in after.facts.players)
-    return after.with_facts(note=note, paused=ASLEEP if asleep else after.facts.paused)
+    if not window:
+        after = after.with_facts(note=Note(key="timeout", seats=table.to_act, revision=after.revision))
+    return after.with_facts(paused=ASLEEP) if all(player.away for player in after.facts.players) else after
 
 
 def auto(table: Table) -> tuple[Seat, Any] | None:
@@ -101,8 +117,7 @@ def leave(table: Table, user: int) -> Table:
     if not here:
         return after.close("empty")
     host = here[0] if table.facts.host == user else table.facts.host
-    note = Note(key="left", seats=(seat,), revision=table.revision)
-    return _ended_if_agreed(after.with_facts(host=host, note=note))
+    return _ended_if_agreed(after.with_facts(host=host))
 
 
 def come_back(table: Table, user: int) -> Table:

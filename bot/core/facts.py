@@ -16,8 +16,12 @@ AUTO_PAUSE = 2.0
 """How long the table waits before it plays a move that nobody has to choose, so that people can follow."""
 
 
+NOTED = 6
+"""Moves after which a note is no longer told: it must stay readable while the table plays on by itself."""
+
+
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """Something the table itself did, told on the board as long as the revision lasts."""
+    """Something the table itself did, told on the board for the next few moves."""
 
     key: str
     seats: tuple[Seat, ...]
@@ -44,6 +48,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Who has agreed to stop without a winner."""
     closed: str | None = None
     rematch: int | None = None
+    reminded: int = 0
+    """The revision at which those waited for were last told that little of their time is left."""
     games: int = 0
     """How many games these people had finished before this one, rematch after rematch."""
     wins: dict[int, int] = {}

@@ -16,6 +16,11 @@ class Pace:
     """What people get on top when the bot was away while their time ran out."""
 
     @property
+    def reminder(self) -> float | None:
+        """How long before the end of a turn people are reminded of it; None where everybody sits together."""
+        return self.turn / 4 if self.slow and self.turn is not None else None
+
+    @property
     def slow(self) -> bool:
         """Whether people come by now and then instead of sitting together: a reveal then waits for each of them."""
         return self.turn is None or self.turn > 3600

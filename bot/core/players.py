@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-AWAY_AFTER = 3
-"""Whoever lets so many turns in a row run out is played for at once, until they come back."""
+AWAY_AFTER = 1
+"""Whoever lets so many turns run out is played for at once, until they come back: others wait for them once."""
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):

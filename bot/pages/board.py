@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.facts import CLOSED, OVER
+from bot.core.facts import CLOSED, NOTED, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
@@ -38,7 +38,8 @@ def board(
         blocks.append(Text(sight.story))
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
-    blocks += [Text(line) for line in (_note(table, say), _waiting(table, say), _looking(table, say, now)) if line]
+    lines = (_note(table, say), _away(table, say), _ending(table, say), _waiting(table, say), _looking(table, say, now))
+    blocks += [Text(line) for line in lines if line]
     address = Address(PLAY, table.id, table.revision)
     asked = question(table.game, view, public_paths(table), say, ())
     quick = verb_buttons(table.game, asked, address) if asked else []
@@ -50,7 +51,7 @@ def board(
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
     more = Button("⋯", str(Address("menu", table.id)))
     # What one answers with and what one looks up: in a row each when one row does not hold both.
-    answers, lookups = [*quick, hand], [*aids, rules, more]
+    answers, lookups = [*quick, hand, *_presence(table, say)], [*aids, rules, more]
     below = rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
     if asked and asked.rows:
         room = COMPONENT_LIMIT - PublicPage((*blocks, *below)).size
@@ -72,15 +73,49 @@ def _waiting(table: Table, say: Speech) -> str:
     return say("waiting-until", people=people, time=f"<t:{round(table.facts.deadline)}:R>")
 
 
+def _away(table: Table, say: Speech) -> str:
+    """Whom the table plays for."""
+    players = table.facts.players
+    away = [seat for seat, player in enumerate(players) if player.away and not player.left]
+    left = [seat for seat, player in enumerate(players) if player.left]
+    lines = [
+        f"-# {say(f'seats-{key}', people=say.names(seats), count=len(seats))}"
+        for key, seats in (("away", away), ("left", left))
+        if seats
+    ]
+    return "\n".join(lines)
+
+
+def _ending(table: Table, say: Speech) -> str:
+    """Who proposes to stop."""
+    if not table.facts.ending:
+        return ""
+    seats = [seat for seat, user in enumerate(table.users) if user in table.facts.ending]
+    here = sum(not player.left for player in table.facts.players)
+    return say("ending", people=say.names(seats), count=len(seats), all=here)
+
+
+def _presence(table: Table, say: Speech) -> list[Button]:
+    """What people who are not sure to be there can say with one click."""
+    found: list[Button] = []
+    if table.facts.ending:
+        found.append(Button(say("ending-button"), str(Address("end", table.id)), "danger"))
+    if any(player.away for player in table.facts.players):
+        found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
+    return found
+
+
 def _looking(table: Table, say: Speech, now: float) -> str:
     return say("looking", time=f"<t:{round(table.flash_until)}:R>") if now < table.flash_until else ""
 
 
 def _note(table: Table, say: Speech) -> str:
     note = table.facts.note
-    if note is None or note.revision != table.revision:
+    if note is None or table.revision - note.revision >= NOTED:
         return ""
-    return say(f"note-{note.key}", people=say.names(note.seats), count=len(note.seats))
+    # Of whoever is still away it is said below, for as long as that lasts.
+    seats = [seat for seat in note.seats if not table.facts.players[seat].away]
+    return say(f"note-{note.key}", people=say.names(seats), count=len(seats)) if seats else ""
 
 
 def _closed(table: Table, say: Speech) -> PublicPage:

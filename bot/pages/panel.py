@@ -14,6 +14,8 @@ from bot.pages.question import paths
 from bot.words import Speech
 
 COLOUR = 0xC77B30
+NOTICE = 1
+"""Room kept for a word on top: that it is done, or why not."""
 MISSED = 4
 """Components that are left for what a slow table has revealed since somebody last looked."""
 
@@ -59,7 +61,8 @@ def panel(
     elif legal:
         if not mine:
             blocks.append(Text(f"-# {say('panel-change')}"))
-        room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - (MISSED if table.pace.slow else 0)
+        above = NOTICE + (MISSED if table.pace.slow else 0)
+        room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - above
         found = list(paths(table.game, legal))
         # Painted when the question was asked: while it stands, its buttons stay the same.
         asked = table.asked[seat]

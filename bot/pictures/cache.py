@@ -25,6 +25,8 @@ ROOM = 24 * 2**20
 """Bytes of pictures kept."""
 PATIENCE = 1.0
 """Seconds a page waits for its picture; then it is text, and the picture follows when it is there."""
+AWAY = "zzz"
+"""Before the name of somebody the table plays for."""
 _MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
 
 Place = tuple[int, Seat | None, str]
@@ -94,7 +96,10 @@ class PictureCache:
         """The picture of a view, or the drawing of it that is under way: one for all who see the same."""
         if table.game.picture is None or self._worker is None:
             return None
-        names = [say.raw_name(other) for other in range(table.size)]
+        names = [
+            f"{AWAY} {say.raw_name(seat)}" if player.away else say.raw_name(seat)
+            for seat, player in enumerate(table.facts.players)
+        ]
         what = [table.game.key, say.lang, names, view, choice]
         key = hashlib.blake2b(msgspec.json.encode(what), digest_size=16).digest()
         if (data := self._kept.get(key)) is not None:

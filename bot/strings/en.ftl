@@ -35,7 +35,22 @@ waiting-asleep = 💤 Everybody seems to be away: the table waits until somebody
 waiting-paused = ⏸️ The table is paused.
 looking = 👀 Look closely: it is hidden again { $time }.
 note-timeout = ⌛ Time is up for { $people }: the table has played for them.
-note-left = 🚪 { $people } has left: the table plays for them from now on.
+seats-away =
+    { $count ->
+        [one] 💤 { $people } does not answer: the table plays for them. Any click gives them their seat back.
+       *[other] 💤 { $people } do not answer: the table plays for them. Any click gives them their seats back.
+    }
+seats-left =
+    { $count ->
+        [one] 🚪 { $people } has left the game: the table plays for them.
+       *[other] 🚪 { $people } have left the game: the table plays for them.
+    }
+ending =
+    { $count ->
+        [one] 🏳️ { $people } proposes to stop without a winner: { $count }/{ $all }.
+       *[other] 🏳️ { $people } propose to stop without a winner: { $count }/{ $all }.
+    }
+ending-button = Stop as well
 note-back = 👋 { $people } is back.
 result-score =
     { $won ->

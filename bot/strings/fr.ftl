@@ -39,7 +39,22 @@ note-timeout =
         [one] ⌛ Temps écoulé pour { $people } : la table a joué à sa place.
        *[other] ⌛ Temps écoulé pour { $people } : la table a joué à leur place.
     }
-note-left = 🚪 Départ de { $people } : la table joue désormais à sa place.
+seats-away =
+    { $count ->
+        [one] 💤 { $people } ne répond pas : la table joue à sa place. N’importe quel clic lui rend son siège.
+       *[other] 💤 { $people } ne répondent pas : la table joue à leur place. N’importe quel clic leur rend leur siège.
+    }
+seats-left =
+    { $count ->
+        [one] 🚪 { $people } a quitté la partie : la table joue à sa place.
+       *[other] 🚪 { $people } ont quitté la partie : la table joue à leur place.
+    }
+ending =
+    { $count ->
+        [one] 🏳️ { $people } propose d’arrêter sans vainqueur : { $count }/{ $all }.
+       *[other] 🏳️ { $people } proposent d’arrêter sans vainqueur : { $count }/{ $all }.
+    }
+ending-button = Arrêter aussi
 note-back = 👋 { $people } est de retour.
 result-score =
     { $won ->

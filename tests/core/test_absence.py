@@ -33,8 +33,9 @@ def test_silence_becomes_the_default_and_is_told():
 def test_everybody_who_was_silent_gets_a_default():
     table = window(4)
     after = wake(table, table.facts.deadline, NOW)
-    assert set(after.facts.note.seats) == set(table.to_act)
     assert after.revision == table.revision + 3
+    assert after.facts.note is None, "silence in a window is an answer: nothing is said of it"
+    assert not any(player.missed for player in after.facts.players), "and nobody is absent for it"
 
 
 def test_nobody_loses_a_turn_because_the_bot_was_away():
@@ -118,7 +119,7 @@ def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
 
 def test_who_leaves_is_played_for_and_may_come_back():
     table = absence.leave(started(), 1)
-    assert (table.facts.host, table.facts.note.key, table.status) == (2, "left", PLAYING)
+    assert (table.facts.host, table.status) == (2, PLAYING)
     assert table.facts.players[0].away
     with refused("already-left"):
         absence.leave(table, 1)
@@ -159,7 +160,7 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
 
 
 def test_the_times_people_have_are_these():
-    assert (AWAY_AFTER, AUTO_PAUSE, LOBBY_LIFE) == (3, 2.0, 1800.0)
+    assert (AWAY_AFTER, AUTO_PAUSE, LOBBY_LIFE) == (1, 2.0, 1800.0)
     paces = {key: (pace.turn, pace.window, pace.grace, pace.slow) for key, pace in PACES.items()}
     assert paces == {
         "quick": (120, 20, 30, False),
@@ -173,7 +174,7 @@ def test_a_pace_is_slow_when_a_turn_takes_more_than_an_hour():
     assert Pace("x", 3601, 20).slow
 
 
-def test_who_has_missed_two_turns_is_still_waited_for():
+def test_who_has_missed_a_turn_is_not_waited_for_again():
     table = started()
     (seat,) = table.to_act
     almost = table.with_player(seat, missed=AWAY_AFTER - 1)
@@ -196,8 +197,8 @@ def test_a_move_makes_up_for_every_absence():
 def test_a_default_is_one_more_absence_and_a_forced_move_none():
     table = started()
     (seat,) = table.to_act
-    after = wake(table.with_player(seat, missed=1), table.facts.deadline, NOW)
-    assert after.facts.players[seat].missed == 2
+    after = wake(table, table.facts.deadline, NOW)
+    assert after.facts.players[seat].missed == 1
     others = [player.missed for other, player in enumerate(after.facts.players) if other != seat]
     assert others == [0, 0]
 
@@ -295,13 +296,12 @@ def test_nobody_is_played_for_while_nobody_is_there():
     assert wake_at(table) == table.facts.deadline
 
 
-def test_who_is_silent_while_the_others_sleep_puts_the_table_to_sleep_and_the_note_is_true():
+def test_who_is_silent_while_the_others_sleep_puts_the_table_to_sleep():
     table = window(4)
     waiting = table.to_act
     asleep = wake(away(table, *range(4)), table.facts.deadline, NOW)
     assert asleep.facts.paused == ASLEEP
-    assert asleep.facts.note.seats == waiting
-    assert asleep.facts.note.revision == asleep.revision
+    assert {turn.seat for turn in asleep.log[table.revision :]} == set(waiting)
 
 
 def test_a_default_that_answers_for_all_is_played_once():
@@ -311,8 +311,7 @@ def test_a_default_that_answers_for_all_is_played_once():
     shouting = replace(table, game=dataclasses.replace(table.game, default=lambda _view, _legal: loud))
     after = wake(shouting, table.facts.deadline, NOW)
     assert after.revision == table.revision + 1
-    missed = [player.missed for player in after.facts.players]
-    assert missed == [int(seat == table.to_act[0]) for seat in range(4)]
+    assert after.log[-1].seat == table.to_act[0]
 
 
 def test_a_move_that_is_not_forced_is_left_to_its_player():
@@ -377,7 +376,6 @@ def test_who_comes_back_to_a_sleeping_table_though_they_were_there():
 def test_who_leaves_passes_the_hosts_chair_to_who_is_still_there():
     table = absence.leave(absence.leave(started(), 2), 1)
     assert table.facts.host == 3
-    assert table.facts.note.seats == (0,)
     assert absence.leave(started(), 2).facts.host == 1
     with refused("not-at-table"):
         absence.leave(table, 9)
@@ -404,3 +402,16 @@ def test_the_next_game_forgets_the_last_one():
     assert again.channel == table.place
     following = next_game(table.in_thread(77), 2, NOW)
     assert (following.channel, following.place) == (table.channel, 77)
+
+
+def test_people_of_a_slow_table_are_reminded_once_when_a_quarter_of_their_time_is_left():
+    table = started(pace="steady")
+    due = table.facts.deadline - PACES["steady"].turn / 4
+    assert wake_at(table) == due
+    assert wake(table, due - 1, NOW) is table
+    reminded = wake(table, due, NOW)
+    assert (reminded.facts.reminded, reminded.log) == (table.revision, table.log)
+    assert wake_at(reminded) == table.facts.deadline
+    assert wake(reminded, due + 1, NOW) is reminded
+    assert wake_at(step(reminded, Random(0), now=due + 2)) < step(reminded, Random(0), now=due + 2).facts.deadline
+    assert wake_at(started()) == started().facts.deadline, "who sits together needs no reminder"

@@ -8,7 +8,7 @@ from bot.core.absence import auto, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told, visiting
-from tests.kit.players import PHASES, in_phase, open_hand, press, quick_mind
+from tests.kit.players import PHASES, in_phase, press, quick_mind
 
 DAY = 24 * 3600.0
 
@@ -32,10 +32,15 @@ async def test_silence_becomes_the_default_in_every_phase(home: House, game, sea
     assert played
     assert all(defaults[seat] == move for seat, move in played.items())
     assert set(played) <= set(waiting)
-    assert [player.missed for player in after.facts.players] == [int(seat in played) for seat in range(seats)]
     text = read(home.board(after))
-    assert "⌛ Temps écoulé pour" in text
-    assert all(table.names[seat] in text.split("⌛", 1)[1].split("\n")[0] for seat in waiting)
+    if phase in ("doublon", "menteur"):
+        assert not any(player.missed for player in after.facts.players), "silence is an answer there"
+        assert "💤" not in text
+        return
+    assert [player.missed for player in after.facts.players] == [int(seat in played) for seat in range(seats)]
+    told = next(line for line in text.split("\n") if "💤" in line)
+    assert all(table.names[seat] in told or after.facts.paused for seat in played)
+    assert "Je suis là" in buttons(home.board(after))
 
 
 @visiting
@@ -44,15 +49,13 @@ async def test_both_windows_of_ptipasspass_close_by_themselves(home: House):
     active = table.state.public.active
     table = await run_out(home, table)
     assert table.state.public.phase == "announce"
-    assert "à leur place" in read(home.board(table))
     assert table.facts.deadline - home.env.now().timestamp() > 100, "whoever announces has a whole turn"
     table = await home.reach(table, "menteur", quick_mind())
     (seat, other) = table.to_act
     await press(home, table, seat, ("ok",))
     table = await run_out(home, await home.now(table))
     assert table.state.public.active == (active + 1) % 3
-    assert [player.missed for player in table.facts.players][other] == 2
-    assert [player.missed for player in table.facts.players][seat] == 0, "an answer makes up for an absence"
+    assert not any(player.missed for player in table.facts.players), (seat, other)
 
 
 @visiting
@@ -83,20 +86,18 @@ async def test_a_started_table_does_not_expire_with_its_lobby(home: House):
 
 
 @visiting
-async def test_whoever_misses_three_turns_is_played_for_at_once(home: House):
+async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
     table = await home.start("cappuccino", 2)
     sleeper, player = table.to_act[0], 1 - table.to_act[0]
-    for _ in range(3):
-        table = await run_out(home, table)
-        await press(home, table, player, table.game.path(quick_mind()(table, player)))
-        table = await home.now(table)
+    table = await run_out(home, table)
+    await press(home, table, player, table.game.path(quick_mind()(table, player)))
+    table = await home.now(table)
     assert table.facts.players[sleeper].away
     assert table.to_act == (sleeper,)
     await home.env.advance_time(2.5)
     table = await home.now(table)
     assert table.to_act == (player,), "the table plays for them without waiting"
-    panel = await open_hand(home, table, sleeper)
-    result = await home.person(table, sleeper).click(panel, label="Je suis là")
+    result = await home.person(table, sleeper).click(home.board(table), label="Je suis là")
     assert "Te revoilà" in told(result)
     await press(home, table, player, table.game.path(quick_mind()(table, player)))
     await home.env.advance_time(30)
@@ -119,7 +120,7 @@ async def test_a_table_whose_people_are_all_away_sleeps(home: House):
     table = await home.now(table)
     assert table.facts.paused is None
     assert table.revision > 0
-    assert "💤" not in read(home.board(table))
+    assert "Tout le monde semble absent" not in read(home.board(table))
     await home.env.advance_time(2.5)
     assert (await home.now(table)).revision > table.revision, "the other, still away, is played for"
 
@@ -131,7 +132,7 @@ async def test_waking_a_sleeping_table_with_the_button(home: House):
         table = await run_out(home, table)
     seat = table.to_act[0]
     await home.env.advance_time(3600)
-    await home.person(table, seat).click(await open_hand(home, table, seat), label="Je suis là")
+    await home.person(table, seat).click(home.board(table), label="Je suis là")
     table = await home.now(table)
     assert table.facts.paused is None
     assert not table.facts.players[seat].away

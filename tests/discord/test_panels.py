@@ -40,7 +40,9 @@ async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House)
     panel = await half_chosen(home, table, seat)
     seen, other = read(panel), (seat + 1) % 3
     await home.after(table, lambda table: absence.leave(table, table.users[other]))
-    assert f"Départ de **{table.names[other]}**" in read(home.board(table)), "something has changed for everybody"
+    assert f"**{table.names[other]}** a quitté la partie" in read(home.board(table)), (
+        "something has changed for everybody"
+    )
     assert read(panel) == seen
     await press(home, table, seat, ("aim", "green", "B2"), panel)
     assert table.game.path((await home.now(table)).log[-1].move) == ("aim", "green", "B2")
@@ -168,7 +170,7 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
     edit, times = PrivateMessage.edit, []
 
     async def watched(message: PrivateMessage, page: Any) -> None:
-        if of in (0, message._interaction.user.id):
+        if of in (0, message.reader):
             times.append(home.env.now().timestamp())
         if slow:
             await asyncio.sleep(slow)

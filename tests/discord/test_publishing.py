@@ -233,7 +233,9 @@ async def test_an_end_everybody_sees_is_an_edit(home: House):
     old, wire = home.board(table), Wire(home)
     table = await home.after(table, lambda table: table.close("host"))
     assert home.board(table).id == old.id
-    assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
+    edited = [request.path.rsplit("/", 1)[-1] for request in wire("PATCH")]
+    assert edited == [str(old.id), str(table.thread)], "the board, and in the channel what was the lobby"
+    assert (wire("POST"), wire("DELETE")) == ([], [])
 
 
 @pytest.mark.parametrize(("minutes", "anew"), [(45, False), (55, True)])
@@ -277,20 +279,18 @@ async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged:
     assert len(wire("PATCH")) == (not pinged)
 
 
-@pytest.mark.parametrize(("missed", "pinged"), [(1, True), (AWAY_AFTER, False)])
 @visiting
-async def test_a_move_made_for_somebody_late_is_no_sign_of_them(home: House, missed: int, pinged: bool):  # noqa: FBT001
+async def test_nobody_calls_who_is_away(home: House):
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
     table = await move(home, table)
     late = table.log[-1].seat
-    table = await home.after(table, lambda table: table._player(late, missed=missed))
+    table = await home.after(table, lambda table: table.with_player(late, missed=AWAY_AFTER))
     wire = Wire(home)
     seat, now = table.to_act[0], home.bot.now()
     chosen = quick_mind()(table, seat)
     table = await home.after(table, lambda table: table.after(seat, chosen, now))
     assert table.to_act == (late,)
-    calling = [[table.users[late]]] if pinged else []
-    assert [post.json["allowed_mentions"]["users"] for post in wire("POST")] == calling, "nobody waits for who is away"
+    assert wire("POST") == [], "nobody waits for them"
 
 
 @visiting
@@ -414,10 +414,10 @@ async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_
     enforce_nonces(home)
     old = home.board(table)
     await home.env.advance_time(PRESENT + 1)
-    with calls(discord.abc.Messageable, "send", home, cut_after):
+    with calls(Place, "post", home, cut_after):
         table = await move(home, table)
     assert len(boards(home, table)) == 2, "and we know of one"
-    with calls(discord.abc.Messageable, "send", home, cut):
+    with calls(Place, "post", home, cut):
         for seat in table.to_act:
             table = await ok(home, table, seat)
     await home.env.advance_time(RETRIES[0] + RETRIES[1] + RETRIES[2])

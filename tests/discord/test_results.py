@@ -37,7 +37,7 @@ async def test_the_channel_learns_how_a_game_in_a_thread_ended(home: House):
     text = announced(home)
     assert "🏆" in text
     assert all(f"{score} gobelets" in text for score in table.outcome.scores)
-    assert f"https://discord.com/channels/{table.row.guild}/{table.thread}" in text
+    assert f"https://discord.com/channels/{table.guild}/{table.thread}" in text
     assert table.seal in text
     assert "La partie se joue dans" not in text
 

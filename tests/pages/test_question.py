@@ -83,8 +83,7 @@ def test_every_step_of_every_choice_fits(setting):
         for seat in range(setting.seats):
             steps = prefixes(table, seat)
             for prefix in Random(index).sample(steps, min(30, len(steps))):
-                for notice in ("", "x"):
-                    fits(panel(table, seat, speech(table), when(table)[-1], steps=prefix, notice=notice))
+                fits(panel(table, seat, speech(table), when(table)[-1], steps=prefix).with_top(Text("x")))
 
 
 @pytest.mark.parametrize("setting", each_game(), ids=str)
@@ -104,7 +103,7 @@ def test_whatever_a_game_says_pages_fit_and_lead_to_every_move(setting, data):
         cuts = sorted(rng.randint(0, len(cells)) for _ in range(rng.randint(0, 9)))
         return [cells[start:end] for start, end in zip([0, *cuts], [*cuts, len(cells)], strict=True)]
 
-    odd = replace(table, game=replace(table.game, grid=grid))
+    odd = table.but(game=replace(table.game, grid=grid))
     fits(board(odd, speech(odd), when(odd)[-1]))
     for seat in people_to_act(game.states[table.revision])[:2]:
         steps = prefixes(odd, seat)
@@ -117,7 +116,7 @@ def test_a_game_that_lays_out_nothing_can_be_played(setting):
     game = played(setting)
     for index in moments(game, 4):
         table = table_at(game, index)
-        plain = replace(table, game=replace(table.game, grid=lambda *_: ()))
+        plain = table.but(game=replace(table.game, grid=lambda *_: ()))
         for seat in people_to_act(game.states[index]):
             legal = {table.game.path(move) for move in table.legal(seat)}
             if len(legal) < 200:
@@ -145,7 +144,7 @@ def test_nothing_is_chosen_while_something_is_shown_or_by_who_is_not_asked():
     table, seat = at("trio", "reveal")
     view = table.view(seat, when(table)[-1])
     assert choosing(table, (seat + 1) % 3, view, speech(table), when(table)[-1], ()) == NOTHING
-    flashing = replace(table)
+    flashing = table.but()
     flashing.__dict__["flash_until"] = when(table)[-1] + 5
     assert choosing(flashing, seat, view, speech(table), when(table)[-1], ()) == NOTHING
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.core.facts import CLOSED, OVER
 from bot.core.game import Outcome
-from bot.core.table import Table, replace_facts
+from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.lobby import lobby
@@ -53,7 +52,7 @@ class Ended:
 
 
 def with_outcome(table: Table, winners: tuple[int, ...], scores: tuple[int, ...]) -> Table:
-    return replace(table, state=Ended(table.state, Outcome(winners, scores)))
+    return table.but(state=Ended(table.state, Outcome(winners, scores)))
 
 
 def test_winners_come_first_and_then_the_better_score():
@@ -116,7 +115,7 @@ def test_the_seal_and_the_file_are_behind_the_menu_alone():
 
 def test_a_table_without_a_log_has_nothing_to_prove():
     table = of("trio", 3)
-    bare = replace(table, log=type(table.log)(), state=None, status=CLOSED)
+    bare = table.but(log=type(table.log)(), state=None, status=CLOSED)
     page = ended_menu(bare, voice(table))
     assert not [block for block in page.blocks if isinstance(block, Buttons)]
 
@@ -143,14 +142,14 @@ def test_the_running_score_is_told_from_the_second_game_on():
     table = with_outcome(of("tripot", 3), (1,), (9, 20, 14))
     assert series(table, voice(table)) == ""
     one, two, three = table.users
-    table = replace(table, facts=replace_facts(table.facts, games=2, wins={one: 1, two: 1, three: 0}))
+    table = table.with_facts(games=2, wins={one: 1, two: 1, three: 0})
     assert series(table, voice(table)).replace("\N{NO-BREAK SPACE}", " ") == "Sur 3 parties : Bo 2 – Ana 1 – Chloé 0"
     assert series(table, voice(table, "en")) == "Over 3 games: Bo 2 – Ana 1 – Chloé 0"
     assert series(table, voice(table)) in "\n".join(board(table, voice(table), 9e9).texts())
 
 
 def test_the_channel_learns_who_won_and_where():
-    table = replace(of("tripot", 3), thread=77)
+    table = of("tripot", 3).but(thread=77)
     page = lobby(table, voice(table))
     text = said(page)
     assert voice(table)("win", winners="", count=1).strip().replace("\N{NO-BREAK SPACE}", " ") in text
@@ -163,8 +162,8 @@ def test_the_channel_learns_who_won_and_where():
 
 
 def test_the_channel_learns_that_a_table_was_closed():
-    table = replace(of("tripot", 3), thread=77, status=CLOSED)
-    table = replace(table, facts=replace_facts(table.facts, closed="agreed"))
+    table = of("tripot", 3).but(thread=77, status=CLOSED)
+    table = table.with_facts(closed="agreed")
     text = said(lobby(table, voice(table)))
     assert "d’accord pour arrêter" in text
     assert "https://discord.com/channels/1/77" in text
@@ -173,5 +172,5 @@ def test_the_channel_learns_that_a_table_was_closed():
 
 def test_a_game_of_older_rules_says_no_more_than_its_lobby():
     table = of("tripot", 3)
-    bare = replace(table, log=type(table.log)(), state=None, status=OVER)
+    bare = table.but(log=type(table.log)(), state=None, status=OVER)
     assert "🏆" not in said(lobby(bare, voice(table)))

@@ -24,7 +24,6 @@ class Cache(Generic[T]):
 
     def __init__(self, budget: int, weigh: Callable[[T], int]) -> None:
         """``weigh`` says how many bytes a thing takes."""
-        self.budget = budget
         self._kept: Recent[Hashable, T] = Recent(budget, weigh)
         self._lock = Lock()
 
