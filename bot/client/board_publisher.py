@@ -33,6 +33,7 @@ from bot.pictures.cache import PictureCache
 from bot.service.servers import Servers
 from bot.service.store import Store
 from bot.service.tables import Tables
+from bot.service.wishes import Wishes
 from bot.words import KERNEL, Speech, Words
 
 log = logging.getLogger(__name__)
@@ -65,6 +66,7 @@ class BoardPublisher:
         client: discord.Client,
         tables: Tables,
         servers: Servers,
+        wishes: Wishes,
         words: Words,
         pictures: PictureCache,
         now: Callable[[], float],
@@ -74,6 +76,7 @@ class BoardPublisher:
         self._client = client
         self._tables = tables
         self._servers = servers
+        self._wishes = wishes
         self._words = words
         self._pictures = pictures
         self._now = now
@@ -315,7 +318,8 @@ class BoardPublisher:
     async def _post(self, table: Table, posted: Posted) -> bool:
         old = (posted.place, posted.message)
         absent = self._absent(table, self._new(table, posted)) if table.status == PLAYING else set[Seat]()
-        page, reveals = await self._page(table, tuple(table.users[seat] for seat in sorted(absent)))
+        called = tuple(table.users[seat] for seat in sorted(absent))
+        page, reveals = await self._page(table, await self._wishes.pinged(called, self._now()))
         # Tables of another database may have had this number: when it was opened tells them apart.
         serial = posted.serial + 1
         nonce = ".".join(map(base36, (table.id, int(table.facts.created), serial)))
@@ -393,6 +397,9 @@ class BoardPublisher:
             return seats
         now = self._now()
         recent = {turn.seat for turn in takewhile(lambda turn: now - turn.at < PRESENT, reversed(table.log))}
+        if table.pace.slow:
+            # Whoever comes by now and then may be gone again: only who has moved this instant is looking.
+            recent &= {table.log[-1].seat}
         # A move the table made for somebody who was late is no sign of them.
         return {seat for seat in seats if seat not in recent or table.facts.players[seat].missed}
 

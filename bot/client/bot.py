@@ -21,6 +21,7 @@ from bot.client.discord_clock import DiscordClock
 from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.open_panels import OpenPanels
+from bot.client.reminders import Reminders
 from bot.client.reply import Reply
 from bot.client.requests import Requests
 from bot.client.router import Router
@@ -35,6 +36,7 @@ from bot.service.clock import Clock
 from bot.service.servers import Servers
 from bot.service.store import Store
 from bot.service.tables import Tables
+from bot.service.wishes import Wishes
 
 log = logging.getLogger(__name__)
 
@@ -98,13 +100,15 @@ class Bot(commands.Bot):
         self.words = catalogue.words
         self.store = store
         self.servers = Servers(store)
+        self.wishes = Wishes(store)
+        self.reminders = Reminders(self, self.servers, self.wishes, self.words, self.now)
         self.tables = Tables(store, catalogue.games, now=self.now, rng=rng or SystemRandom())
         self.router = Router(self.words, self._home)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
         self.pictures = PictureCache(self.drawing_worker, late=self._drawn)
         self.panels = OpenPanels(store, self.words, self.pictures, self.now)
         self.publisher = BoardPublisher(
-            self, self.tables, self.servers, self.words, self.pictures, self.now, self.panels.repaint
+            self, self.tables, self.servers, self.wishes, self.words, self.pictures, self.now, self.panels.repaint
         )
         self.journal = Journal(self, self.servers, self.words)
         self.clock = Clock(store, self._wake, self.now)
@@ -123,6 +127,7 @@ class Bot(commands.Bot):
         self.tables.started = self.now()
         self.tables.watch(self.publisher.changed)
         self.tables.watch(self.panels.changed)
+        self.tables.watch(self.reminders.changed)
         self.tables.watch_lost(self.publisher.lost)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         self.table_clicks.register(self.router)
@@ -138,6 +143,7 @@ class Bot(commands.Bot):
         self.clock.stop()
         await self.router.finish()
         await self.publisher.finish()
+        await self.reminders.finish()
         self.panels.finish()
         self.pictures.finish()
         await super().close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -93,6 +94,8 @@ class OpenPanels:
                     self._open[key] = before
         if shown.message is None:
             return
+        if before is not None and before.message is not None and not reply.in_private:
+            await self._retire(before, before.message)
         if missed:
             # What was revealed is seen once: the panel hides it again by itself.
             shown.shows = b""
@@ -176,6 +179,14 @@ class OpenPanels:
             shown.steps = steps
             raise
         shown.shows, shown.asks = digest, page.asks
+
+    async def _retire(self, old: Panel, message: PrivateMessage) -> None:
+        """One panel a person and table: the one before becomes a line, while it can still be changed."""
+        if self._now() >= message.dies_at:
+            return
+        say = self._words.say(old.table.game.key, old.lang)
+        with contextlib.suppress(discord.HTTPException, *UNSURE):
+            await message.edit(PrivatePage((Text(say("panel-moved")),)))
 
     async def _missed(self, shown: Panel, room: int) -> tuple[Block, ...]:
         """What a slow table has revealed since this person last looked, in at most so many components."""

@@ -286,9 +286,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.but(thread=thread)
 
     def looks_like(self, before: Table) -> bool:
-        """Whether nobody but who moved can see a difference: at most a sealed choice has been made again."""
+        """Whether nobody but who moved can see a difference.
+
+        At most a sealed choice has been made again, or people have been reminded that they are waited for.
+        """
+        facts = before.facts
+        if self.facts.reminded != facts.reminded:
+            facts = replace(facts, reminded=self.facts.reminded)
         return (self.revision, self.status, self.thread, self.facts) == (
-            before.revision, before.status, before.thread, before.facts,
+            before.revision, before.status, before.thread, facts,
         )  # fmt: skip
 
     # ---- a table that differs in something

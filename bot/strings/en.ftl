@@ -105,6 +105,7 @@ missed =
         [one] 👁️ Revealed since your last visit — look closely, it vanishes in { $seconds } s:
        *[other] 👁️ Revealed since your last visit ({ $count } times) — look closely, it vanishes in { $seconds } s:
     }
+panel-moved = -# Your hand is open further down.
 panel-change = Your choice is sealed; you can still change it.
 panel-waiting = Not your turn: the board says whom we are waiting for.
 panel-until = Your turn · ends { $time }
@@ -210,6 +211,8 @@ refusal-game-closed = This game is not played here. Possible games: { $games }.
 refusal-cannot-ban = This person cannot be banned: choose somebody else than yourself, and no bot.
 refusal-already-rematched = The rematch is already open, further down.
 refusal-no-table-here = No game in progress waits for you to do that. `/table list` shows your tables.
+refusal-no-such-zone = I do not know that time zone. Choose one from the list, for example `Europe/London`.
+refusal-quiet-needs-both = Give both hours of the quiet: when it begins and when it ends.
 refusal-managers-only = You need the permission **Manage Server** for that.
 
 apology = Something went wrong on our side; nothing that was played is lost. Try again, and if it happens again give this reference to whoever hosts the bot: `{ $reference }`
@@ -231,3 +234,9 @@ journal-pardoned = 🕊️ { $who } lets { $person } sit at the tables again.
 journal-closed = ✖️ { $who } closed { $game } in { $place } ({ $people }).
 journal-erased = 🗑️ { $who } erased everything that was kept of this server.
 journal-lacking = ⚠️ { $game } in { $place } is paused: I lack { $permissions }.
+
+## Reminders of slow tables
+
+reminder-turn = Your turn: **{ $game }** with { $people } — { $link }
+reminder-late = ⏳ They are still waiting for you: **{ $game }** with { $people } — { $link }
+reminder-until = · ends { $time }

@@ -109,6 +109,7 @@ missed =
         [one] 👁️ Révélé depuis ta dernière visite — regarde bien, cela disparaît dans { $seconds } s :
        *[other] 👁️ Révélé depuis ta dernière visite ({ $count } fois) — regarde bien, cela disparaît dans { $seconds } s :
     }
+panel-moved = -# Ta main est ouverte plus bas.
 panel-change = Ton choix est scellé ; tu peux encore le changer.
 panel-waiting = Ce n’est pas à toi : le plateau dit qui l’on attend.
 panel-until = À toi · fin { $time }
@@ -214,6 +215,8 @@ refusal-game-closed = On ne joue pas à ce jeu ici. Jeux possibles : { $games }.
 refusal-cannot-ban = Cette personne ne peut pas être bannie : choisis quelqu’un d’autre que toi, et pas un bot.
 refusal-already-rematched = La revanche est déjà ouverte, plus bas.
 refusal-no-table-here = Aucune partie en cours ne t’attend pour cela. `/table liste` montre tes tables.
+refusal-no-such-zone = Je ne connais pas ce fuseau horaire. Choisis-en un dans la liste, par exemple `Europe/Paris`.
+refusal-quiet-needs-both = Donne les deux heures du silence : quand il commence et quand il finit.
 refusal-managers-only = Il faut la permission **Gérer le serveur** pour cela.
 
 apology = Quelque chose s’est mal passé de notre côté ; rien de ce qui était joué n’est perdu. Réessaie, et si cela recommence donne cette référence à l’hébergeur : `{ $reference }`
@@ -235,3 +238,9 @@ journal-pardoned = 🕊️ { $who } permet de nouveau à { $person } de s’asse
 journal-closed = ✖️ { $who } a fermé { $game } dans { $place } ({ $people }).
 journal-erased = 🗑️ { $who } a effacé tout ce qui était gardé de ce serveur.
 journal-lacking = ⚠️ { $game } dans { $place } est en pause : il me manque { $permissions }.
+
+## Les rappels des tables lentes
+
+reminder-turn = C’est à toi : **{ $game }** avec { $people } — { $link }
+reminder-late = ⏳ On t’attend encore : **{ $game }** avec { $people } — { $link }
+reminder-until = · fin { $time }

@@ -24,6 +24,7 @@ from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, c
 from bot.pages.rulebook import rulebook
 from bot.words import bare
 from cogs.tables.inbox import SCOPE, inbox
+from cogs.tables.reminders import reminders
 
 Interaction = discord.Interaction[Any]
 
@@ -49,6 +50,7 @@ class TablesCog(commands.Cog):
             self._command("hand", self.hand),
             self._command("rules", self.rules),
             self._command("help", self.help),
+            reminders(bot),
         ]
 
     def _command(self, key: str, callback: Any) -> app_commands.Command[Any, ..., None]:

@@ -39,8 +39,13 @@ def client(answer: Any = "") -> Any:
 def interaction(answer: Any = "") -> Any:
     now = discord.utils.utcnow()
     return SimpleNamespace(
-        client=client(answer), id=7, token="token", application_id=9, created_at=now, user=SimpleNamespace(id=5)
-    )  # noqa: S106
+        client=client(answer),
+        id=7,
+        token="token",  # noqa: S106
+        application_id=9,
+        created_at=now,
+        user=SimpleNamespace(id=5),
+    )
 
 
 def told(**about: Any) -> Any:

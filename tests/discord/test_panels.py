@@ -242,8 +242,9 @@ async def test_a_panel_that_is_taken_away_while_it_is_out_of_reach_is_not_tried_
         await go_on(home, table, watcher)
         assert len(times) == 1
         new = await open_hand(home, table, watcher)
+        assert len(times) == 2, "it should say that the hand is elsewhere now"
         await home.env.advance_time(3)
-    assert len(times) == 1
+    assert len(times) == 2
     assert new is not None
 
 

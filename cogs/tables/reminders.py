@@ -1,0 +1,92 @@
+"""``/rappels``: how somebody wishes to be told that a slow table waits for them."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+import discord
+import msgspec
+from discord import app_commands
+
+from bot.client.bot import Bot
+from bot.client.reply import Reply
+from bot.client.translator import named
+from bot.core.refusal import Refusal
+from bot.pages.board import COLOUR
+from bot.pages.page import PrivatePage, Text
+from bot.service.wishes import WAYS, Wish, known_zone
+from bot.words import Speech
+from cogs.tables.inbox import SCOPE
+
+Interaction = discord.Interaction[Any]
+Hour = app_commands.Range[int, 0, 23]
+OFFERED = 25
+
+
+def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
+    """The command."""
+    words = bot.words
+
+    async def callback(
+        interaction: Interaction,
+        way: str | None = None,
+        first: Hour | None = None,
+        last: Hour | None = None,
+        zone: str | None = None,
+    ) -> None:
+        reply = Reply(interaction)
+        await bot.router.guard(reply, _answer(bot, reply, way, (first, last), zone))
+
+    parameters = ("way", "first", "last", "zone")
+    app_commands.rename(**{name: named(words, SCOPE, f"reminders.{name}") for name in parameters})(callback)
+    app_commands.describe(**{name: named(words, SCOPE, f"reminders.{name}-help") for name in parameters})(callback)
+    ways = [app_commands.Choice(name=named(words, SCOPE, f"way-{way}"), value=way) for way in WAYS]
+    app_commands.choices(way=ways)(callback)
+    command = app_commands.Command(
+        name=named(words, SCOPE, "reminders"),
+        description=named(words, SCOPE, "reminders.help"),
+        callback=callback,
+    )
+    command.autocomplete("zone")(_zones())
+    return command
+
+
+def _zones() -> Any:
+    known = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix")))
+
+    async def zones(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        wanted = typed.casefold().replace(" ", "_")
+        fitting = [zone for zone in known if wanted in zone.casefold()]
+        return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:OFFERED]]
+
+    return zones
+
+
+async def _answer(
+    bot: Bot, reply: Reply, way: str | None, quiet: tuple[int | None, int | None], zone: str | None
+) -> None:
+    """Change somebody's wish, and show it as it is now."""
+    before = await bot.wishes.get(reply.user)
+    if zone is not None and not known_zone(zone):
+        raise Refusal("no-such-zone")
+    first, last = quiet
+    if (first is None) != (last is None):
+        raise Refusal("quiet-needs-both")
+    hours = before.quiet if first is None or last is None else None if first == last else (first, last)
+    after = msgspec.structs.replace(
+        before, way=way or before.way, quiet=hours, zone=zone or before.zone, lang=reply.lang
+    )
+    if after != before:
+        await bot.wishes.set(reply.user, after)
+    await reply.private(PrivatePage((Text(_told(after, bot.words.say(SCOPE, reply.lang))),), COLOUR))
+
+
+def _told(wish: Wish, say: Speech) -> str:
+    lines = [say(f"wish-{wish.way}")]
+    if wish.quiet is None:
+        lines.append(say("wish-always"))
+    else:
+        first, last = wish.quiet
+        lines.append(say("wish-quiet", first=first, last=last, zone=wish.zone))
+    return "\n".join(lines)
