@@ -22,11 +22,16 @@ class Pace:
 
     @property
     def slow(self) -> bool:
-        """Whether people come by now and then instead of sitting together: a reveal then waits for each of them."""
+        """Whether people come by now and then instead of sitting together: a reveal then keeps nobody from moving."""
         return self.turn is None or self.turn > 3600
 
 
 PACES = {
     pace.key: pace
-    for pace in (Pace("quick", 120, 20, 30), Pace("steady", 24 * 3600, 8 * 3600, 3600), Pace("free", None, None))
+    for pace in (
+        Pace("quick", 120, 20, 30),
+        Pace("relaxed", 600, 120, 120),
+        Pace("steady", 24 * 3600, 8 * 3600, 3600),
+        Pace("free", None, None),
+    )
 }

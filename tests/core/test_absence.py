@@ -164,6 +164,7 @@ def test_the_times_people_have_are_these():
     paces = {key: (pace.turn, pace.window, pace.grace, pace.slow) for key, pace in PACES.items()}
     assert paces == {
         "quick": (120, 20, 30, False),
+        "relaxed": (600, 120, 120, False),
         "steady": (86_400, 28_800, 3600, True),
         "free": (None, None, 0.0, True),
     }

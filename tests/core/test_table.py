@@ -89,7 +89,9 @@ def test_a_reveal_is_seen_for_a_while_and_nobody_moves_meanwhile():
     assert table.facts.deadline == at + PACES["quick"].turn + (until - at)
 
 
-@pytest.mark.parametrize(("pace", "turn", "short"), [("quick", 120, 20), ("steady", 86_400, 28_800)])
+@pytest.mark.parametrize(
+    ("pace", "turn", "short"), [("quick", 120, 20), ("relaxed", 600, 120), ("steady", 86_400, 28_800)]
+)
 def test_turns_and_windows_have_their_time(pace, turn, short):
     table = started("ptipasspass", pace=pace)
     assert table.facts.deadline == NOW + turn

@@ -7,7 +7,7 @@ import pytest
 from bot.core.absence import auto, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
-from tests.kit.house import House, buttons, read, told, visiting
+from tests.kit.house import House, buttons, menus, read, told, visiting
 from tests.kit.players import PHASES, in_phase, press, quick_mind
 
 DAY = 24 * 3600.0
@@ -149,6 +149,31 @@ async def test_a_steady_table_waits_a_day(home: House):
     table = await home.now(table)
     assert table.revision == 2
     assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(8 * 3600, abs=5)
+
+
+@visiting
+async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House):
+    lobby = await home.lobby("ptipasspass", 3)
+    options = (await home.people[0].click(lobby, label="Options")).response
+    menu, paces = next((custom_id, values) for custom_id, values in menus(options).items() if "relaxed" in values)
+    assert paces == ["quick", "relaxed", "steady", "free"]
+    assert "(tranquille)" in read(options)
+    await home.people[0].select(options, ["relaxed"], custom_id=menu)
+    assert "10 min par coup, 2 min pour contester" in read(lobby)
+    await home.people[0].click(lobby, label="Commencer")
+    (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    table = await home.bot.tables.get(row.id)
+    await home.env.advance_time(599)
+    assert (await home.now(table)).revision == table.revision
+    table = await run_out(home, table)
+    assert table.revision == 2
+    assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(120, abs=1), "and two for a window"
+
+
+@visiting
+async def test_a_relaxed_table_opened_by_a_command(home: House):
+    table = await home.start("trio", 3, rythme="relaxed")
+    assert table.facts.deadline - table.log[-1].at == 600
 
 
 @visiting
