@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 
 MOST = 5_000
 SEEN = "seen"
-"""Kept for a seat of a slow table: up to which revision its person has seen what was revealed."""
+"""Kept for a seat of a slow table: up to which revision its person has seen all that was revealed, and the later
+revisions whose reveal they have seen on the board."""
 SEATS = 16
 MOST_REVEALS = 4
 LOOK = 20
@@ -77,6 +78,7 @@ class OpenPanels:
         # Known before anything is awaited, so that the panel it replaces does not also follow this change.
         shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked)
         try:
+            await self.looked(reply, table)
             page = await self._page(shown)
             shown.shows, shown.asks = page.digest, page.asks
             noticed = (Text(notice),) if notice else ()
@@ -85,7 +87,7 @@ class OpenPanels:
             shown.message = await reply.update(page.with_top(*missed, *noticed))
             if shown.message is not None and table.pace.slow:
                 # Seen by whoever was shown it, and only then.
-                await self._store.put(SEEN, _seen_key(shown), str(table.revision).encode())
+                await self._store.put(SEEN, _seen_key(table, seat), str(table.revision).encode())
         finally:
             if shown.message is None and self._open.get(key) is shown:
                 if before is None:
@@ -103,6 +105,17 @@ class OpenPanels:
         if shown.behind:
             self._refresh(key, shown)
 
+    async def looked(self, reply: Reply, table: Table) -> None:
+        """Somebody does something at a table: what its board shows for a moment they need not be shown again."""
+        seat = table.seat_of(reply.user)
+        if seat is None or not table.pace.slow or self._now() >= table.flash_until:
+            return
+        if reply.interaction.channel_id == table.place:
+            key = _seen_key(table, seat)
+            all_to, *others = await self._seen(key)
+            seen = {*others, table.revision}
+            await self._store.put(SEEN, key, " ".join(map(str, (all_to, *sorted(seen)))).encode())
+
     def changed(self, _before: Table, after: Table) -> None:
         """Let the open panels of a table catch up."""
         for user in after.users:
@@ -110,7 +123,7 @@ class OpenPanels:
             if (shown := self._open.get(key)) is None:
                 continue
             shown.table = after
-            if after.status == PLAYING and not shown.asks and self._now() < after.flash_until:
+            if after.status == PLAYING and not shown.asks and self._now() < after.blocked_until:
                 # Everybody looks at the board now. What is new here comes with the next question, when that is hidden.
                 continue
             # Somebody in the middle of choosing is not interrupted while the question stands.
@@ -189,11 +202,12 @@ class OpenPanels:
             await message.edit(PrivatePage((Text(say("panel-moved")),)))
 
     async def _missed(self, shown: Panel, room: int) -> tuple[Block, ...]:
-        """What a slow table has revealed since this person last looked, in at most so many components."""
+        """What a slow table has revealed while this person was away, in at most so many components."""
         table = shown.table
-        seen = int(await self._store.get(SEEN, _seen_key(shown)) or 0)
+        all_to, *others = await self._seen(_seen_key(table, shown.seat))
+        missed = [view for revision, view in table.reveals(all_to).items() if revision not in others]
         # Each takes two, and two stand around them; the panel leaves room for one at least.
-        views = table.reveals(seen)[-max(1, min(MOST_REVEALS, (room - 2) // 2)) :]
+        views = missed[-max(1, min(MOST_REVEALS, (room - 2) // 2)) :]
         if not views:
             return ()
         say = self._words.say(table.game.key, shown.lang, table.names)
@@ -204,15 +218,21 @@ class OpenPanels:
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
         return (*blocks, Line())
 
+    async def _seen(self, key: int) -> list[int]:
+        return [int(word) for word in (await self._store.get(SEEN, key) or b"0").split()]
+
     async def _page(self, shown: Panel) -> PrivatePage:
         table, seat = shown.table, shown.seat
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
         if table.state is None:
             return panel(table, seat, say, now)
         view = table.view(seat, now)
+        if table.pace.slow:
+            # The board shows it; a panel that nobody could change any more would keep it.
+            view = view.without_flash()
         picture = await self._pictures.picture(table, seat, say, now, shown.steps, view=view)
         return panel(table, seat, say, now, steps=shown.steps, picture=picture, view=view)
 
 
-def _seen_key(shown: Panel) -> int:
-    return shown.table.id * SEATS + shown.seat
+def _seen_key(table: Table, seat: Seat) -> int:
+    return table.id * SEATS + seat

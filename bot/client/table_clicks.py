@@ -79,6 +79,7 @@ class TableClicks:
         """Show what one can do besides playing."""
         table = await self._present(reply, await self._tables.get(address.table))
         say = self._say(table, reply)
+        await self._panels.looked(reply, table)
         if table.status in OPEN:
             await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
         else:
@@ -90,7 +91,9 @@ class TableClicks:
         table = await self._present(reply, await self._tables.get(address.table))
         if table.state is None:
             raise Refusal("finished" if table.status != LOBBY else "not-started")
-        sight = table.game.face.sight(table.view(table.seat_of(reply.user), self._now()), self._say(table, reply))
+        # Without what is shown for a moment: this message stays.
+        view = table.view(table.seat_of(reply.user), self._now()).without_flash()
+        sight = table.game.face.sight(view, self._say(table, reply))
         parts = (sight.scene, sight.story, sight.hand)
         await reply.update(PrivatePage(tuple(Text(part) for part in parts if part), COLOUR))
 
@@ -114,6 +117,7 @@ class TableClicks:
         if seat is None:
             raise Refusal("not-at-table")
         table = await self._resumed(reply, table)
+        await self._panels.looked(reply, table)
         try:
             if _begins(table, seat, steps):
                 table.ready(seat, painted=painted, at=reply.at, now=self._now())
@@ -126,6 +130,7 @@ class TableClicks:
         except (Refusal, Illegal) as no:
             await self._refused(reply, await self._tables.get(table.id), no)
             return
+        await self._panels.looked(reply, table)
         if reply.message is not None:
             if has_private_choice(table, seat):
                 # What comes next is this person's too, and private: they need not ask for it.
@@ -141,7 +146,7 @@ class TableClicks:
         say = self._say(table, reply)
         text = reason(no, say)
         if no.key == "moved-on" and table.state is not None:
-            story = table.game.face.sight(table.view(None, self._now()), say).story
+            story = table.game.face.sight(table.view(None, self._now()).without_flash(), say).story
             text = f"{text}\n{story}" if story else text
         if reply.in_private or no.key == "moved-on":
             # Whoever chooses in their panel keeps it, with the reason on top; whoever is late gets a fresh one.

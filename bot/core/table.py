@@ -116,9 +116,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def flash_until(self) -> float:
-        """Until when everybody looks at what was just revealed; 0 if nothing was, or each looks in their own time."""
-        flash = self.state.view(None).flash if self.state and self.log and not self.pace.slow else None
+        """Until when everybody can see what was just revealed; 0 if nothing was."""
+        flash = self.state.view(None).flash if self.state and self.log else None
         return self.log[-1].at + flash.seconds if flash else 0.0
+
+    @property
+    def blocked_until(self) -> float:
+        """Until when nobody may move, because everybody looks at it; 0 where people come by in their own time."""
+        return 0.0 if self.pace.slow else self.flash_until
 
     def view(self, seat: Seat | None, now: float) -> Any:
         """What a seat may know at this instant: a reveal whose time is over is gone."""
@@ -128,13 +133,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             view = view.without_flash()
         return view
 
-    def reveals(self, since: int) -> list[Any]:
-        """What was revealed to everybody after a revision: a slow table shows it to each person once."""
-        state, found = self.game.start(self.size, self.facts.options), []
+    def reveals(self, since: int) -> dict[int, Any]:
+        """What was revealed to everybody after a revision, by its own: a slow table shows it to who was away."""
+        state, found = self.game.start(self.size, self.facts.options), dict[int, Any]()
         for revision, turn in enumerate(self.log, start=1):
             state = state.play(turn.seat, turn.move)
             if revision > since and (view := state.view(None)).flash is not None:
-                found.append(view)
+                found[revision] = view
         return found
 
     @cached_property
@@ -206,8 +211,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise Refusal("moved-on")
         if self.facts.paused and self.facts.paused != ASLEEP:
             raise Refusal("paused", permissions=self.facts.paused)
-        if now < self.flash_until:
-            raise Refusal("look-first", seconds=max(1, round(self.flash_until - now)))
+        if now < self.blocked_until:
+            raise Refusal("look-first", seconds=max(1, round(self.blocked_until - now)))
 
     def after(self, seat: Seat, move: Any, at: float, *, told: float | None = None) -> Table:
         """The table one move later. Raises Illegal.

@@ -123,7 +123,7 @@ def trail(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -
 
 def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, steps: Path) -> Choosing:
     """What a seat chooses from after these steps; without a seat, what is chosen on the public board."""
-    if seat is not None and now < table.flash_until:
+    if seat is not None and now < table.blocked_until:
         return NOTHING
     found = public_paths(table) if seat is None else list(paths(table.game, table.legal(seat)))
     return asked(table.game, view, found, say, paged(steps)[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from bot.core import absence
@@ -264,23 +265,34 @@ def test_what_is_revealed_hides_without_waking_the_table():
     assert wake_at(over) is None
 
 
-def test_at_a_slow_table_everybody_looks_in_their_own_time():
-    table = play_until(started(pace="steady"), lambda table: table.state.view(None).flash is not None)
-    assert table.flash_until == 0
-    assert table.facts.deadline == table.log[-1].at + 86_400
-    assert table.view(None, table.log[-1].at).flash is None
-    table.ready(table.to_act[0], painted=table.revision, at=NOW, now=table.log[-1].at)
+@pytest.mark.parametrize(("pace", "limit"), [("steady", 86_400), ("free", None)])
+def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit):
+    table = play_until(started(pace=pace), lambda table: table.state.view(None).flash is not None)
+    at, seconds = table.log[-1].at, table.state.view(None).flash.seconds
+    assert (table.flash_until, table.blocked_until) == (at + seconds, 0)
+    assert table.facts.deadline == (limit and at + limit), "nobody waits, so nobody gets more time"
+    assert table.view(None, at).flash is not None
+    assert table.view(None, at + seconds).flash is None
+    table.ready(table.to_act[0], painted=table.revision, at=NOW, now=at)
+
+
+def test_a_slow_table_too_plays_by_itself_only_when_what_was_revealed_is_hidden():
+    table = play_until(started(pace="steady"), lambda table: bool(table.flash_until))
+    due = away(table, table.to_act[0])
+    assert wake_at(due) == table.flash_until > table.log[-1].at + AUTO_PAUSE
+    assert wake(due, table.flash_until - 0.001, NOW) is due
+    assert wake(due, table.flash_until, NOW).revision == table.revision + 1
 
 
 def test_a_slow_table_tells_what_was_revealed_since():
     table = play_until(started(pace="steady"), lambda table: table.state.view(None).flash is not None)
     first = table.revision
     table = play_until(step(table, Random(4)), lambda table: table.state.view(None).flash is not None, seed=5)
-    assert [view.flash for view in table.reveals(0)][-1] == table.state.view(None).flash
-    assert len(table.reveals(0)) == 2
-    assert len(table.reveals(first - 1)) == 2
-    assert len(table.reveals(first)) == 1
-    assert table.reveals(table.revision) == []
+    assert table.reveals(0)[table.revision].flash == table.state.view(None).flash
+    assert [*table.reveals(0)] == [first, table.revision]
+    assert [*table.reveals(first - 1)] == [first, table.revision]
+    assert [*table.reveals(first)] == [table.revision]
+    assert table.reveals(table.revision) == {}
 
 
 def test_the_earlier_of_deadline_and_default_wakes_the_table():

@@ -1,7 +1,9 @@
-"""Slow tables: people come by now and then, and each sees once what was revealed while they were away."""
+"""Reveals at every pace: on the board for a moment, and at slow tables once privately for whoever was away."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -9,27 +11,142 @@ import pytest
 from bot.client import open_panels
 from bot.client.open_panels import LOOK
 from bot.core.table import Table
-from tests.kit.house import House, buttons, plain, read, visiting
-from tests.kit.players import open_hand, press
+from tests.discord.test_secrets import in_public
+from tests.kit.house import House, buttons, plain, read, told, visiting
+from tests.kit.players import open_hand, press, quick_mind, type_anything
 
 MISSED = "Révélé depuis ta dernière visite"
 
 
 async def revealed(home: House) -> tuple[Table, int, int]:
-    """A slow table at which somebody has had a cup lifted: the table, who that was, and who was away."""
-    table = await home.start("ptipasspass", 3, rythme="steady")
+    """A slow table at which a cup was lifted, and is hidden again: the table, who wanted it, and who was away."""
+    table, shouter, other = await revealing(home, "steady")
+    return await home.look(table), shouter, other
+
+
+async def revealing(home: House, pace: str) -> tuple[Table, int, int]:
+    """A table at which somebody has just had a cup lifted: the table, who that was, and another person."""
+    table = await home.start("ptipasspass", 3, rythme=pace)
     await press(home, table, table.to_act[0], ("aim", "green", "B2"))
     table = await home.now(table)
     shouter, other = table.to_act
     await press(home, table, shouter, ("doublon",))
-    return await home.now(table), shouter, other
+    table = await home.now(table)
+    assert table.flash_until > home.bot.now()
+    return table, shouter, other
+
+
+@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@visiting
+async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: House, pace: str):
+    table, _, _ = await revealing(home, pace)
+    shown = read(home.board(table))
+    assert "👀 Regardez bien" in shown
+    lines = plain(_last_reveal(home, table).scene).split("\n")
+    assert all(line in shown for line in lines)
+    await home.env.advance_time(table.flash_until - home.bot.now() - 0.1)
+    assert read(home.board(table)) == shown
+    await home.env.advance_time(0.2)
+    hidden = in_public(home)
+    assert "👀" not in hidden
+    say = home.bot.words.say(table.game.key, "fr", table.names)
+    later = table.game.face.sight(table.view(None, table.flash_until), say)
+    gone = [line for line in lines if line not in plain(later.scene).split("\n")]
+    assert gone
+    assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in hidden]
+
+
+@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@visiting
+async def test_who_acts_waits_for_a_reveal_only_where_people_sit_together(home: House, pace: str):
+    table, _, _ = await revealing(home, pace)
+    slow = pace in ("steady", "free")
+    (seat,) = table.to_act
+    panel = await open_hand(home, table, seat)
+    assert ("Regarde d’abord le plateau" in read(panel)) != slow
+    early = await type_anything(home, table, seat, table.game.path(table.default(seat)))
+    assert ("Laisse à tout le monde le temps de regarder" in told(early)) != slow
+    assert (await home.now(table)).revision == table.revision + slow
+    assert ("👀" in in_public(home)) != slow, "a move takes its place on the board"
+
+
+@visiting
+async def test_a_restart_in_the_middle_hides_what_a_slow_table_revealed(home: House):
+    table, _, other = await revealing(home, "steady")
+    await home.restart(down=60)
+    assert "👀" not in in_public(home)
+    assert read(home.board(table))
+    table = await home.now(table)
+    assert table.view(None, home.bot.now()).flash is None
+    assert MISSED in read(await open_hand(home, table, other))
+
+
+@visiting
+async def test_a_restart_in_the_middle_still_hides_it_in_time(home: House):
+    table, _, _ = await revealing(home, "free")
+    await home.restart()
+    assert "👀" in in_public(home), "its seconds are not over"
+    await home.look(table)
+    assert "👀" not in in_public(home)
+
+
+async def _opens_the_hand(home: House, table: Table, seat: int) -> None:
+    assert MISSED not in read(await open_hand(home, table, seat)), "it is on the board"
+
+
+async def _opens_the_menu(home: House, table: Table, seat: int) -> None:
+    await home.person(table, seat).click(home.board(table), label="⋯")
+
+
+async def _moves(home: House, table: Table, seat: int) -> None:
+    await type_anything(home, table, seat, table.game.path(table.default(seat)))
+    assert (await home.now(table)).revision == table.revision + 1
+
+
+@pytest.mark.parametrize("looks", [_opens_the_hand, _opens_the_menu, _moves])
+@visiting
+async def test_who_looked_is_not_shown_it_again(home: House, looks: Callable[[House, Table, int], Awaitable[None]]):
+    table, _, other = await revealing(home, "steady")
+    seat = table.to_act[0]
+    await looks(home, table, seat)
+    table = await home.look(table)
+    assert MISSED not in read(await open_hand(home, table, seat))
+    assert MISSED in read(await open_hand(home, table, other)), "who was away is"
+
+
+@visiting
+async def test_who_had_it_revealed_has_seen_it(home: House):
+    table, shouter, _ = await revealed(home)
+    assert MISSED not in read(await open_hand(home, table, shouter))
+
+
+@visiting
+async def test_who_is_elsewhere_has_not_looked(home: House):
+    table, _, other = await revealing(home, "steady")
+    panel = (await home.person(table, other).slash(home.channel, "main")).response
+    assert MISSED in read(panel), "they do not see the board"
+    table = await home.look(table)
+    assert MISSED not in read(await open_hand(home, table, other))
+
+
+@visiting
+async def test_who_saw_the_second_reveal_is_still_shown_the_first(home: House):
+    table, _, other = await revealed(home)
+    first = _last_reveal(home, table).story
+    # Whoever plays next is given their panel at once.
+    table = await home.reach(table, "doublon", quick_mind(), lambda table: table.state.public.active == (other + 1) % 3)
+    await press(home, table, other, ("doublon",))
+    table = await home.look(table)
+    assert len(table.reveals(0)) > 1
+    text = read(await open_hand(home, table, other))
+    assert MISSED in text
+    assert plain(first) in text
+    assert plain(_last_reveal(home, table).story) not in text
 
 
 @visiting
 async def test_a_reveal_waits_for_each_person_and_then_vanishes(home: House):
     table, shouter, other = await revealed(home)
-    assert table.flash_until == 0
-    assert "vide" not in read(home.board(table)).split("**" + table.names[shouter] + "**")[0]
     opened = await open_hand(home, table, other)
     assert MISSED in read(opened)
     sight = _last_reveal(home, table)
@@ -48,7 +165,7 @@ async def test_a_reveal_waits_for_each_person_and_then_vanishes(home: House):
 
 def _last_reveal(home: House, table: Table) -> Any:
     say = home.bot.words.say(table.game.key, "fr", table.names)
-    return table.game.face.sight(table.reveals(0)[-1], say)
+    return table.game.face.sight([*table.reveals(0).values()][-1], say)
 
 
 @visiting
@@ -75,10 +192,10 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
     table, _, other = await revealed(home)
     asked, story = [], _last_reveal(home, table).story
 
-    def reveals(table: Table, since: int) -> list[Any]:
+    def reveals(table: Table, since: int) -> dict[int, Any]:
         asked.append(since)
-        views = real(table, 0)
-        return [*views[:1], *[views[-1]] * (count - 1)]
+        (view,) = real(table, 0).values()
+        return dict.fromkeys(range(1, count + 1), view)
 
     real = Table.reveals
     monkeypatch.setattr(Table, "reveals", reveals)
@@ -119,12 +236,12 @@ async def test_after_the_end_nothing_is_missed_any_more(home: House):
 
 
 def test_every_seat_of_every_table_is_remembered_apart():
-    panels = [
-        open_panels.Panel("fr", _Numbered(table), seat, (), 0)  # type: ignore[arg-type]
+    keys = [
+        open_panels._seen_key(_Numbered(table), seat)  # type: ignore[arg-type]
         for table in range(1, 9)
         for seat in range(9)
     ]
-    assert len({open_panels._seen_key(panel) for panel in panels}) == len(panels)
+    assert len(set(keys)) == len(keys)
 
 
 class _Numbered:
