@@ -230,6 +230,11 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     """What has just happened: one or two sentences."""
     hand: str = ""
     """What only this seat knows, and its own situation. Empty for onlookers."""
+    note: str = ""
+    """What everybody must know now, in one line: what is asked, the score. Read beside the picture, not only in it."""
+    recap: str = ""
+    """What of the story is still told, in small, when more has happened. Empty if remembering it is the game: no card
+    that has been turned back, no announcement that no longer stands."""
 
 
 class Face(Protocol[ViewT_contra]):

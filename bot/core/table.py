@@ -7,6 +7,7 @@ of a game that is played; ``lobby`` has those before it, and ``absence`` those w
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable
 from functools import cached_property
 from math import floor
@@ -20,6 +21,7 @@ from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
 from bot.core.game import AnyGame, AnyState, Outcome, Path, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
+from bot.core.past import MOST, Moment, moment, passes
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
 from bot.core.tally import tally
@@ -57,6 +59,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The same as the time of that move: by Discord's clock where Discord told us of it."""
     resealed: frozenset[int] = frozenset()
     """The revisions of stored moves that a sealed choice made again has replaced since."""
+    past: tuple[Moment, ...] = ()
+    """The last moments before this one, oldest first."""
     kept: Kept = Kept()
 
     # ---- asking it
@@ -172,8 +176,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         asked, asked_at = [0] * self.size, [0.0] * self.size
         legal: list[Collection[Any]] = []
         log: list[Turn] = []
+        past: deque[AnyState] = deque(maxlen=MOST)
         for revision, turn in enumerate(turns, start=1):
-            state = state.play(turn.seat, turn.move)
+            earlier, state = state, state.play(turn.seat, turn.move)
+            if log and passes(earlier, state):
+                past.append(earlier)
             log.append(turn)
             before, legal = legal, [state.legal(seat) for seat in seats]
             for seat in seats:
@@ -185,6 +192,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             status=PLAYING if state.to_act else OVER,
             asked=tuple(asked),
             asked_at=tuple(asked_at),
+            past=tuple(map(moment, past)),
         )
 
     def play(self, user: int, path: Path, *, painted: int | None, at: float, now: float) -> Table:
@@ -230,7 +238,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         asked = tuple(len(log) if fresh[other] else self.asked[other] for other in seats)
         asked_at = tuple((at if told is None else told) if fresh[other] else self.asked_at[other] for other in seats)
         status = PLAYING if state.to_act else OVER
-        table = self.but(state=state, log=log, status=status, asked=asked, asked_at=asked_at)
+        past = (*self.past, moment(self.state))[-MOST:] if self.log and passes(self.state, state) else self.past
+        table = self.but(state=state, log=log, status=status, asked=asked, asked_at=asked_at, past=past)
         newly = (state.to_act - self.state.to_act) or (state.to_act & {seat})
         if not state.to_act:
             return table.with_facts(deadline=None)

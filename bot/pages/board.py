@@ -16,6 +16,10 @@ from bot.words import Speech
 COLOUR = 0x3B6EA5
 WON = 0x2E8B57
 STOPPED = 0x8A8F98
+RECAPPED = 3
+"""Things told besides the newest one."""
+RECAP_LIMIT = 900
+"""Characters they may take together: the page has 4,000."""
 
 
 def board(
@@ -34,12 +38,17 @@ def board(
     sight = table.game.face.sight(view, say)
     title = " · ".join(part for part in (say("name"), sight.title) if part)
     blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]
+    if sight.note and (picture or sight.note not in sight.scene):
+        blocks.append(Text(sight.note))
     if sight.story:
         blocks.append(Text(sight.story))
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
+    if recap := _recap(table, sight.story, say):
+        blocks.append(Text(recap))
     lines = (_note(table, say), _away(table, say), _ending(table, say), _waiting(table, say), _looking(table, say, now))
-    blocks += [Text(line) for line in lines if line]
+    # One text: a grid below may need all the room there is.
+    blocks.append(Text("\n".join(line for line in lines if line)))
     address = Address(PLAY, table.id, table.revision)
     asked = question(table.game, view, public_paths(table), say, ())
     quick = verb_buttons(table.game, asked, address) if asked else []
@@ -62,6 +71,21 @@ def board(
 def lost_board(say: Speech) -> PublicPage:
     """The board of a table that could not be read any more."""
     return PublicPage((Text(say("closed-broken")),), STOPPED)
+
+
+def _recap(table: Table, story: str, say: Speech) -> str:
+    """What happened before that, newest first, for whoever looked away: nothing that the story says already."""
+    found: list[str] = []
+    for moment in reversed(table.past):
+        line = moment.recap(table.game, say)
+        if line and line not in story and line not in found:
+            found.append(line)
+        if len(found) == RECAPPED:
+            break
+    small = [f"-# {line}" for line in found]
+    while sum(map(len, small)) > RECAP_LIMIT:
+        small.pop()
+    return "\n".join(small)
 
 
 def _waiting(table: Table, say: Speech) -> str:

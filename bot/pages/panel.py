@@ -49,6 +49,8 @@ def panel(
         return PrivatePage((*blocks, Text(say("refusal-finished"))), COLOUR)
     legal = table.legal(seat)
     mine = seat in table.to_act
+    if mine and sight.note and (picture or sight.note not in sight.hand):
+        blocks.append(Text(sight.note))
     below: list[Block] = []
     if not mine:
         below.append(Text(f"-# {say('panel-waiting')}"))

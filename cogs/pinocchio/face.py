@@ -18,6 +18,8 @@ def sight(view: PinocchioView, say: Say) -> Sight:
         scene=_scene(view.public, say),
         story=_story(view.public, say),
         hand=_hand(view, say),
+        note=_note(view, say),
+        recap=_story(view.public, say) if view.public.last in {"believe", "doubt"} else "",
     )
 
 
@@ -103,6 +105,21 @@ def _task(public: Public, seat: Seat, say: Say) -> str:
     if said is None:
         return say("task-shielded" if public.shielded else "task-free", name=name)
     return say("task-bound", name=name, garment=said.garment, colour=said.colour)
+
+
+def _note(view: PinocchioView, say: Say) -> str:
+    """What is asked now: of whoever reads it, or of somebody else."""
+    public = view.public
+    if public.active is None:
+        return ""
+    if view.seat != public.active:
+        return _task(public, public.active, say)
+    if public.phase == "judge":
+        return say("hand-judge", cards=public.piles[public.active])
+    said = public.bound
+    if said is None:
+        return say("hand-shielded" if public.shielded else "hand-free")
+    return say("note-bound", garment=said.garment, colour=said.colour)
 
 
 def _player(public: Public, seat: Seat, cards: int, say: Say) -> str:

@@ -26,6 +26,8 @@ class TrioFace:
             scene="\n".join(_scene(public, say)),
             story=" ".join(_story(public, say)),
             hand="\n".join(_hand(view, say)),
+            note=_note(public, say),
+            recap=_recap(public, say),
         )
 
     def label(self, view: TrioView, path: Path, say: Say) -> str:
@@ -129,6 +131,33 @@ def _story(public: Public, say: Say) -> Iterable[str]:
             yield say(f"story-{answer}", team=TEAMS[team])
     if public.phase == "reveal" and not public.last:
         yield say("story-start" if public.answers else "story-dealt", name=name)
+
+
+def _note(public: Public, say: Say) -> str:
+    """What wins, and how near to it everybody is."""
+    setup = public.setup
+    if public.phase in {"deal", "over"}:
+        return ""
+    sides = setup.pairs if setup.teams else [(seat,) for seat in range(setup.seats)]
+    score: list[str] = []
+    for side, seats in enumerate(sides):
+        if owned := [number for seat in seats for number in public.trios[seat]]:
+            name = say("picture-team", team=TEAMS[side]) if setup.teams else say.name(seats[0])
+            score.append(say("note-trios", name=name, trios=_list(owned)))
+    return " · ".join([say("note", mode=setup.mode), *score])
+
+
+def _recap(public: Public, say: Say) -> str:
+    """How a turn ended, without what was asked: that, and the numbers, is for people to remember."""
+    if public.shown:
+        return ""
+    match public.last:
+        case Missed(seat=seat):
+            return say("recap-missed", name=say.name(seat))
+        case Took(seat=seat, number=number):
+            return say("recap-took", name=say.name(seat), number=number)
+        case None:
+            return ""
 
 
 def _why(public: Public, say: Say) -> str:

@@ -15,11 +15,12 @@ TOLD = {"cc", "ac", "aa", "ad", "dd", "dc"}
 
 def sight(view: TripotView, say: Say) -> Sight:
     """The view in words."""
-    public = view.public
+    public, story = view.public, _story(view.public, say)
     return Sight(
         title=say("title", round=public.round, phase=public.phase),
         scene=_scene(view, say),
-        story=_story(public, say),
+        story=story,
+        recap=story,
         hand="" if view.seat is None or view.own is None else _hand(view, view.seat, view.own, say),
     )
 

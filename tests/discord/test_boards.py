@@ -77,6 +77,23 @@ async def test_a_click_on_an_old_board_counts_and_is_shown_on_the_new_one(home: 
 
 
 @visiting
+async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home: House):
+    table = await home.start("cappuccino", 2)
+    say = home.bot.words.say(table.game.key, "fr", table.names)
+    stories = []
+    for _ in range(5):
+        assert [line for line in read(home.board(table)).split("\n") if line.startswith("-# ")] == stories[:3]
+        stories.insert(0, "-# " + plain(table.game.face.sight(table.view(None, home.bot.now()), say).story))
+        seat = table.to_act[0]
+        await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
+        table = await home.now(table)
+    await home.restart()
+    await home.bot.publisher.repost(table.id)
+    await home.env.settle()
+    assert [line for line in read(home.board(table)).split("\n") if line.startswith("-# ")] == stories[:3]
+
+
+@visiting
 async def test_a_board_is_tried_again_after_two_ten_and_sixty_seconds(home: House):
     table = await home.start("ptipasspass", 3, rythme="free")
     table = await home.reach(table, "doublon", quick_mind())

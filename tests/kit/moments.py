@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -11,6 +11,7 @@ from bot.catalogue import walk
 from bot.core.facts import OVER, PLAYING, Facts
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
 from bot.core.log import Log, Turn
+from bot.core.past import MOST, moment, passes
 from bot.core.players import Player
 from bot.core.simulate import play_out, settings
 from bot.core.table import Table
@@ -107,9 +108,11 @@ def table_at(game: Played, index: int, names: tuple[str, ...] = UGLY) -> Table:
     )  # fmt: skip
     log = Log(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
     status = PLAYING if state.to_act else OVER
+    over = [state for state, after in pairwise(game.states[1 : index + 1]) if passes(state, after)]
     return Table(
         id=2**40, guild=1, channel=2, game=setting.game, status=status, facts=facts, log=log, state=state,
         asked=(index,) * setting.seats, asked_at=(START + index,) * setting.seats,
+        past=tuple(map(moment, over[-MOST:])),
     )  # fmt: skip
 
 

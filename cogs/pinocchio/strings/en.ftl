@@ -138,6 +138,7 @@ hand-judge =
 hand-card = Your card: **{ $card }**
 hand-free = Announce what you like, true or false.
 hand-shielded = Announce what you like, true or false: nobody will be able to doubt it.
+note-bound = You must announce { garment } or { colour }.
 hand-bound =
     You must announce { garment } or { colour }. { $fits ->
         [yes] Your card fits: whether to tell the truth is up to you.

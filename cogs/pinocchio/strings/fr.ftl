@@ -155,6 +155,7 @@ hand-judge =
 hand-card = Ta carte : **{ $card }**
 hand-free = Annonce ce que tu veux, vrai ou faux.
 hand-shielded = Annonce ce que tu veux, vrai ou faux : personne ne pourra en douter.
+note-bound = Tu dois annoncer { garment } ou { colour }.
 hand-bound =
     Tu dois annoncer { garment } ou { colour }. { $fits ->
         [yes] Ta carte convient : à toi de voir si tu dis vrai.

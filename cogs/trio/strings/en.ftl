@@ -111,6 +111,14 @@ story-shown = **{ $name }** reveals { $origin }: **{ $number }**.{ $count ->
     }
 story-missed = **{ $name }** revealed { $asked }: the numbers differ, every card goes back to its place.
 story-took = **{ $name }** wins the trio of **{ $number }**: { $asked }.
+recap-missed = **{ $name }** found no trio.
+recap-took = **{ $name }** won the trio of **{ $number }**.
+note =
+    { $mode ->
+        [simple] Three trios win, or that of 7
+       *[picante] Two linked trios win, or that of 7
+    }
+note-trios = **{ $name }**: { $trios }
 why-seven = The trio of 7 wins on its own.
 why-three = It is the third trio: the game is won.
 why-linked = It is linked to the trio of { $links }: the game is won.

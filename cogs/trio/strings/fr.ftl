@@ -111,6 +111,14 @@ story-shown = **{ $name }** dévoile { $origin } : **{ $number }**.{ $count ->
     }
 story-missed = **{ $name }** a dévoilé { $asked } : les numéros diffèrent, chaque carte retourne à sa place.
 story-took = **{ $name }** remporte le trio de **{ $number }** : { $asked }.
+recap-missed = **{ $name }** n’a pas trouvé de trio.
+recap-took = **{ $name }** a remporté le trio de **{ $number }**.
+note =
+    { $mode ->
+        [simple] Trois trios gagnent, ou celui de 7
+       *[picante] Deux trios liés gagnent, ou celui de 7
+    }
+note-trios = **{ $name }** : { $trios }
 why-seven = Le trio de 7 gagne à lui seul.
 why-three = C’est le troisième trio : partie gagnée.
 why-linked = Il est lié au trio de { $links } : partie gagnée.

@@ -9,7 +9,8 @@ from cogs.plusoumoins.view import HuntView, Public
 def sight(view: HuntView, say: Say) -> Sight:
     """The view in words."""
     scene = say("scene", low=view.public.low, high=view.public.high)
-    return Sight(title="", scene=scene, story=_story(view.public, say), hand="" if view.seat is None else scene)
+    story = _story(view.public, say)
+    return Sight(title="", scene=scene, story=story, recap=story, hand="" if view.seat is None else scene)
 
 
 def label(view: HuntView, path: Path, say: Say) -> str:  # noqa: ARG001 - the names are the protocol's

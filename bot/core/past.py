@@ -1,0 +1,39 @@
+"""Moments of a table that have gone by: what may still be told of them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from bot.core.game import AnyGame, AnyState, Say
+
+MOST = 12
+"""Moments a table keeps: most of them have nothing to tell later."""
+
+
+class Moment(msgspec.Struct, frozen=True, dict=True):
+    """A moment that has gone by, as onlookers saw it when what was revealed was hidden again."""
+
+    view: Any
+
+    @cached_property
+    def _told(self) -> dict[str, str]:
+        return {}
+
+    def recap(self, game: AnyGame, say: Say) -> str:
+        """What may still be told of it, in one line; put in words once a language, for that takes a while."""
+        if say.lang not in self._told:
+            self._told[say.lang] = " ".join(game.face.sight(self.view, say).recap.split("\n"))
+        return self._told[say.lang]
+
+
+def passes(before: AnyState, after: AnyState) -> bool:
+    """Whether a move ends a moment: not while the others still answer what was asked of all."""
+    return not after.to_act or not after.to_act < before.to_act
+
+
+def moment(state: AnyState) -> Moment:
+    """A state as the moment it was."""
+    return Moment(state.view(None).without_flash())

@@ -1,0 +1,151 @@
+"""What a board says besides the scene: what everybody must know now, and the last few things that happened."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.core.facts import PLAYING
+from bot.core.table import Table
+from bot.pages.board import RECAP_LIMIT, RECAPPED, board
+from bot.pages.page import Picture, PublicPage, Text
+from bot.pages.panel import panel
+from tests.kit.moments import CATALOGUE
+from tests.kit.seated import GAMES, NOW, play_until, started, step
+
+PICTURE = Picture("table.png", "…", b"png")
+
+
+def say(table: Table, lang: str = "fr") -> Any:
+    """The words of a table."""
+    return CATALOGUE.words.say(table.game.key, lang, table.names)
+
+
+def texts(page: Any) -> list[str]:
+    """What can be read without opening anything."""
+    return [block.text for block in page.blocks if isinstance(block, Text)]
+
+
+def small(page: PublicPage) -> list[str]:
+    """The lines in small on a board."""
+    return [line for text in texts(page) for line in text.split("\n") if line.startswith("-# ")]
+
+
+def shown(table: Table, picture: Picture | None = PICTURE) -> PublicPage:
+    """The board when what was revealed is hidden again."""
+    return board(table, say(table), max(table.flash_until, table.log[-1].at), picture=picture)
+
+
+def story(table: Table) -> str:
+    """The newest thing."""
+    return table.game.face.sight(table.view(None, 10**12), say(table)).story
+
+
+def test_the_last_few_things_stand_below_the_newest():
+    tables, rng = [started("cappuccino", 2)], Random(3)
+    assert small(shown(tables[0])) == [], "nothing has happened yet"
+    for number in range(1, 8):
+        tables.append(step(tables[-1], rng))
+        page = shown(tables[-1])
+        earlier = [f"-# {story(table)}" for table in tables[:-1]][::-1]
+        assert small(page) == earlier[:RECAPPED]
+        assert len(small(page)) == min(number, 3)
+        said = texts(page)
+        assert said.index(story(tables[-1])) + 1 == said.index("\n".join(small(page)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_told_twice(game: str):
+    table, rng = started(game, max(GAMES[game].seats)), Random(5)
+    for _ in range(60):
+        table = step(table, rng)
+        if table.status != PLAYING:
+            break
+        lines = small(shown(table))
+        assert len(lines) == len(set(lines)) <= RECAPPED
+        assert all(line[3:] not in story(table) for line in lines)
+        assert sum(map(len, lines)) <= RECAP_LIMIT
+
+
+def test_an_end_is_not_followed_by_what_came_before():
+    table = play_until(started("cappuccino", 2), lambda table: table.status != PLAYING)
+    assert table.past
+    assert not [
+        line for line in small(shown(table)) if line[3:] in {m.recap(table.game, say(table)) for m in table.past}
+    ]
+
+
+def test_long_stories_make_room_for_the_page():
+    table, rng = started("cappuccino", 2), Random(3)
+    for _ in range(6):
+        table = step(table, rng)
+    for moment in table.past:
+        moment._told["fr"] = f"{id(moment)} " + "x" * (RECAP_LIMIT // 2)
+    assert len(small(shown(table))) == 1
+
+
+def announcing() -> Table:
+    """Pinocchio, where somebody must announce something that fits."""
+
+    def bound(table: Table) -> bool:
+        return table.state.public.phase == "announce" and table.state.public.bound is not None
+
+    return play_until(started("pinocchio", 3), bound)
+
+
+def test_what_everybody_must_know_is_beside_the_picture_and_never_twice():
+    table = announcing()
+    note = table.game.face.sight(table.view(None, NOW), say(table)).note
+    assert "doit annoncer" in note
+    assert texts(shown(table)).count(note) == 1
+    assert texts(shown(table)).index(note) < texts(shown(table)).index(story(table))
+    assert sum(text.count(note) for text in texts(shown(table, None))) == 1, "in words it is part of the scene"
+
+
+def test_a_panel_with_a_picture_says_what_is_asked():
+    table = announcing()
+    (seat,) = table.to_act
+    for picture in (PICTURE, None):
+        page = panel(table, seat, say(table), NOW, picture=picture)
+        assert "\n".join(texts(page)).count("Tu dois annoncer") == 1
+    other = (seat + 1) % 3
+    assert "annoncer" not in "\n".join(texts(panel(table, other, say(table), NOW, picture=PICTURE)))
+
+
+def test_the_board_of_trio_tells_what_wins_and_who_has_which():
+    table = started("trio", 3)
+    assert "Trois trios gagnent, ou celui de 7" in texts(shown(table))
+    won = play_until(table, lambda table: any(table.state.public.trios), seed=9)
+    (seat,) = (seat for seat, trios in enumerate(won.state.public.trios) if trios)
+    (number,) = won.state.public.trios[seat]
+    assert any(f"gagnent, ou celui de 7 · **{won.names[seat]}**\u00a0: {number}" in text for text in texts(shown(won)))
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_what_is_to_be_remembered_is_not_told_again(lang: str):
+    # Trio: no number but those that were won. Pinocchio: no garment and no colour of an announcement.
+    table, rng = started("trio", 6), Random(4)
+    told = 0
+    for before, after in pairwise(_tables(table, rng, 150)):
+        view = before.view(None, 10**12)
+        recap = before.game.face.sight(view, say(before, lang)).recap
+        won = {str(number) for trios in view.public.trios for number in trios}
+        assert {word.strip("*.") for word in recap.split()} & {str(n) for n in range(1, 13)} <= won, after.revision
+        told += bool(recap)
+    assert told > 20
+    table, rng = started("pinocchio", 4), Random(4)
+    words = say(table, lang)
+    marks = [words("garment", garment=garment) for garment in ("bonnet", "sabots", "bowtie", "jacket", "dungarees")]
+    recaps = [each.game.face.sight(each.view(None, 10**12), words).recap for each in _tables(table, rng, 60)]
+    assert sum(map(bool, recaps)) > 10
+    assert not [recap for recap in recaps for mark in (*marks, "■", "★", "●") if mark in recap]
+
+
+def _tables(table: Table, rng: Random, most: int) -> list[Table]:
+    found = [table]
+    while len(found) < most and found[-1].status == PLAYING:
+        found.append(step(found[-1], rng))
+    return found
