@@ -160,8 +160,14 @@ def test_no_line_is_broken_inside_french_typography():
         ("refusal-too-few", {"count": 2}, "2 personnes", "2 more people"),
         ("result-moves", {"count": 1}, "1 coup", "1 move"),
         ("result-moves", {"count": 2}, "2 coups", "2 moves"),
-        ("refusal-option-seats", {"option": "x", "seats": "4", "more": "yes"}, "attends du monde", "wait for more"),
-        ("refusal-option-seats", {"option": "x", "seats": "2", "more": "no"}, "trop nombreux", "too many of you"),
+        ("refusal-option-seats", {"option": "x", "seats": "4", "count": 3}, "il manque 3 personnes", "3 more people"),
+        (
+            "refusal-option-seats",
+            {"option": "x", "seats": "4", "count": 1},
+            "il manque une personne",
+            "one more person",
+        ),
+        ("refusal-option-seats", {"option": "x", "seats": "2", "count": 0}, "trop nombreux", "too many of you"),
     ],
 )
 def test_counts_are_told_in_the_right_number(key, blanks, fr, en):

@@ -55,3 +55,9 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     wins: dict[int, int] = {}
     """How many of them each of these people has won, nought included."""
     note: Note | None = None
+    waiting: tuple[Player, ...] = ()
+    """Who would like to sit at a lobby that is full, in the order in which they came."""
+    removed: tuple[int, ...] = ()
+    """Whom the host has sent away from the lobby: they cannot sit down again."""
+    called: bool = False
+    """Whether the host has been called because the last free seat was taken."""

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from bot.core.facts import CLOSED, OVER, PLAYING, Facts
+from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
 from bot.core.game import CHANCE, AnyGame, Options, Seat, Value
 from bot.core.pace import PACES
 from bot.core.players import Player
 from bot.core.records import make_nonce
 from bot.core.refusal import Refusal
 from bot.core.table import Table
+
+QUEUE = 10
+"""The most people on a waiting list."""
 
 
 def open_table(
@@ -56,24 +59,86 @@ def next_game(table: Table, user: int, now: float) -> Table:
 
 
 def join(table: Table, user: int, name: str) -> Table:
-    """Somebody takes a seat."""
+    """Somebody takes a seat; where there is none left, a place on the waiting list."""
     table.require_lobby()
+    facts = table.facts
+    if user in facts.removed:
+        raise Refusal("removed", host=host_name(table))
     if user in table.users:
         raise Refusal("already-in")
-    if table.size >= max(table.game.seats):
-        raise Refusal("full")
-    return table.with_facts(players=(*table.facts.players, Player(user=user, name=name)))
+    if user in table.queue:
+        raise Refusal("already-waiting", place=table.queue.index(user) + 1)
+    player = Player(user=user, name=name)
+    if free(table) <= 0:
+        if len(table.queue) >= QUEUE:
+            raise Refusal("full")
+        return table.with_facts(waiting=(*facts.waiting, player))
+    table = table.with_facts(players=(*facts.players, player))
+    return table if free(table) else table.with_facts(called=True)
 
 
 def leave(table: Table, user: int) -> Table:
-    """Somebody gives up their seat: the host's chair passes on, an empty table closes."""
+    """Somebody gives up their seat: the host's chair passes on, who waited sits down, an empty table closes."""
     table.require_lobby()
-    table.require_seat(user)
+    if user not in table.queue:
+        table.require_seat(user)
+    return _without(table, user)
+
+
+def remove(table: Table, host: int, user: int) -> Table:
+    """The host sends somebody away, from a seat or from the waiting list, for as long as this lobby lasts."""
+    table.require_lobby()
+    table.require_host(host)
+    if user == host or user not in (*table.users, *table.queue):
+        raise Refusal("nobody-to-remove")
+    return _without(table, user).with_facts(removed=(*table.facts.removed, user))
+
+
+def _without(table: Table, user: int) -> Table:
+    """The lobby when somebody has gone."""
+    waiting = tuple(player for player in table.facts.waiting if player.user != user)
     players = tuple(player for player in table.facts.players if player.user != user)
+    if players == table.facts.players:
+        return table.with_facts(waiting=waiting)
     if not players:
         return table.close("empty")
     host = table.facts.host if table.facts.host != user else players[0].user
-    return table.with_facts(players=players, host=host, first=None)
+    return _moved_up(table.with_facts(players=players, waiting=waiting, host=host, first=None))
+
+
+def _moved_up(table: Table) -> Table:
+    """The lobby when those who waited have taken the seats that are free."""
+    places, facts = max(0, free(table)), table.facts
+    if not facts.waiting or not places:
+        return table
+    return table.with_facts(players=(*facts.players, *facts.waiting[:places]), waiting=facts.waiting[places:])
+
+
+def numbers(table: Table) -> tuple[int, ...]:
+    """How many people can play with the options that are chosen, ascending; never none."""
+    chosen = table.facts.options
+    fitting = [n for n in table.game.seats if all(o.fits(chosen[o.key], n) for o in table.game.options)]
+    return tuple(fitting) or table.game.seats
+
+
+def free(table: Table) -> int:
+    """How many seats are free; negative if too many people sit there for the options."""
+    return max(numbers(table)) - table.size
+
+
+def host_name(table: Table) -> str:
+    """What the host is called."""
+    return next(player.name for player in table.facts.players if player.user == table.facts.host)
+
+
+def calls(before: Table, after: Table) -> list[tuple[str, int]]:
+    """Whom a change of a lobby concerns though they did nothing: why, and who."""
+    if before.status != LOBBY or after.status != LOBBY:
+        return []
+    found = [("seat", user) for user in after.users if user in before.queue]
+    if after.facts.called and not before.facts.called:
+        found.append(("full", after.facts.host))
+    return found
 
 
 def choose(table: Table, user: int, key: str, value: Value | str) -> Table:
@@ -85,7 +150,7 @@ def choose(table: Table, user: int, key: str, value: Value | str) -> Table:
     option = next((option for option in table.game.options if option.key == key), None)
     if option is None or value not in option.values:
         raise Refusal("no-such-option")
-    return table.with_facts(options={**table.facts.options, key: value})
+    return _moved_up(table.with_facts(options={**table.facts.options, key: value}))
 
 
 def change_team(table: Table, user: int) -> Table:
@@ -117,16 +182,20 @@ def teams(table: Table) -> tuple[tuple[Seat, ...], ...]:
     return table.game.teams(table.size, table.facts.options)
 
 
+def missing(table: Table) -> int:
+    """How many people must still come before it can start; 0 if it can, or if too many are there."""
+    return min((number - table.size for number in numbers(table) if number >= table.size), default=0)
+
+
 def obstacle(table: Table) -> Refusal | None:
     """What keeps this lobby from starting."""
-    if table.size not in table.game.seats:
-        return Refusal("too-few", count=min(table.game.seats) - table.size)
     for option in table.game.options:
         value = table.facts.options[option.key]
         if not option.fits(value, table.size):
             needed = "/".join(map(str, sorted(option.needs[value])))
-            more = "yes" if table.size < max(option.needs[value]) else "no"
-            return Refusal("option-seats", option=option.key, seats=needed, more=more)
+            return Refusal("option-seats", option=option.key, seats=needed, count=missing(table))
+    if table.size not in table.game.seats:
+        return Refusal("too-few", count=missing(table))
     return None
 
 

@@ -95,6 +95,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Who sits at it, by seat."""
         return tuple(player.user for player in self.facts.players)
 
+    @property
+    def queue(self) -> tuple[int, ...]:
+        """Who waits for a seat, in order."""
+        return tuple(player.user for player in self.facts.waiting)
+
     @cached_property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats waited for, ascending."""

@@ -4,30 +4,48 @@ from __future__ import annotations
 
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OVER
 from bot.core.game import AnyGame, Value, never
-from bot.core.lobby import obstacle, teams
+from bot.core.lobby import free, numbers, obstacle, teams
 from bot.core.pace import PACES
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR, STOPPED, WON
-from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, PublicPage, Text, rows
+from bot.pages.page import (
+    LABEL_LIMIT,
+    MENU_LIMIT,
+    Block,
+    Button,
+    Choice,
+    Menu,
+    Picture,
+    PrivatePage,
+    PublicPage,
+    Text,
+    cut,
+    rows,
+)
 from bot.pages.refusal import refusal
 from bot.pages.result import scores, series, winners
-from bot.words import Speech
+from bot.words import Speech, plain, seen
 
 
-def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> PublicPage:
-    """The lobby as everybody sees it: open, or what became of it."""
+def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = (), picture: Picture | None = None) -> PublicPage:
+    """The lobby as everybody sees it: open, or what became of it. A picture stands for the list of people."""
     blocks: list[Block] = [Text(f"### {say('name')}\n{say('blurb')}")]
     if table.status == CLOSED and not table.log:
         return PublicPage((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
     if table.status == CLOSED or (table.status == OVER and table.outcome is not None):
-        return _ended(table, say)
-    blocks += [Text(_choices(table, say)), Text(_people(table, say))]
+        return ended(table, say)
+    blocks += [Text(_choices(table, say)), picture or Text(people(table, say))]
     if table.status != LOBBY:
+        if table.facts.waiting:
+            blocks.append(Text(say("lobby-no-seat", people=_waiting(table, say))))
         if table.seal:
             blocks.append(Text(f"-# {say('sealed', seal=table.seal)}"))
         place = f"<#{table.thread}>" if table.thread else "here"
         return PublicPage((*blocks, Text(say("lobby-started", place=place))), COLOUR)
+    blocks.append(Text(standing(table, say)))
+    if table.facts.waiting:
+        blocks.append(Text(say("lobby-waiting", people=_waiting(table, say))))
     expiry = f"<t:{round(table.facts.created + LOBBY_LIFE)}:R>"
     blocks.append(Text(f"-# {say('lobby-expires', time=expiry)}"))
     address = Address("join", table.id)
@@ -43,8 +61,14 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = ()) -> PublicPa
     return PublicPage((*blocks, *rows(buttons)), COLOUR, pings)
 
 
-def _ended(table: Table, say: Speech) -> PublicPage:
-    """What the channel learns of a game that was played in a thread: how it ended, and where."""
+def call(key: str, user: int, say: Speech) -> PublicPage:
+    """What calls somebody to a lobby: edits of it ping nobody."""
+    text = say(f"call-{key}", person=f"<@{user}>", game=say("name"))
+    return PublicPage((Text(text),), COLOUR, (user,))
+
+
+def ended(table: Table, say: Speech) -> PublicPage:
+    """What a channel learns of a game that was played elsewhere: how it ended, and where."""
     blocks: list[Block] = [Text(f"### {say('name')}")]
     if table.status == OVER:
         blocks += [Text(f"## {winners(table, say)}"), Text(scores(table, say))]
@@ -81,7 +105,20 @@ def options(table: Table, say: Speech) -> PrivatePage:
         Choice(say(f"pace-{key}"), key, _pace_help(table.game, key, say), key == table.facts.pace) for key in PACES
     )
     blocks.append(Menu(str(Address("option", table.id, 0, ("pace",))), say("pace"), lines))
+    if table.size > 1 or table.facts.waiting:
+        blocks += rows([Button(say("remove-button"), str(Address("remove", table.id)))])
     return PrivatePage(tuple(blocks), COLOUR)
+
+
+def removal(table: Table, say: Speech) -> PrivatePage:
+    """The host's menu of the people who can be sent away."""
+    others = [player for player in (*table.facts.players, *table.facts.waiting) if player.user != table.facts.host]
+    lines = tuple(
+        Choice(cut(seen(player.name) or "…", LABEL_LIMIT), str(player.user)) for player in others[:MENU_LIMIT]
+    )
+    blocks: list[Block] = [Text(say("remove-text"))]
+    blocks += [Menu(str(Address("remove", table.id, 0, ("person",))), say("choose"), lines)] if lines else []
+    return PrivatePage((*blocks, *rows([Button(say("back"), str(Address("options", table.id)))])), COLOUR)
 
 
 def token(value: Value) -> str:
@@ -118,14 +155,33 @@ def _pace_help(game: AnyGame, pace: str, say: Speech) -> str:
     return say(f"pace-{pace}.help" if game.hurry is never else f"pace-{pace}.window")
 
 
-def _people(table: Table, say: Speech) -> str:
-    fewest, most = min(table.game.seats), max(table.game.seats)
-    lines = [say("lobby-people", count=table.size, fewest=fewest, most=most)]
+def people(table: Table, say: Speech) -> str:
+    """Who sits at a lobby, and for how many it is."""
+    possible = numbers(table)
+    fewest, most = possible[0], possible[-1]
+    if len(possible) == 1:
+        wanted = str(most)
+    elif len(possible) == most - fewest + 1:
+        wanted = say("lobby-range", fewest=fewest, most=most)
+    else:
+        wanted = f" {say('or')} ".join(map(str, possible))
+    lines = [say("lobby-people", count=table.size, wanted=wanted)]
     sides = teams(table)
     for seat, player in enumerate(table.facts.players):
         mark = f" · {say('team-name', letter='ABC'[seat % len(sides)])}" if sides else ""
         host = f" · {say('host')}" if player.user == table.facts.host else ""
         lines.append(f"{seat + 1}. **{say.name(seat)}**{host}{mark}")
-    if table.status == LOBBY and (wrong := obstacle(table)) is not None:
-        lines.append(f"*{refusal(wrong, say)}*")
     return "\n".join(lines)
+
+
+def standing(table: Table, say: Speech) -> str:
+    """Who is missing before a lobby can start; or that it can."""
+    if (wrong := obstacle(table)) is not None:
+        return f"*{refusal(wrong, say)}*"
+    host = table.seat_of(table.facts.host)
+    assert host is not None
+    return say("lobby-full" if free(table) <= 0 else "lobby-ready", host=say.name(host))
+
+
+def _waiting(table: Table, say: Speech) -> str:
+    return say.join(plain(player.name) for player in table.facts.waiting)

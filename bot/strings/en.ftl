@@ -21,6 +21,7 @@ options-button = Options
 team-button = Change team
 shuffle-button = Shuffle
 cancel-button = Cancel
+remove-button = Remove somebody
 back-button = I am here
 quit-button = Leave the game
 end-button = Propose to stop
@@ -127,7 +128,18 @@ close-confirm = Close the **{ $game }** table in { $place } ({ $people }) now, f
 
 host = host
 team-name = team { $letter }
-lobby-people = **Players**: { $count } ({ $fewest } to { $most })
+lobby-people = **Players**: { $count } ({ $wanted })
+lobby-range = { $fewest } to { $most }
+lobby-ready = ✅ The game can start: { $host } presses **Start**, or waits for more people.
+lobby-full = ✅ Everybody is here: { $host } can press **Start**.
+lobby-waiting = ⏳ **Waiting list**: { $people }
+lobby-no-seat = { $people }: there was no seat left this time. Watch the game, or open another table!
+lobby-seat = free
+lobby-queued = ⏳ The table is full. You are on the waiting list, at place { $place }: if a seat becomes free it is yours, and I tell you here. “Leave” takes you off it.
+call-full = { $person } — everybody is here for { $game }: you can press **Start**.
+call-seat = { $person } — a seat has become free: you are at the table of { $game }.
+remove-text = Whom do you want to remove from the table? They cannot join it again.
+remove-done = { $person } is no longer at the table.
 lobby-expires = The table closes { $time } unless the game starts.
 lobby-started =
     { $place ->
@@ -137,7 +149,7 @@ lobby-started =
 sealed = Sealed deal: `{ $seal }`
 options-text = **Options of the table** — they can be changed until the game starts.
 rematch-call = { $people } — a rematch? You are already seated; press “Leave” to sit this one out.
-welcome = 👋 Your first table? The rules of { $game } fit in ten lines.
+welcome = 👋 Your first table of { $game }? The rules fit in ten lines.
     .button = Read the rules
 rules-summary-title = In short
 rules-choose = Read a section…
@@ -163,7 +175,10 @@ command-new = new
 ## Refusals
 
 refusal-already-in = You are already at this table.
-refusal-full = The table is full. Open another one, or watch this one.
+refusal-full = The table and its waiting list are full. Open another table, or watch this one.
+refusal-already-waiting = You are on the waiting list already, at place { $place }. If a seat becomes free it is yours, and I tell you here.
+refusal-removed = { $host } would rather have other people at this table: you cannot join it any more. Other tables are open to you, and you can open your own.
+refusal-nobody-to-remove = That person is no longer at the table.
 refusal-no-such-option = That option is gone: open **Options** again.
 refusal-no-teams = This table does not play in teams.
 refusal-too-few =
@@ -172,9 +187,10 @@ refusal-too-few =
        *[other] { $count } more people are needed to start.
     }
 refusal-option-seats =
-    “{ $option }” needs { $seats } people: { $more ->
-        [yes] wait for more, or change the option.
-       *[no] there are too many of you, change the option.
+    “{ $option }” needs { $seats } people: { $count ->
+        [0] there are too many of you, change the option.
+        [one] one more person is needed, or change the option.
+       *[other] { $count } more people are needed, or change the option.
     }
 refusal-not-started = The game has not started yet: the host presses **Start**.
 refusal-already-started = The game has already started.

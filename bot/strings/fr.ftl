@@ -21,6 +21,7 @@ options-button = Options
 team-button = Changer d’équipe
 shuffle-button = Mélanger
 cancel-button = Annuler
+remove-button = Retirer quelqu’un
 back-button = Je suis là
 quit-button = Quitter la partie
 end-button = Proposer d’arrêter
@@ -131,7 +132,18 @@ close-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout d
 
 host = hôte
 team-name = équipe { $letter }
-lobby-people = **Joueurs** : { $count } ({ $fewest } à { $most })
+lobby-people = **Joueurs** : { $count } ({ $wanted })
+lobby-range = { $fewest } à { $most }
+lobby-ready = ✅ On peut commencer : { $host } presse **Commencer**, ou attend du monde.
+lobby-full = ✅ Tout le monde est là : { $host } peut presser **Commencer**.
+lobby-waiting = ⏳ **Liste d’attente** : { $people }
+lobby-no-seat = { $people } : il n’y avait plus de place cette fois. Regardez la partie, ou ouvrez une autre table !
+lobby-seat = libre
+lobby-queued = ⏳ La table est complète. Tu es sur la liste d’attente, en position { $place } : si une place se libère, elle est à toi et je te préviens ici. « Quitter » t’en retire.
+call-full = { $person } — tout le monde est là pour { $game } : tu peux presser **Commencer**.
+call-seat = { $person } — une place s’est libérée : tu es à la table de { $game }.
+remove-text = Qui retirer de la table ? Cette personne ne pourra plus la rejoindre.
+remove-done = { $person } n’est plus à la table.
 lobby-expires = La table se ferme { $time } si la partie ne commence pas.
 lobby-started =
     { $place ->
@@ -141,7 +153,7 @@ lobby-started =
 sealed = Donne scellée : `{ $seal }`
 options-text = **Options de la table** — tu peux les changer jusqu’au début de la partie.
 rematch-call = { $people } — une revanche ? Vous êtes déjà assis ; « Quitter » si vous passez votre tour.
-welcome = 👋 Première table ? Les règles de { $game } tiennent en dix lignes.
+welcome = 👋 Première table de { $game } ? Les règles tiennent en dix lignes.
     .button = Lire les règles
 rules-summary-title = L’essentiel
 rules-choose = Lire une section…
@@ -167,7 +179,10 @@ command-new = nouvelle
 ## Refus
 
 refusal-already-in = Tu es déjà à cette table.
-refusal-full = La table est complète. Ouvre-en une autre, ou regarde celle-ci.
+refusal-full = La table et sa liste d’attente sont complètes. Ouvre une autre table, ou regarde celle-ci.
+refusal-already-waiting = Tu es déjà sur la liste d’attente, en position { $place }. Si une place se libère, elle est à toi et je te préviens ici.
+refusal-removed = { $host } a préféré composer cette table autrement : tu ne peux plus la rejoindre. Les autres tables te sont ouvertes, et tu peux ouvrir la tienne.
+refusal-nobody-to-remove = Cette personne n’est plus à la table.
 refusal-no-such-option = Cette option n’existe plus : rouvre le menu **Options**.
 refusal-no-teams = Cette table ne joue pas par équipes.
 refusal-too-few =
@@ -176,9 +191,10 @@ refusal-too-few =
        *[other] Il manque encore { $count } personnes pour commencer.
     }
 refusal-option-seats =
-    « { $option } » demande { $seats } personnes : { $more ->
-        [yes] attends du monde, ou change l’option.
-       *[no] vous êtes trop nombreux, change l’option.
+    « { $option } » demande { $seats } personnes : { $count ->
+        [0] vous êtes trop nombreux, change l’option.
+        [one] il manque une personne, ou change l’option.
+       *[other] il manque { $count } personnes, ou change l’option.
     }
 refusal-not-started = La partie n’a pas encore commencé : l’hôte presse **Commencer**.
 refusal-already-started = La partie a déjà commencé.

@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import wake, wake_at
-from bot.core.facts import CLOSED, LOBBY_LIFE, PLAYING
-from bot.core.lobby import cancel, change_team, choose, join, leave, next_game, obstacle, shuffle, start, teams
+from bot.core.facts import CLOSED, LOBBY_LIFE, PLAYING, Facts
+from bot.core.lobby import (
+    QUEUE,
+    calls,
+    cancel,
+    change_team,
+    choose,
+    free,
+    join,
+    leave,
+    missing,
+    next_game,
+    numbers,
+    obstacle,
+    remove,
+    shuffle,
+    start,
+    teams,
+)
 from bot.core.log import Log
 from bot.core.pace import PACES
 from bot.core.records import verify
@@ -22,8 +40,7 @@ def test_people_join_until_it_is_full():
     table = lobby(people=6)
     assert table.names == NAMES[:6]
     assert table.size == 6
-    with refused("full"):
-        join(table, 7, "Gus")
+    assert join(table, 7, "Gus").users == table.users
     with refused("already-in"):
         join(lobby(), 2, "Bo")
 
@@ -39,6 +56,84 @@ def test_the_hosts_chair_passes_on_and_an_empty_lobby_closes():
     assert (empty.status, empty.facts.closed) == (CLOSED, "empty")
     with refused("finished"):
         join(empty, 1, "Ana")
+
+
+def test_who_comes_too_late_waits_and_moves_up():
+    table = lobby("cappuccino", people=4)
+    for user in (5, 6, 7):
+        table = join(table, user, str(user))
+    assert (table.users, table.queue) == ((1, 2, 3, 4), (5, 6, 7))
+    with refused("already-waiting", place=2):
+        join(table, 6, "6")
+    table = leave(table, 6)
+    assert table.queue == (5, 7)
+    table = leave(table, 1)
+    assert (table.users, table.queue, table.facts.host) == ((2, 3, 4, 5), (7,), 2)
+    with refused("not-at-table"):
+        leave(table, 1)
+    assert start(table, 2, Random(0), NOW).users == (2, 3, 4, 5)
+    kept = msgspec.json.decode(msgspec.json.encode(table.facts), type=Facts)
+    assert kept.waiting == table.facts.waiting
+
+
+def test_a_waiting_list_ends_somewhere():
+    table = lobby("cappuccino", people=4)
+    for user in range(5, 5 + QUEUE):
+        table = join(table, user, str(user))
+    with refused("full"):
+        join(table, 99, "late")
+
+
+def test_options_decide_how_many_seats_there_are():
+    table = join(lobby("cappuccino", people=2, two_colours=True), 3, "Chloé")
+    assert (numbers(table), free(table), table.queue) == ((2,), 0, (3,))
+    table = choose(table, 1, "two_colours", False)
+    assert (table.users, table.queue, free(table)) == ((1, 2, 3), (), 1)
+    assert free(choose(table, 1, "two_colours", True)) == -1
+    assert numbers(lobby(teams=True)) == (4, 6)
+
+
+def test_how_many_are_missing():
+    assert [missing(lobby(people=people)) for people in (1, 2, 3, 4)] == [2, 1, 0, 0]
+    assert [missing(lobby(people=people, teams=True)) for people in (1, 3, 4, 5, 6)] == [3, 1, 0, 1, 0]
+    with refused("option-seats", option="teams", count=3):
+        start(lobby(people=1, teams=True), 1, Random(0), NOW)
+    with refused("option-seats", option="two_colours", count=0):
+        start(choose(lobby("cappuccino", people=3), 1, "two_colours", True), 1, Random(0), NOW)
+
+
+def test_the_host_is_called_once_when_the_last_seat_is_taken():
+    table = lobby("cappuccino", people=3)
+    assert not table.facts.called
+    full = join(table, 4, "Dan")
+    assert calls(table, full) == [("full", 1)]
+    again = leave(full, 4)
+    assert calls(full, again) == []
+    assert calls(again, join(again, 4, "Dan")) == []
+
+
+def test_whoever_moves_up_is_called():
+    table = join(lobby("cappuccino", people=4), 5, "Eve")
+    assert calls(table, leave(table, 2)) == [("seat", 5)]
+    assert calls(table, leave(table, 5)) == []
+
+
+def test_the_host_sends_somebody_away():
+    table = join(lobby("cappuccino", people=4), 5, "Eve")
+    after = remove(table, 1, 2)
+    assert (after.users, after.queue, after.facts.removed) == ((1, 3, 4, 5), (), (2,))
+    with refused("removed", host="Ana"):
+        join(after, 2, "Bo")
+    assert remove(table, 1, 5).queue == ()
+    with refused("host-only"):
+        remove(table, 2, 3)
+    for user in (1, 9):
+        with refused("nobody-to-remove"):
+            remove(table, 1, user)
+    with refused("already-started"):
+        remove(started(), 1, 2)
+    following = next_game(started().with_facts(removed=(9,), waiting=table.facts.waiting).close("host"), 1, NOW)
+    assert (following.facts.removed, following.facts.waiting) == ((), ()), "the next table is another one"
 
 
 def test_only_the_host_chooses_and_only_what_there_is():

@@ -13,10 +13,10 @@ option-two_colours = Colours
     .command = two_colours
     .yes = two each
     .no = one each
-option-early_resolution = Decided islands
-    .help = Islands whose result is certain are taken off and counted at once.
+option-early_resolution = Groups that are decided
+    .help = Cups that can change nothing any more are taken off and counted at once.
     .command = early_resolution
-    .yes = taken off at once
+    .yes = counted at once
     .no = played to the end
 
 verb-stack = stack

@@ -13,10 +13,10 @@ option-two_colours = Couleurs
     .command = deux_couleurs
     .yes = deux par personne
     .no = une par personne
-option-early_resolution = Îlots tranchés
-    .help = Les îlots dont l’issue est certaine sont retirés et comptés aussitôt.
+option-early_resolution = Groupes dont l’issue est certaine
+    .help = Les gobelets qui ne peuvent plus rien changer sont retirés et comptés aussitôt.
     .command = astuce
-    .yes = retirés aussitôt
+    .yes = comptés tout de suite
     .no = joués jusqu’au bout
 
 verb-stack = empiler

@@ -3,11 +3,11 @@ blurb = Tokens under cups, colours announced, and somebody lying. A game of bluf
 command = ptipasspass
     .help = Play PtiPassPass, a game of bluff and memory for 3 to 6 players
 
-option-layout = Layout
+option-layout = Cups
     .help = How the cups stand: in a grid, or in a hive (staggered rows).
     .command = layout
-    .grid = Grid
-    .hive = Hive
+    .grid = in a grid
+    .hive = in a hive (staggered rows)
 
 ## Moves
 

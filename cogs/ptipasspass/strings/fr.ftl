@@ -3,11 +3,11 @@ blurb = Des jetons sous des gobelets, des couleurs annoncées, et quelqu’un qu
 command = ptipasspass
     .help = Jouer à PtiPassPass, jeu de bluff et de mémoire pour 3 à 6 joueurs
 
-option-layout = Disposition
+option-layout = Gobelets
     .help = Comment les gobelets sont rangés : en grille, ou en ruche (rangées décalées).
     .command = disposition
-    .grid = Grille
-    .hive = Ruche
+    .grid = en grille
+    .hive = en ruche (rangées décalées)
 
 ## Coups
 
