@@ -293,6 +293,10 @@ class Draw(Protocol[ViewT_contra]):
         ...
 
 
+Emblem = Callable[[Any, tuple[float, float, float, float]], None]
+"""(canvas, box) → draws what a game is known by within the box (left, top, right, bottom)."""
+
+
 def in_order(_view: Any, _path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
     """Nothing is said of how choices lie: the kernel lays them out in rows of five, one step at a time."""
     return ()
@@ -328,6 +332,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(view, steps taken, all that may follow them, say) → how the next choice lies, as the picture shows it."""
     picture: Draw[ViewT] | None = None
     """Runs in a worker."""
+    emblem: Emblem | None = None
+    """What the lobby shows of the game before there is a view. Runs in a worker."""
     options: tuple[Option, ...] = ()
     hurry: Callable[[ViewT], bool] = never
     """Whether this moment is a short challenge window rather than a turn."""

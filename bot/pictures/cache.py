@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from bot.core.game import NOTHING, Choosing, Path, Seat
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Picture, cut
 from bot.pages.question import choosing
+from bot.pictures.lobby import gathering, words
 from bot.pictures.worker import WORKERS, DrawingWorker
 from bot.recent import Recent
 from bot.words import Speech, bare
@@ -31,6 +32,9 @@ _MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
 
 Place = tuple[int, Seat | None, str]
 """Whose picture it is: of a table, for a seat or everybody, in a language."""
+Draw = Callable[..., Coroutine[Any, Any, bytes]]
+Drawing = bytes | asyncio.Task[bytes | None]
+"""A picture, or its drawing that is under way."""
 
 
 class PictureCache:
@@ -45,6 +49,11 @@ class PictureCache:
         self._newest: dict[Place, bytes] = {}
         self._free = asyncio.Semaphore(WORKERS)
 
+    @property
+    def drawing(self) -> bool:
+        """Whether there are pictures at all."""
+        return self._worker is not None
+
     async def picture(
         self, table: Table, seat: Seat | None, say: Speech, now: float, steps: Path = (), *, view: Any = None
     ) -> Picture | None:
@@ -57,19 +66,27 @@ class PictureCache:
             return None
         view = table.view(seat, now) if view is None else view
         task = self._task(table, view, say, choosing(table, seat, view, say, now, steps))
-        if task is None:
-            return None
-        if isinstance(task, bytes):
-            data = task
-        else:
-            await asyncio.wait({task}, timeout=PATIENCE)
-            if not task.done():
-                task.add_done_callback(
-                    lambda task: self._late(table) if not task.cancelled() and task.result() else None
-                )
-                return None
-            data = task.result()
+        data = await self._in_time(table, task)
         return self._made(table, view, say, "table.png" if seat is None else "hand.png", data)
+
+    async def lobby(self, table: Table, say: Speech) -> Picture | None:
+        """An open lobby as a picture, with the words that say it; None if it takes too long, as above."""
+        if self._worker is None:
+            return None
+        what = (table.game.key, gathering(table, say))
+        task = self._begun(table, (table.id, None, say.lang), self._worker.draw_lobby, what)
+        data = await self._in_time(table, task)
+        return Picture("lobby.png", alt(words(table, say)), data) if data else None
+
+    async def _in_time(self, table: Table, task: Drawing | None) -> bytes | None:
+        """A picture if it is there soon; otherwise whoever wants it is told when it is."""
+        if task is None or isinstance(task, bytes):
+            return task
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if task.done():
+            return task.result()
+        task.add_done_callback(lambda task: self._late(table) if not task.cancelled() and task.result() else None)
+        return None
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:
         """A view of a table as a picture, however long it takes."""
@@ -90,9 +107,7 @@ class PictureCache:
         sight = table.game.face.sight(view, say)
         return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
 
-    def _task(
-        self, table: Table, view: Any, say: Speech, choice: Choosing
-    ) -> bytes | asyncio.Task[bytes | None] | None:
+    def _task(self, table: Table, view: Any, say: Speech, choice: Choosing) -> Drawing | None:
         """The picture of a view, or the drawing of it that is under way: one for all who see the same."""
         if table.game.picture is None or self._worker is None:
             return None
@@ -100,25 +115,25 @@ class PictureCache:
             f"{AWAY} {say.raw_name(seat)}" if player.away else say.raw_name(seat)
             for seat, player in enumerate(table.facts.players)
         ]
-        what = [table.game.key, say.lang, names, view, choice]
+        what = (table.game.key, say.lang, names, view, choice)
+        return self._begun(table, (table.id, view.seat, say.lang), self._worker.draw, what)
+
+    def _begun(self, table: Table, place: Place, draw: Draw, what: tuple[Any, ...]) -> Drawing:
         key = hashlib.blake2b(msgspec.json.encode(what), digest_size=16).digest()
         if (data := self._kept.get(key)) is not None:
             return data
-        place = (table.id, view.seat, say.lang)
         self._newest[place] = key
         if key not in self._drawing:
-            work = self._draw(self._worker, place, key, table, what)
+            work = self._draw(place, key, table, draw, what)
             self._drawing[key] = asyncio.create_task(work, name="picture")
         return self._drawing[key]
 
-    async def _draw(
-        self, worker: DrawingWorker, place: Place, key: bytes, table: Table, what: list[Any]
-    ) -> bytes | None:
+    async def _draw(self, place: Place, key: bytes, table: Table, draw: Draw, what: tuple[Any, ...]) -> bytes | None:
         try:
             async with self._free:
                 if self._newest.get(place) != key:
                     return None  # The table has moved on while this one waited: nobody will look at it any more.
-                data = await worker.draw(*what)
+                data = await draw(*what)
         except Exception as error:  # noqa: BLE001, a page without its picture is text
             # Neither the error's text nor its traceback: it was about somebody's cards.
             log.error("drawing failed game=%s table=%s: %s", table.game.key, table.id, type(error).__name__)  # noqa: TRY400

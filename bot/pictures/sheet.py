@@ -15,9 +15,13 @@ from typing import Any
 from PIL import Image
 
 from bot.core.game import AnyGame, Seat
+from bot.core.lobby import join, open_table
+from bot.core.players import Player
 from bot.core.simulate import play_out
+from bot.core.table import Table
 from bot.pages.question import asked, paths
-from bot.words import LANGUAGES, Words
+from bot.pictures import lobby
+from bot.words import LANGUAGES, Speech, Words
 
 PHONE = 360
 """The width of a phone's screen: what cannot be read there cannot be read."""
@@ -71,13 +75,27 @@ def main(game: AnyGame, arguments: list[str] | None = None) -> int:
     words = Words({"": root, game.key: root.parent / "cogs" / game.key})
     for lang in LANGUAGES:
         made = list(pictures(game, words, lang, Random(7)))
+        made += [
+            (f"{table.size}-lobby", lobby.draw(lobby.gathering(table, say), game.emblem))
+            for table, say in _lobbies(game, words, lang)
+        ]
         for name, data in made:
             (folder / f"{lang}-{name}.png").write_bytes(data)
-        for kind in ("board", "hand"):
+        for kind in ("board", "hand", "lobby"):
             small = [data for name, data in made if name.endswith(kind)]
             for page in range(0, len(small), 3 * COLUMNS):
                 sheet(small[page : page + 3 * COLUMNS]).save(folder / f"sheet-{lang}-{kind}-{page // 12}.png")
     return 0
+
+
+def _lobbies(game: AnyGame, words: Words, lang: str) -> Iterator[tuple[Table, Speech]]:
+    """A lobby with each number of people."""
+    host = Player(user=0, name=NAMES[0])
+    table = open_table(game, guild=0, channel=0, host=host, options={}, pace="quick", now=0)
+    for user in range(1, game.seats[-1] + 1):
+        yield table, words.say(game.key, lang, table.names)
+        if user < game.seats[-1]:
+            table = join(table, user, NAMES[user])
 
 
 def sheet(samples: list[bytes]) -> Image.Image:

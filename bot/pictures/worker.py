@@ -7,7 +7,7 @@ import contextlib
 import multiprocessing
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
@@ -17,6 +17,8 @@ from bot.catalogue import Catalogue, walk
 from bot.child import leave_to_parent
 from bot.core.game import NOTHING, Choosing
 from bot.core.simulate import play_out
+from bot.pictures import lobby
+from bot.pictures.lobby import Gathering
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
 """One core is left for whoever is being answered."""
@@ -33,9 +35,16 @@ class DrawingWorker:
 
     async def draw(self, game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
         """A view of a game as a PNG, with the words of that language, these people's names and what is being chosen."""
+        return await self._drawn(_draw, game, lang, names, view, choosing)
+
+    async def draw_lobby(self, game: str, shown: Gathering) -> bytes:
+        """A lobby of a game as a PNG."""
+        return await self._drawn(_draw_lobby, game, shown)
+
+    async def _drawn(self, draw: Callable[..., bytes], *what: Any) -> bytes:
         pool = self._workers()
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, _draw, game, lang, names, view, choosing)
+            return await asyncio.get_running_loop().run_in_executor(pool, draw, *what)
         except BrokenProcessPool:
             # A worker has died: the next picture starts others. Somebody may have done so already.
             if self._pool is pool:
@@ -84,6 +93,11 @@ def _draw(game: str, lang: str, names: Sequence[str], view: Any, choosing: Choos
     picture = _catalogue.games[game].picture
     assert picture is not None
     return picture(view, _catalogue.words.say(game, lang, names), choosing)
+
+
+def _draw_lobby(game: str, shown: Gathering) -> bytes:
+    assert _catalogue is not None
+    return lobby.draw(shown, _catalogue.games[game].emblem)
 
 
 def _warm(place: int) -> bool:

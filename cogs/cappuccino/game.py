@@ -6,7 +6,7 @@ from bot.core.game import Game, Option, Verb
 from cogs.cappuccino.face import CappuccinoFace
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
-from cogs.cappuccino.picture import picture
+from cogs.cappuccino.picture import emblem, picture
 from cogs.cappuccino.rules import State, default, guess, start
 from cogs.cappuccino.tally import FIGURES, TOTALS, tally
 from cogs.cappuccino.view import CappuccinoView
@@ -27,6 +27,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     opponent=choose,
     face=CappuccinoFace(),
     picture=picture,
+    emblem=emblem,
     options=(
         Option(key="advanced", values=(False, True)),
         Option(key="two_colours", values=(False, True), needs={True: frozenset({2})}),

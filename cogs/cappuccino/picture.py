@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.pen import Box
 from bot.pictures.kit.sprites import Sprite
 from cogs.cappuccino.cells import Cell, Spot, neighbours
 from cogs.cappuccino.layout import Layout
@@ -326,6 +327,24 @@ def _flow(ways: Mapping[Cell, Sequence[Cell]]) -> Iterator[tuple[Cell, int, floa
             line, x = line + 1, float(theme.MARGIN)
         yield cell, line, x
         x += wide + 10
+
+
+# ---- before the game
+
+
+def emblem(canvas: Canvas, box: Box) -> None:
+    """Cups of the four symbols, some on one another."""
+    left, top, right, bottom = box
+    size = min((right - left) / 2.9, (bottom - top) / 1.75)
+    middle = (left + right) / 2
+    for layers, x, y in (
+        (("leaf",), middle - size * 0.95, bottom - size * 0.5),
+        (("flower",), middle + size * 0.95, bottom - size * 0.5),
+        (("flower", "leaf", "panda", "cat"), middle, bottom - size * 0.62),
+        (("panda",), middle - size * 0.52, bottom),
+        (("cat", "leaf"), middle + size * 0.52, bottom),
+    ):
+        canvas.put(stack(layers, round(size * 0.92)), x, y, anchor="mb")
 
 
 if __name__ == "__main__":

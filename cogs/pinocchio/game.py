@@ -4,7 +4,7 @@ from bot.core.game import Game, Verb
 from cogs.pinocchio import face
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
-from cogs.pinocchio.picture import picture
+from cogs.pinocchio.picture import emblem, picture
 from cogs.pinocchio.rules import State, default, guess, start
 from cogs.pinocchio.tally import FIGURES, TOTALS, tally
 from cogs.pinocchio.view import PinocchioView
@@ -27,6 +27,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     face=face,
     grid=face.grid,
     picture=picture,
+    emblem=emblem,
     lowest_wins=True,
     figures=FIGURES,
     totals=TOTALS,

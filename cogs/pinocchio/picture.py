@@ -6,6 +6,7 @@ from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.names import legible
+from bot.pictures.kit.pen import Box
 from cogs.pinocchio import pieces
 from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card
 from cogs.pinocchio.view import Announcement, PinocchioView, Public
@@ -234,6 +235,21 @@ def _what_fits(canvas: Canvas, x: float, y: float, public: Public, say: Say) -> 
     canvas.put(pieces.uncoloured(public.bound.garment), x + 36, y)
     canvas.text(say("picture-or"), x + 80, y, size=24, colour=theme.FAINT_INK, width=OR_WIDTH)
     canvas.put(pieces.swatch(public.bound.colour, 42), x + 122, y)
+
+
+# ---- before the game
+
+
+def emblem(canvas: Canvas, box: Box) -> None:
+    """A liar, and what he wears."""
+    left, top, right, bottom = box
+    tall = round((bottom - top) * 0.5)
+    canvas.put(pieces.nose(9, round(right - left - 16), tall), left + 16, top, anchor="lt")
+    size = round((bottom - top) * 0.46)
+    for place, (name, colour) in enumerate((("bonnet", "red"), ("jacket", "yellow"), ("sabots", "blue"))):
+        canvas.put(
+            pieces.garment(name, colour, size), (left + right) / 2 + (place - 1) * (size + 10), bottom, anchor="mb"
+        )
 
 
 if __name__ == "__main__":

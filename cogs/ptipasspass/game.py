@@ -6,7 +6,7 @@ from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.opponent import choose
-from cogs.ptipasspass.picture import picture
+from cogs.ptipasspass.picture import emblem, picture
 from cogs.ptipasspass.rules import State, default, guess, start
 from cogs.ptipasspass.tally import FIGURES, TOTALS, tally
 from cogs.ptipasspass.view import PtiPassPassView, hurry
@@ -31,6 +31,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     ),
     face=PtiPassPassFace(),
     picture=picture,
+    emblem=emblem,
     opponent=choose,
     options=(Option(key="layout", values=("grid", "hive")),),
     hurry=hurry,

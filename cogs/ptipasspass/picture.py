@@ -6,7 +6,7 @@ from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Point
+from bot.pictures.kit.pen import Box, Point
 from bot.pictures.kit.sprites import Sprite
 from cogs.ptipasspass import pieces
 from cogs.ptipasspass.layouts import Cup, board
@@ -305,6 +305,20 @@ def _hand(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
         canvas.put(seats.disc(last.active), middle - 52, y)
         links.link(canvas, (middle - 26, y), (middle + 26, y), heads=">")
         canvas.put(seats.disc(last.by), middle + 52, y)
+
+
+# ---- before the game
+
+
+def emblem(canvas: Canvas, box: Box) -> None:
+    """A cup, and the tokens that may be under it."""
+    left, top, right, bottom = box
+    middle, size = (left + right) / 2, round((bottom - top) * 0.72)
+    token = round(size * 0.62)
+    canvas.put(pieces.cup("", size), middle, top, anchor="mt")
+    for place, colour in enumerate(COLOURS):
+        y = bottom if place == 1 else bottom - token * 0.3
+        canvas.put(pieces.token(colour, token), middle + (place - 1) * token * 1.18, y, anchor="mb")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace, grid
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
-from cogs.trio.picture import picture
+from cogs.trio.picture import emblem, picture
 from cogs.trio.rules import State, default, guess, start
 from cogs.trio.tally import FIGURES, TOTALS, tally
 from cogs.trio.view import TrioView
@@ -29,6 +29,7 @@ GAME: Game[State, Moves, TrioView] = Game(
     face=TrioFace(),
     grid=grid,
     picture=picture,
+    emblem=emblem,
     opponent=choose,
     options=(
         Option(key="mode", values=("simple", "picante")),

@@ -8,6 +8,7 @@ from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
+from bot.pictures.kit.pen import Box
 from cogs.trio.links import LINKS, wanted
 from cogs.trio.moves import Reveal, RevealCentre, place_name
 from cogs.trio.pieces import (
@@ -235,6 +236,20 @@ def _ends(canvas: Canvas, own: Own, say: Say, width: int, y: float) -> None:
 def _left(own: Own, width: int) -> float:
     count = len(own.hand)
     return (theme.WIDTH - count * width - (count - 1) * 8) / 2
+
+
+# ---- before the game
+
+
+def emblem(canvas: Canvas, box: Box) -> None:
+    """Three cards alike, before others that are still face down."""
+    left, top, right, bottom = box
+    width = round(min((bottom - top) / 1.78, (right - left - 20) / 3))
+    middle = (left + right) / 2
+    for place in (-0.5, 0.5):
+        canvas.put(cards.back(width), middle + place * (width + 10), top, anchor="mt")
+    for place in (-1, 0, 1):
+        canvas.put(cards.number_card(7, width), middle + place * (width + 10), bottom, anchor="mb")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from random import Random
 from bot.core.game import Game, Verb
 from cogs.tripot import face
 from cogs.tripot.moves import SPELLING, Moves
-from cogs.tripot.picture import picture
+from cogs.tripot.picture import emblem, picture
 from cogs.tripot.rules import State, default, start
 from cogs.tripot.tally import FIGURES, TOTALS, tally
 from cogs.tripot.view import TripotView, drawn_secrets
@@ -33,6 +33,7 @@ GAME: Game[State, Moves, TripotView] = Game(
     ),
     face=face,
     picture=picture,
+    emblem=emblem,
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,

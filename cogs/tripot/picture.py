@@ -160,6 +160,22 @@ def _cards(canvas: Canvas, seat: Seat, held: list[int], say: Say, top: int) -> N
         )
 
 
+# ---- before the game
+
+
+def emblem(canvas: Canvas, box: Box) -> None:
+    """The three actions, and what they are about."""
+    left, top, right, bottom = box
+    middle, size = (left + right) / 2, round((bottom - top) * 0.5)
+    for place, value in enumerate((None, 5, None)):
+        y = top + (size * 0.16 if place != 1 else 0)
+        canvas.put(
+            coin(value, round(size * (0.8 if value is None else 1))), middle + (place - 1) * size * 0.9, y, anchor="mt"
+        )
+    for place, action in enumerate(ACTIONS):
+        canvas.put(action_token(action, size), middle + (place - 1) * size * 1.02, bottom, anchor="mb")
+
+
 if __name__ == "__main__":
     from bot.pictures.sheet import main
     from cogs.tripot.game import GAME

@@ -1,0 +1,185 @@
+"""The lobby as a picture: what the game is known by, and the seats as they fill."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.core.game import Emblem, Seat
+from bot.core.lobby import missing, numbers
+from bot.core.table import Table
+from bot.pages.lobby import people, standing
+from bot.pictures.kit import badges, seats, theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.emblem import emblem as sign
+from bot.pictures.kit.fonts import fit, write
+from bot.pictures.kit.names import legible
+from bot.pictures.kit.pen import Box, Pen
+from bot.pictures.kit.sprites import Sprite, sprite
+from bot.words import Speech
+
+LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
+HEAD = 208
+"""The height of the game's emblem and name."""
+EMBLEM = 300
+"""How wide an emblem may be."""
+SEAT, GAP = 72, 12
+NARROW, TALL = 260, 96
+"""A seat narrower than this has no room for a word beside the name: it is so tall, and has it below."""
+TEAM = 40
+"""The height of a team's letter above its seats."""
+
+
+class Team(msgspec.Struct, frozen=True):
+    """A team: what it is called, and its seats."""
+
+    name: str
+    seats: tuple[Seat, ...]
+
+
+class Gathering(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the picture of a lobby shows, its words included."""
+
+    title: str
+    count: str
+    names: tuple[str, ...]
+    host: Seat
+    host_word: str
+    free_word: str
+    places: int
+    """How many seats there are, empty ones included."""
+    needed: int
+    """How many of them must be taken before it can start."""
+    teams: tuple[Team, ...] = ()
+
+
+def gathering(table: Table, say: Speech) -> Gathering:
+    """A lobby as its picture shows it."""
+    needed = table.size + missing(table)
+    pairs = table.game.teams(needed, table.facts.options) if table.game.teams and needed in numbers(table) else ()
+    host = table.seat_of(table.facts.host)
+    assert host is not None
+    places = needed if pairs else max(table.size, numbers(table)[-1])
+    return Gathering(
+        title=say("name"),
+        count=f"{table.size} / {places}",
+        names=tuple(say.raw_name(seat) for seat in range(table.size)),
+        host=host,
+        host_word=say("host"),
+        free_word=say("lobby-seat"),
+        places=places,
+        needed=needed,
+        teams=tuple(Team(say("team-name", letter="ABC"[index]), pair) for index, pair in enumerate(pairs)),
+    )
+
+
+def words(table: Table, say: Speech) -> str:
+    """What the picture says, in words."""
+    return f"{say('name')}\n{people(table, say)}\n{standing(table, say)}"
+
+
+def draw(shown: Gathering, emblem: Emblem | None) -> bytes:
+    """The picture as a PNG. A game without an emblem has our own sign."""
+    boxes = _team_boxes(shown.teams) if shown.teams else _boxes(shown.places)
+    canvas = Canvas(seats.below(list(boxes.values())) + theme.MARGIN + (GAP if shown.teams else 4))
+    (emblem or _sign)(canvas, (LEFT, theme.MARGIN + 4, LEFT + EMBLEM, theme.MARGIN + HEAD - 16))
+    middle = (LEFT + EMBLEM + RIGHT) / 2 + 8
+    _title(canvas, shown, middle)
+    for team in shown.teams:
+        first, last = boxes[team.seats[0]], boxes[team.seats[-1]]
+        canvas.panel((first[0] - 8, first[1] - TEAM, last[2] + 8, last[3] + 10), theme.SHADE, radius=24)
+        centre = (first[0] + first[2]) / 2
+        canvas.text(team.name, centre, first[1] - TEAM / 2 + 1, size=26, colour=theme.MUTED)
+    for seat, box in boxes.items():
+        _seat(canvas, box, shown, seat)
+    return canvas.png()
+
+
+def _title(canvas: Canvas, shown: Gathering, middle: float) -> None:
+    """The game's name, on two lines where one would make it small, and how many sit there."""
+    room, y = RIGHT - LEFT - EMBLEM - 16, theme.MARGIN + HEAD / 2 - 10
+    lines = [shown.title]
+    if " " in shown.title and fit(shown.title, room, 56, least=56, strong=True)[0] != shown.title:
+        parts = shown.title.split()
+        cut = min(range(1, len(parts)), key=lambda at: abs(len(" ".join(parts[:at])) - len(" ".join(parts[at:]))))
+        lines = [" ".join(parts[:cut]), " ".join(parts[cut:])]
+    top = y - 22 - (len(lines) - 1) * 28
+    for index, line in enumerate(lines):
+        canvas.text(line, middle, top + index * 60, size=56, width=room, strong=True)
+    canvas.text(shown.count, middle, top + len(lines) * 60 + 6, size=38, colour=theme.MUTED, strong=True)
+
+
+def _boxes(places: int) -> dict[Seat, Box]:
+    """Two seats to a row, in reading order."""
+    each, top = (RIGHT - LEFT - GAP) / 2, theme.MARGIN + HEAD
+    found: dict[Seat, Box] = {}
+    for seat in range(places):
+        row, column = divmod(seat, 2)
+        left = LEFT + column * (each + GAP)
+        if seat == places - 1 and not column:
+            left = (theme.WIDTH - each) / 2
+        upper = top + row * (SEAT + GAP)
+        found[seat] = (round(left), round(upper), round(left + each), round(upper + SEAT))
+    return found
+
+
+def _team_boxes(teams: tuple[Team, ...]) -> dict[Seat, Box]:
+    """A column a team, its seats below one another."""
+    wide = (RIGHT - LEFT - (len(teams) - 1) * GAP) / len(teams)
+    tall = TALL if wide < NARROW else SEAT
+    found: dict[Seat, Box] = {}
+    for column, team in enumerate(teams):
+        left = LEFT + column * (wide + GAP) + 8
+        for row, seat in enumerate(team.seats):
+            upper = theme.MARGIN + HEAD + TEAM + row * (tall + GAP)
+            found[seat] = (round(left), round(upper), round(left + wide - 16), round(upper + tall))
+    return found
+
+
+def _seat(canvas: Canvas, box: Box, shown: Gathering, seat: Seat) -> None:
+    """Somebody on the colour of their seat; or the outline of a seat that is free."""
+    left, top, right, bottom = box
+    middle = (top + bottom) / 2
+    if seat >= len(shown.names):
+        wanted = seat < shown.needed
+        canvas.frame(box, theme.MUTED if wanted else theme.HEM, radius=22, width=4 if wanted else 3)
+        canvas.put(seats.disc(seat, out=True), left + 16, middle, anchor="lm")
+        canvas.text(shown.free_word, left + 70, middle, size=28, anchor="lm", colour=theme.MUTED)
+        return
+    colour = theme.SEATS[seat % len(theme.SEATS)]
+    canvas.panel((left, top + 4, right, bottom), theme.deep(colour), radius=22)
+    canvas.panel((left, top, right, bottom - 4), colour, radius=22)
+    end = right - 16
+    if seat == shown.host:
+        tag = badges.tag(shown.host_word, fill=theme.INK)
+        if right - left < NARROW:
+            canvas.put(tag, left + 70, bottom - 28, anchor="lm")
+            middle -= 18
+        else:
+            canvas.put(tag, end, middle - 2, anchor="rm")
+            end -= tag.width + 10
+    canvas.put(_number(seat), left + 16, middle - 2, anchor="lm")
+    name = legible(shown.names[seat], f"· {seat + 1} ·")
+    room = round(end - left - 70)
+    canvas.text(name, left + 70, middle - 2, size=30, anchor="lm", colour=theme.INK, width=room, strong=True)
+
+
+@sprite
+def _number(seat: Seat, size: int = 42) -> Sprite:
+    """A seat's number where its colour is all around."""
+    pen = Pen(size, size)
+    pen.disc(size / 2, size / 2, size / 2, theme.INK)
+    done = pen.done()
+    write(done, str(seat + 1), size / 2, size / 2, size=26, strong=True)
+    return done
+
+
+def _sign(canvas: Canvas, box: Box) -> None:
+    left, top, right, bottom = box
+    canvas.put(_our_sign(round(bottom - top)), (left + right) / 2, (top + bottom) / 2)
+
+
+@sprite
+def _our_sign(size: int) -> Sprite:
+    pen = Pen(size, size)
+    sign(pen, size / 2, size / 2, size / 2, theme.BACK_PATTERN)
+    return pen.done()
