@@ -18,10 +18,12 @@ import discord
 from bot.client import permissions
 from bot.client.adapter import changed_public, new_public
 from bot.client.messages import Place, PublicMessage
+from bot.client.notices import Notices
 from bot.client.posted_boards import UNFINISHED, Posted, PostedBoards
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Seat
+from bot.core.lobby import calls
 from bot.core.refusal import Refusal
 from bot.core.stored import Row
 from bot.core.table import Table
@@ -83,6 +85,8 @@ class BoardPublisher:
         self._hidden = hidden
         self._store: Store = tables.store
         self._boards = PostedBoards(self._store)
+        self._notices = Notices(client, servers, words, now)
+        self._calling: set[asyncio.Task[None]] = set()
         self._dirty: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[int, int] = {}
@@ -94,6 +98,8 @@ class BoardPublisher:
         """Tables for which a board may have been posted that we have not heard of: the next post finds it again."""
         self._restarted: set[int] = set()
         """Tables for which the last run may have done so, and been killed before it wrote that down."""
+        self._undrawn: set[int] = set()
+        """Lobbies that went out as text because their picture was not there yet."""
         self._lost: dict[int, Row] = {}
         self._gone: set[int] = set()
         self._catching: asyncio.Task[None] | None = None
@@ -105,6 +111,10 @@ class BoardPublisher:
         if after.looks_like(before):
             return
         if after.status == LOBBY and before.status == LOBBY:
+            if calls(before, after):
+                task = asyncio.create_task(self._call(before, after), name="call")
+                self._calling.add(task)
+                task.add_done_callback(self._calling.discard)
             return
         self._hide_in_time(after)
         self.request(after.id)
@@ -134,7 +144,7 @@ class BoardPublisher:
             self._catching.cancel()
         for timer in (*self._retries.values(), *self._hidings.values()):
             timer.cancel()
-        if tasks := set(self._tasks.values()):
+        if tasks := {*self._tasks.values(), *self._calling}:
             _, late = await asyncio.wait(tasks, timeout=FAREWELL)
             for task in late:
                 task.cancel()
@@ -163,12 +173,24 @@ class BoardPublisher:
             tasks = tuple(self._tasks.values())
             await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
 
+    async def _call(self, before: Table, after: Table) -> None:
+        messages = await self._notices.call(before, after)
+        async with self._boards.lock(after.id):
+            posted = await self._boards.get(after.id)
+            posted.calls = (*posted.calls, *((after.place, message) for message in messages))
+            await self._boards.keep(after.id, posted)
+        if (table := await self._loaded(after.id)) is None or table.status != LOBBY:
+            self.request(after.id)
+
     async def opened(self, table: Table, message: int) -> None:
         """A lobby has been shown in this message."""
         async with self._boards.lock(table.id):
             posted = await self._boards.get(table.id)
             posted.lobby = message
             await self._boards.keep(table.id, posted)
+        if table.id in self._undrawn:
+            # Its picture may have come before anybody knew where to put it.
+            self.request(table.id)
 
     async def seen(self, table: Table) -> bool:
         """Whether a lobby has been shown anywhere, as far as we know."""
@@ -192,6 +214,8 @@ class BoardPublisher:
                 shown = await reply.board(page)
                 if shown and not await self._shown(table, posted, page.digest, reveals=reveals):
                     self._later(table.id, STALE)
+                if shown and await self._untold(table, posted):
+                    self.request(table.id)
             finally:
                 if not shown:
                     self.request(table.id)
@@ -221,7 +245,13 @@ class BoardPublisher:
 
     async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
         """The lobby in the server's language."""
-        return lobby(table, await self._say(table), pings=pings)
+        say = await self._say(table)
+        picture = await self._pictures.lobby(table, say) if table.status == LOBBY else None
+        if picture is None and table.status == LOBBY and self._pictures.drawing:
+            self._undrawn.add(table.id)
+        else:
+            self._undrawn.discard(table.id)
+        return lobby(table, say, pings=pings, picture=picture)
 
     async def repost(self, number: int) -> None:
         """Post a table's board anew at the end of its channel."""
@@ -281,16 +311,22 @@ class BoardPublisher:
             return True
         if posted.announcement is not None and table.status not in OPEN:
             posted.lobby, posted.announcement = posted.announcement, None
+        if posted.calls and table.status != LOBBY:
+            posted.stale, posted.calls = (*posted.stale, *posted.calls), ()
+        owes = await self._notices.owes_result(table, posted)
         # The board first: a lobby that cannot be reached shall not keep it from being painted.
         finished = await self._paint_board(table, posted)
+        whole = finished and table.id not in self._revealing
         if posted.lobby is not None:
             await self._paint_lobby(table, posted.lobby)
             if table.status != LOBBY:
                 # From now on only the board changes; the lobby keeps the seal of the deal, and later tells the result.
                 posted.announcement = posted.lobby if table.thread and table.status == PLAYING else None
                 posted.lobby = None
-                whole = finished and table.id not in self._revealing
-                await self._boards.keep(table.id, posted, shown=table.kept.revision if whole else None)
+                await self._boards.keep(table.id, posted, shown=table.kept.revision if whole and not owes else None)
+        if owes:
+            posted.result = await self._notices.result(table)
+            await self._boards.keep(table.id, posted, shown=table.kept.revision if whole else None)
         return finished
 
     async def _paint_board(self, table: Table, posted: Posted) -> bool:
@@ -352,9 +388,15 @@ class BoardPublisher:
             # Nothing to write: storage has the move and not that it is shown, so that a restart hides it too.
             return True
         # The row's: a log that could not be read counts as well.
-        unfinished = reveals or posted.stale or posted.lobby is not None
+        unfinished = reveals or posted.stale or posted.lobby is not None or await self._untold(table, posted)
         await self._boards.keep(table.id, posted, shown=UNFINISHED if unfinished else table.kept.revision)
         return not posted.stale
+
+    async def _untold(self, table: Table, posted: Posted) -> bool:
+        """Whether somebody beside the board must still learn how the game ended."""
+        if table.status in OPEN:
+            return False
+        return posted.announcement is not None or await self._notices.owes_result(table, posted)
 
     async def _paint_lobby(self, table: Table, message: int) -> None:
         try:

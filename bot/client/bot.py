@@ -112,8 +112,10 @@ class Bot(commands.Bot):
         )
         self.journal = Journal(self, self.servers, self.words)
         self.clock = Clock(store, self._wake, self.now)
-        self.table_clicks = TableClicks(self.tables, self.words, self.publisher, self.panels, self.now)
-        self.lobby_clicks = LobbyClicks(self, self.tables, self.servers, self.words, self.publisher, self.now)
+        self.table_clicks = TableClicks(self.tables, self.words, self.publisher, self.panels, self.journal, self.now)
+        self.lobby_clicks = LobbyClicks(
+            self, self.tables, self.servers, self.words, self.publisher, self.journal, self.now
+        )
 
     def _get_state(self, **options: Any) -> ConnectionState[Any]:
         # Here discord.py gives its HTTP client to all that use it.
@@ -128,6 +130,7 @@ class Bot(commands.Bot):
         self.tables.watch(self.publisher.changed)
         self.tables.watch(self.panels.changed)
         self.tables.watch(self.reminders.changed)
+        self.tables.watch(self.journal.changed)
         self.tables.watch_lost(self.publisher.lost)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         self.table_clicks.register(self.router)
@@ -144,6 +147,7 @@ class Bot(commands.Bot):
         await self.router.finish()
         await self.publisher.finish()
         await self.reminders.finish()
+        await self.journal.finish()
         self.panels.finish()
         self.pictures.finish()
         await super().close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from typing import Any
@@ -11,11 +12,16 @@ import discord
 from bot.client.adapter import new_public
 from bot.client.messages import Place
 from bot.client.reply import UNSURE
+from bot.core.facts import ASLEEP
+from bot.core.table import Table
 from bot.pages.page import PublicPage, Text
 from bot.service.servers import Servers
-from bot.words import KERNEL, Words
+from bot.words import KERNEL, Speech, Words
 
 log = logging.getLogger(__name__)
+
+FAREWELL = 2.0
+"""Seconds that a bot that is stopped waits for what it is writing."""
 
 
 class Journal:
@@ -25,14 +31,46 @@ class Journal:
         self._client = client
         self._servers = servers
         self._words = words
+        self._writing: set[asyncio.Task[None]] = set()
 
-    async def write(self, guild: int, key: str, *, place: int | None = None, **blanks: Any) -> None:
-        """Tell a server's journal (``journal-<key>``), or the one it had at this place until now.
+    def changed(self, before: Table, after: Table) -> None:
+        """A table has been stored: one that is paused because permissions are missing is told, once."""
+        lacking = after.facts.paused
+        if lacking not in (None, ASLEEP, before.facts.paused):
+            task = asyncio.create_task(self._lacking(after, lacking), name="journal")
+            self._writing.add(task)
+            task.add_done_callback(self._writing.discard)
+
+    async def finish(self) -> None:
+        """Before a stop: let what is being written be finished."""
+        if self._writing:
+            await asyncio.wait(self._writing, timeout=FAREWELL)
+
+    async def closed(self, table: Table, user: int) -> None:
+        """A moderator has closed somebody's table."""
+        await self.write(table.guild, "closed", who=f"<@{user}>", **await self._named(table))
+
+    async def _lacking(self, table: Table, lacking: str) -> None:
+        say = await self._say(table)
+        names = say.join(f"**{say(f'permission-{name}')}**" for name in lacking.split(","))
+        await self.write(table.guild, "lacking", permissions=names, **await self._named(table))
+
+    async def _named(self, table: Table) -> dict[str, Any]:
+        say = await self._say(table)
+        people = say.names(range(table.size))
+        return {"game": say.scoped(table.game.key)("name"), "place": f"<#{table.place}>", "people": people}
+
+    async def _say(self, table: Table) -> Speech:
+        server = await self._servers.get(table.guild)
+        return self._words.say(KERNEL, server.language_in(server.journal or table.channel), table.names)
+
+    async def write(self, guild: int, key: str, *, into: int | None = None, **blanks: Any) -> None:
+        """Tell a server's journal (``journal-<key>``), or the channel it had for one until now.
 
         What cannot be told is logged: the deed itself has been done.
         """
         server = await self._servers.get(guild)
-        place = place or server.journal
+        place = into or server.journal
         if place is None:
             return
         text = self._words.get(KERNEL, server.language_in(place), f"journal-{key}", **blanks)

@@ -10,6 +10,7 @@ import discord
 
 from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
+from bot.client.journal import Journal
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
 from bot.core import lobby
@@ -20,17 +21,17 @@ from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.lobby import options, value_of
+from bot.pages.lobby import options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.pages.refusal import reason
 from bot.service.servers import Server, Servers
 from bot.service.tables import Tables
-from bot.words import Speech, Words
+from bot.words import Speech, Words, plain
 
 log = logging.getLogger(__name__)
 
 MET = "met"
-"""Kept for everybody who has joined a table: they have been offered the rules."""
+"""Kept for everybody who has joined a table: the games whose rules they have been offered."""
 UNSEEN = 60.0
 """Seconds after which a lobby of which no message is known was never shown."""
 HAS_THREAD = 160004
@@ -46,6 +47,7 @@ class LobbyClicks:
         servers: Servers,
         words: Words,
         publisher: BoardPublisher,
+        journal: Journal,
         now: Callable[[], float],
     ) -> None:
         self._client = client
@@ -53,6 +55,7 @@ class LobbyClicks:
         self._servers = servers
         self._words = words
         self._publisher = publisher
+        self._journal = journal
         self._now = now
         self._starting: set[int] = set()
 
@@ -60,7 +63,7 @@ class LobbyClicks:
         """Have the clicks led here."""
         for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
             router.on(verb, getattr(self, verb), silent=True)
-        for verb in ("options", "option"):
+        for verb in ("options", "option", "remove"):
             router.on(verb, getattr(self, verb))
 
     async def open(self, reply: Reply, game: AnyGame, chosen: Mapping[str, Value], pace: str | None) -> None:
@@ -90,6 +93,9 @@ class LobbyClicks:
             (await self._servers.get(reply.interaction.guild_id)).admit(reply.user)
         table = await self._change(reply, address, lambda table: lobby.join(table, reply.user, reply.name))
         await self._publisher.answer_lobby(reply, table)
+        if reply.user in table.queue:
+            text = self._say(table, reply)("lobby-queued", place=table.queue.index(reply.user) + 1)
+            await reply.private(PrivatePage((Text(text),), COLOUR))
         await self._meet(reply, table.game)
 
     async def leave(self, reply: Reply, address: Address) -> None:
@@ -113,15 +119,13 @@ class LobbyClicks:
             reply, address, lambda table: lobby.cancel(table, reply.user, moderator=reply.moderator)
         )
         await self._publisher.answer_lobby(reply, table)
+        if table.facts.closed == "moderator":
+            await self._journal.closed(table, reply.user)
 
     async def options(self, reply: Reply, address: Address) -> None:
         """Show the host the options."""
-        table = await self._tables.get(address.table)
-        if reply.user != table.facts.host:
-            raise Refusal("host-only", host=self._host_name(table))
-        if table.status != LOBBY:
-            raise Refusal("already-started")
-        await reply.private(options(table, self._say(table, reply)))
+        table = await self._hosted(reply, address)
+        await reply.update(options(table, self._say(table, reply)))
 
     async def option(self, reply: Reply, address: Address) -> None:
         """Set an option."""
@@ -136,6 +140,22 @@ class LobbyClicks:
         self._publisher.request(table.id)
         await reply.update(options(table, self._say(table, reply)))
 
+    async def remove(self, reply: Reply, address: Address) -> None:
+        """Ask the host whom to send away; or send them away."""
+        if not address.path:
+            table = await self._hosted(reply, address)
+            await reply.update(removal(table, self._say(table, reply)))
+            return
+        if not address.path[-1].isdecimal():
+            raise Refusal("nobody-to-remove")
+        user = int(address.path[-1])
+        before = await self._tables.get(address.table)
+        table = await self._change(reply, address, lambda table: lobby.remove(table, reply.user, user))
+        self._publisher.request(table.id)
+        name = next(p.name for p in (*before.facts.players, *before.facts.waiting) if p.user == user)
+        say = self._say(table, reply)
+        await reply.update(options(table, say).with_top(Text(say("remove-done", person=plain(name)))))
+
     async def start(self, reply: Reply, address: Address) -> None:
         """Begin: give the table its thread, draw and seal the deal, and let the board appear."""
         table = await self._tables.get(address.table)
@@ -145,6 +165,7 @@ class LobbyClicks:
         try:
             # Refuse before a thread is made for nothing.
             self._try(reply, table, lambda table: lobby.start(table, reply.user, self._tables.rng, self._now()))
+            self._require(reply, threads=True)
             thread = await self._thread(reply, table)
             table = await self._change(
                 reply,
@@ -192,16 +213,36 @@ class LobbyClicks:
         roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
         manager = interaction.permissions.manage_guild
         server.allow(channel=channel, game=game.key, user=reply.user, roles=roles, manager=manager)
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        needed = permissions.THREAD if in_thread else permissions.BOARD
-        if missing := permissions.lacking(interaction.app_permissions, needed):
-            raise Refusal("lacking", permissions=",".join(missing))
+        self._require(reply)
         mine = [table for table in await self._tables.of(reply.user, OPEN) if table.guild == guild]
         if await self._counted([table for table in mine if table.facts.host == reply.user]) >= server.hosted:
             raise Refusal("too-many-hosted", count=server.hosted)
         if await self._counted(await self._tables.in_place(channel, OPEN)) >= server.tables:
             raise Refusal("too-many-tables", count=server.tables)
         return server
+
+    def _require(self, reply: Reply, *, threads: bool = False) -> None:
+        """Refuse if a permission is missing that a table needs where the click was, by its name.
+
+        ``threads``: where a table may get a thread of its own, what is needed in the channel need not be there.
+        """
+        given = reply.interaction.app_permissions
+        if threads and not permissions.lacking(given, permissions.OPEN_THREAD):
+            missing = permissions.lacking(given, permissions.THREAD)
+        else:
+            missing = permissions.lacking_here(reply.interaction)
+        if missing:
+            raise Refusal("lacking", permissions=",".join(missing))
+
+    async def _hosted(self, reply: Reply, address: Address) -> Table:
+        """The lobby, for its host."""
+        table = await self._tables.get(address.table)
+        try:
+            table.require_host(reply.user)
+            table.require_lobby()
+        except Refusal as no:
+            raise Told(reason(no, self._say(table, reply))) from no
+        return table
 
     async def _counted(self, tables: list[Table]) -> int:
         """How many of these tables count. One that sleeps does not; a lobby that was never shown is taken back."""
@@ -282,18 +323,17 @@ class LobbyClicks:
             raise Told(reason(no, self._say(table, reply))) from no
 
     async def _meet(self, reply: Reply, game: AnyGame) -> None:
-        """Offer the rules to whoever joins a table for the first time ever."""
+        """Offer the rules to whoever joins a table of this game for the first time."""
         store = self._tables.store
-        if await store.get(MET, reply.user) is not None:
+        known = (await store.get(MET, reply.user) or b"").decode().split(",")
+        if game.key in known:
             return
         say = self._words.say(game.key, reply.lang)
         # An offer, not the rules themselves: they would push the lobby off a phone's screen.
         read = Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), "primary")
         if await reply.private(PrivatePage((Text(say("welcome", game=say("name"))), *rows([read])), COLOUR)):
-            await store.put(MET, reply.user, b"1")
-
-    def _host_name(self, table: Table) -> str:
-        return next(player.name for player in table.facts.players if player.user == table.facts.host)
+            # Keys are names of folders: no comma is in one. It was "1" once, for every game at once.
+            await store.put(MET, reply.user, ",".join([*filter(None, known), game.key]).encode())
 
     def _say(self, table: Table, reply: Reply) -> Speech:
         return self._words.say(table.game.key, reply.lang, table.names)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
 BOARD = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
@@ -24,6 +26,12 @@ def lacking(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[
 def lacking_in(channel: discord.abc.GuildChannel | discord.Thread, needed: tuple[str, ...]) -> tuple[str, ...]:
     """What the bot lacks in a channel."""
     return lacking(channel.permissions_for(channel.guild.me), needed)
+
+
+def lacking_here(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """What the bot lacks to show a table where somebody clicked or typed."""
+    needed = THREAD if isinstance(interaction.channel, discord.Thread) else BOARD
+    return lacking(interaction.app_permissions, needed)
 
 
 def invite(application: int) -> str:

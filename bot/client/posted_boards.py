@@ -30,6 +30,10 @@ class Posted(msgspec.Struct, kw_only=True):
     """The board before this one, on which somebody may just have clicked."""
     stale: tuple[tuple[int, int], ...] = ()
     """Places and messages of boards that have been replaced and must go."""
+    calls: tuple[tuple[int, int], ...] = ()
+    """The same of messages that called somebody to the lobby: they go when the lobby is over."""
+    result: int | None = None
+    """What told the channel of results how it ended; 0 if that channel could not be told."""
 
 
 class PostedBoards:

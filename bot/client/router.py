@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from bot.client import permissions
 from bot.client.reply import Reply
 from bot.core.refusal import Refusal
 from bot.pages.address import Address
@@ -89,7 +90,10 @@ class Router:
             forbidden = isinstance(error, discord.Forbidden)
             log.exception("failed reference=%s", reference)
             say = self._words.say(KERNEL, reply.lang)
-            await self._tell(reply, say("apology-permissions" if forbidden else "apology", reference=reference))
+            text = say("apology-permissions" if forbidden else "apology", reference=reference)
+            if forbidden and (missing := permissions.lacking_here(reply.interaction)):
+                text = refusal(Refusal("lacking", permissions=",".join(missing)), say)
+            await self._tell(reply, text)
         finally:
             self._working.discard(task)
             await self._finish(reply)

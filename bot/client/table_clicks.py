@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
+from bot.client.journal import Journal
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
@@ -30,12 +31,19 @@ class TableClicks:
     """Handles the clicks on boards and panels, and the commands that do the same."""
 
     def __init__(
-        self, tables: Tables, words: Words, publisher: BoardPublisher, panels: OpenPanels, now: Callable[[], float]
+        self,
+        tables: Tables,
+        words: Words,
+        publisher: BoardPublisher,
+        panels: OpenPanels,
+        journal: Journal,
+        now: Callable[[], float],
     ) -> None:
         self._tables = tables
         self._words = words
         self._publisher = publisher
         self._panels = panels
+        self._journal = journal
         self._now = now
 
     def register(self, router: Router) -> None:
@@ -176,6 +184,8 @@ class TableClicks:
             raise Refusal("close-only")
         why = "host" if reply.user == table.facts.host else "moderator"
         await self._confirmed(reply, table, address, "close", lambda table: table.close(why))
+        if why == "moderator" and address.path == ("yes",):
+            await self._journal.closed(table, reply.user)
 
     async def back(self, reply: Reply, address: Address) -> None:
         """Be there again."""

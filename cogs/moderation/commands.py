@@ -212,7 +212,8 @@ class ModerationCog(commands.Cog):
             await self._say(reply, "banned-already", person=person.mention)
             return
         await self.bot.servers.set(guild.id, _replace(server, banned=_listed(server.banned, person.id, there=True)))
-        left = [table for table in await self.bot.tables.of(person.id, OPEN) if table.guild == guild.id]
+        tables = await self.bot.tables.in_guild(guild.id, OPEN)
+        left = [table for table in tables if person.id in (*table.users, *table.queue)]
         for table in left:
             await self._unseat(table, person.id)
         await self.bot.journal.write(guild.id, "banned", person=person.mention, who=_who(reply))
@@ -280,7 +281,7 @@ class ModerationCog(commands.Cog):
     async def _tell(self, reply: Reply, place: int | None, key: str, **blanks: Any) -> None:
         guild = reply.interaction.guild_id
         if guild is not None and place is not None:
-            await self.bot.journal.write(guild, key, place=place, who=_who(reply), **blanks)
+            await self.bot.journal.write(guild, key, into=place, who=_who(reply), **blanks)
 
     async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
         await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))

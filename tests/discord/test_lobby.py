@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
-from tests.kit.house import ENGLISH, House, buttons, menus, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told, visiting
 
 
 async def sole(home: House, person: Any, *statuses: str) -> Any:
@@ -45,9 +45,133 @@ async def test_the_hosts_chair_passes_on(home: House):
 @visiting
 async def test_a_full_table(home: House):
     lobby = await home.lobby("cappuccino", 4)
-    refused = await home.people[4].click(lobby, label="Rejoindre")
-    assert "La table est complète" in told(refused)
+    late = await home.people[4].click(lobby, label="Rejoindre")
+    assert "Tu es sur la liste d’attente, en position 1" in told(late)
+    assert "**Liste d’attente** : Eve" in read(lobby)
+    again = await home.people[4].click(lobby, label="Rejoindre")
+    assert "déjà sur la liste d’attente, en position 1" in told(again)
+    await home.people[4].click(lobby, label="Quitter")
     assert "Eve" not in read(lobby)
+
+
+def notices(home: House) -> list[tuple[str, list[Any]]]:
+    """What stands in the channel besides the lobby, and whom it may ping."""
+    return [
+        (plain(text), [user.id for user in message.mentions])
+        for message in home.channel.history()
+        if (text := read(message)) and "###" not in text
+    ]
+
+
+@visiting
+async def test_whoever_waited_moves_up_and_is_called_once(home: House):
+    lobby = await home.lobby("cappuccino", 4)
+    for person in home.people[4:6]:
+        await person.click(lobby, label="Rejoindre")
+    await home.restart()
+    await home.people[1].click(lobby, label="Quitter")
+    table = await sole(home, home.people[4], LOBBY)
+    assert table.queue == (home.people[5].id,)
+    assert "4. **Eve**" in read(lobby)
+    assert "**Liste d’attente** : Fay" in read(lobby)
+    called = [text for text, _ in notices(home) if "une place s’est libérée" in text]
+    assert called == [f"<@{home.people[4].id}> — une place s’est libérée : tu es à la table de Cappuccino."]
+    pinging = [request.json for request in home.env.http_requests if "libérée" in str(request.json)]
+    assert [body["allowed_mentions"]["users"] for body in pinging] == [[home.people[4].id]]
+    await home.people[0].click(lobby, label="Commencer")
+    assert "Fay : il n’y avait plus de place cette fois" in read(lobby)
+    assert notices(home) == [], "calls go when the game begins"
+    await home.restart()
+    assert notices(home) == []
+
+
+@visiting
+async def test_the_host_is_told_once_that_everybody_is_here(home: House):
+    lobby = await home.lobby("cappuccino", 3)
+    assert "On peut commencer : Ana presse **Commencer**" in read(lobby)
+    assert notices(home) == []
+    await home.people[3].click(lobby, label="Rejoindre")
+    assert "Tout le monde est là : Ana peut presser **Commencer**" in read(lobby)
+    (text,) = [text for text, _ in notices(home)]
+    assert text.startswith(f"<@{home.people[0].id}> — tout le monde est là pour Cappuccino")
+    await home.people[3].click(lobby, label="Quitter")
+    await home.people[4].click(lobby, label="Rejoindre")
+    assert len(notices(home)) == 1
+    await home.people[0].click(lobby, label="Annuler")
+    assert notices(home) == []
+
+
+@visiting
+async def test_a_call_that_cannot_be_posted_keeps_nobody_from_sitting_down(home: House):
+    lobby = await home.lobby("cappuccino", 3)
+    home.env.inject_error("POST", f"/channels/{home.channel.id}/messages", status=403, code=50013)
+    await home.people[3].click(lobby, label="Rejoindre")
+    assert "4. **Dan**" in read(lobby)
+    assert (await sole(home, home.people[3], LOBBY)).facts.paused is None
+
+
+@visiting
+async def test_the_host_removes_somebody(home: House):
+    lobby = await home.lobby("trio", 3)
+    assert "Seul l’hôte, Ana" in told(await home.people[1].click(lobby, label="Options"))
+    panel = (await home.people[0].click(lobby, label="Options")).response
+    people = (await home.people[0].click(panel, label="Retirer quelqu’un")).response
+    assert people.ephemeral
+    (menu,) = menus(people)
+    assert menus(people)[menu] == [str(person.id) for person in home.people[1:3]]
+    done = await home.people[0].select(people, [str(home.people[1].id)], custom_id=menu)
+    assert "Bo n’est plus à la table" in read(done.response)
+    assert "Bo" not in read(lobby)
+    again = await home.people[1].click(lobby, label="Rejoindre")
+    assert "Ana a préféré composer cette table autrement" in told(again)
+    assert "Bo" not in read(lobby)
+    people = (await home.people[0].click(done.response, label="Retirer quelqu’un")).response
+    await home.people[2].click(lobby, label="Quitter")
+    gone = await home.people[0].select(people, [str(home.people[2].id)], custom_id=menu)
+    assert "Cette personne n’est plus à la table" in told(gone)
+    other = (await home.people[2].slash(home.channel, "trio nouvelle")).response
+    await home.people[1].click(other, label="Rejoindre")
+    assert "Bo" in read(other), "only this lobby is closed to them"
+
+
+@visiting
+async def test_who_hosts_alone_can_remove_nobody(home: House):
+    lobby = await home.lobby("trio", 2)
+    panel = (await home.people[0].click(lobby, label="Options")).response
+    assert "Retirer quelqu’un" in buttons(panel)
+    people = (await home.people[0].click(panel, label="Retirer quelqu’un")).response
+    assert "Options de la table" in read((await home.people[0].click(people, label="Retour")).response)
+    await home.people[1].click(lobby, label="Quitter")
+    assert "Retirer quelqu’un" not in buttons((await home.people[0].click(lobby, label="Options")).response)
+
+
+async def test_a_lobby_with_its_picture(tmp_path):
+    async with house(tmp_path, pictures=True) as home:
+        for game in ("trio", "cappuccino"):
+            lobby = await home.lobby(game, 2)
+            message = home.newest(home.channel.id)
+            assert [file.filename for file in message.attachments] == ["lobby.png"]
+            assert "2. Bo" in read(message), "the picture's alt text says who is there"
+            assert "**Ana**" not in read(message), "what the picture shows is not told twice"
+        await home.people[0].click(lobby, label="Commencer")
+        started = next(each for each in home.channel.history() if each.id == message.id)
+        assert not started.attachments
+        assert "**Ana**" in read(started)
+
+
+async def test_a_picture_that_comes_late_finds_its_lobby(tmp_path):
+    async with house(tmp_path, pictures=True) as home:
+        draw, asked = home.bot.pictures.lobby, []
+
+        async def late(table: Any, say: Any) -> Any:
+            """Nothing at first: as if it took too long, and were there before the lobby was known."""
+            asked.append(table.id)
+            return await draw(table, say) if len(asked) > 1 else None
+
+        home.bot.pictures.lobby = late  # type: ignore[method-assign]
+        await home.people[0].slash(home.channel, "trio nouvelle")
+        assert [file.filename for file in home.newest(home.channel.id).attachments] == ["lobby.png"]
+        assert len(asked) == 2
 
 
 @visiting
@@ -56,6 +180,7 @@ async def test_the_last_chair_is_taken_once(home: House):
     results = await home.at_once(*(person.click(lobby, label="Rejoindre") for person in home.people[3:6]))
     table = await sole(home, home.people[0], LOBBY)
     assert table.users == tuple(person.id for person in home.people[:4])
+    assert table.queue == tuple(person.id for person in home.people[4:6])
     assert ["La table est complète" in told(result) for result in results] == [False, True, True]
 
 
@@ -109,7 +234,8 @@ async def test_options(home: House):
 @visiting
 async def test_an_option_that_needs_other_numbers(home: House):
     lobby = await home.lobby("trio", 3, equipes="yes")
-    assert "« Équipes » demande 4 ou 6 personnes" in read(lobby)
+    assert "« Équipes » demande 4 ou 6 personnes : il manque une personne" in read(lobby)
+    assert "**Joueurs** : 3 (4 ou 6)" in read(lobby)
     assert "demande 4 ou 6 personnes" in told(await home.people[0].click(lobby, label="Commencer"))
     await home.people[3].click(lobby, label="Rejoindre")
     assert "demande" not in read(lobby)
@@ -147,14 +273,20 @@ async def test_cancelling(home: House):
 
 
 @visiting
-async def test_the_rules_are_offered_at_the_first_table_ever(home: House):
+async def test_the_rules_are_offered_once_per_game_and_person(home: House):
     opened = await home.people[0].slash(home.channel, "trio nouvelle")
-    assert "Première table ?" in told(opened)
+    assert "Première table de Trio ?" in told(opened)
     joined = await home.people[1].click(opened.response, label="Rejoindre")
-    assert "Première table ?" in told(joined)
+    assert "Première table de Trio ?" in told(joined)
     assert all(message.ephemeral for message in (*opened.followups, *joined.followups))
-    again = await home.people[1].slash(home.channel, "cappuccino nouvelle")
-    assert told(again) == ""
+    assert told(await home.people[1].slash(home.channel, "trio nouvelle")) == ""
+    other = await home.people[1].slash(home.channel, "cappuccino nouvelle")
+    assert "Première table de Cappuccino ?" in told(other)
+    await home.people[1].click(other.response, label="Annuler")
+    for game in ("trio", "cappuccino"):
+        again = await home.people[1].slash(home.channel, f"{game} nouvelle")
+        assert told(again) == ""
+        await home.people[1].click(again.response, label="Annuler")
 
 
 @visiting
@@ -195,6 +327,56 @@ async def test_a_missing_permission_is_named(home: House, permission: str, word:
     assert refused.response.ephemeral
     home.allow_all()
     assert "Rejoindre" in buttons((await home.people[0].slash(home.channel, "trio nouvelle")).response)
+
+
+@visiting
+async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: House):
+    lobby = await home.lobby("trio", 3)
+    home.forbid("attach_files")
+    refused = await home.people[0].click(lobby, label="Commencer")
+    assert "Il me manque **Joindre des fichiers**" in told(refused)
+    assert not home.channel.threads
+    home.allow_all()
+    await home.people[0].click(lobby, label="Commencer")
+    assert (await sole(home, home.people[0], PLAYING)).thread
+
+
+@visiting
+async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
+    journal = home.guild.create_text_channel("journal")
+    await home.mod.slash(home.channel, "config journal", salon=journal)
+    before = len(list(journal.history()))
+    await home.people[0].click(await home.lobby("trio", 2), label="Annuler")
+    await home.mod.click(await home.lobby("trio", 2), label="Annuler")
+    table = await home.start("pinocchio", 2)
+    menu = (await home.mod.click(home.board(table), label="⋯")).response
+    sure = (await home.mod.click(menu, label="Fermer la table")).response
+    assert len(list(journal.history())) == before + 1, "the question closes nothing"
+    await home.mod.click(sure, label="Fermer la table")
+    lines = [read(message) for message in journal.history()][before:]
+    assert lines == [
+        f"✖️ <@{home.mod.id}> a fermé Trio dans <#{home.channel.id}> (**Ana** et **Bo**).",
+        f"✖️ <@{home.mod.id}> a fermé Pinocchio dans <#{table.place}> (**Ana** et **Bo**).",
+    ]
+
+
+@visiting
+async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home: House):
+    journal = home.guild.create_text_channel("journal")
+    await home.mod.slash(home.channel, "config journal", salon=journal)
+    before = len(list(journal.history()))
+    table = await home.start("cappuccino", 2)
+    home.forbid("attach_files")
+    home.env.inject_error("*", f"/channels/{table.place}/messages*", status=403, code=50013, times=2)
+    for _ in range(2):
+        home.bot.publisher.request(table.id)
+        await home.bot.publisher.repost(table.id)
+        await home.env.settle()
+    assert (await home.now(table)).facts.paused == "attach_files"
+    (line,) = [read(message) for message in journal.history()][before:]
+    assert line == f"⚠️ Cappuccino dans <#{table.place}> est en pause : il me manque **Joindre des fichiers**."
+    hand = await home.people[0].click(home.board(table), label="Jouer")
+    assert hand.acknowledged
 
 
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])

@@ -495,7 +495,7 @@ async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
 
 @visiting
 async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: House):
-    await home.people[1].slash(home.channel, "trio nouvelle")  # from now on they are offered no rules
+    await home.people[1].slash(home.channel, "cappuccino nouvelle")  # from now on they are offered no rules
     first = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
     with home.env._bot_scope():

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.core.facts import OVER, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, read, visiting
-from tests.kit.players import quick_mind
+from tests.kit.players import press, quick_mind
 
 
 async def played_out(home: House, table: Table) -> Table:
@@ -89,3 +91,92 @@ async def test_people_who_play_again_see_how_it_stands(home: House):
     (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
     table = await played_out(home, await home.bot.tables.get(row.id))
     assert "Sur 2 parties : " in read(home.board(table)).replace("\N{NO-BREAK SPACE}", " ")
+
+
+# ---- the channel of results
+
+
+async def results_channel(home: House) -> Any:
+    """A channel that is told how games end."""
+    results = home.guild.create_text_channel("resultats")
+    await home.mod.slash(home.channel, "config resultats", salon=results)
+    return results
+
+
+def told_in(place: Any) -> list[str]:
+    """What stands in a channel."""
+    return [text for text in map(read, place.history()) if text]
+
+
+@visiting
+async def test_the_channel_of_results_is_told_once(home: House):
+    results = await results_channel(home)
+    table = await played_out(home, await home.start("cappuccino", 2))
+    (text,) = told_in(results)
+    assert "🏆" in text
+    assert f"https://discord.com/channels/{table.guild}/{table.thread}" in text
+    await home.restart()
+    await home.people[0].click(home.board(table), label="Revanche")
+    home.bot.publisher.request(table.id)
+    await home.env.settle()
+    assert told_in(results) == [text]
+    closed = await home.start("pinocchio", 2)
+    await home.after(closed, lambda table: table.close("agreed"))
+    assert told_in(results) == [text], "what was given up is no result"
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@visiting
+async def test_a_result_that_discord_did_not_take_is_told_later(home: House, *, restarted: bool):
+    results = await results_channel(home)
+    table = await home.start("cappuccino", 2)
+    home.env.inject_error("POST", f"/channels/{results.id}/messages", status=500, times=6)
+    table = await played_out(home, table)
+    assert told_in(results) == []
+    assert "🏆" in read(home.board(table)), "the table does not wait for it"
+    if restarted:
+        await home.restart()
+    for _ in range(4):
+        await home.env.advance_time(400)
+    assert len(told_in(results)) == 1
+
+
+@visiting
+async def test_a_channel_of_results_that_is_closed_to_us_concerns_no_table(home: House):
+    results = await results_channel(home)
+    table = await home.start("cappuccino", 2)
+    home.env.inject_error("POST", f"/channels/{results.id}/messages", status=403, code=50013, times=None)
+    table = await played_out(home, table)
+    assert "🏆" in read(home.board(table))
+    assert "🏆" in announced(home)
+    assert (await home.now(table)).facts.paused is None
+    before = len(home.env.http_requests)
+    await home.env.advance_time(400)
+    assert [request for request in home.env.http_requests[before:] if str(results.id) in request.path] == []
+
+
+@visiting
+async def test_where_it_was_played_the_result_is_not_told_again(home: House):
+    await home.mod.slash(home.channel, "config resultats", salon=home.channel)
+    await home.mod.slash(home.channel, "config fils", fils="no")
+    table = await played_out(home, await home.start("cappuccino", 2))
+    assert sum("🏆" in text for text in told_in(home.channel)) == 1
+    assert table.place == home.channel.id
+
+
+@visiting
+async def test_a_game_that_ends_with_a_click_on_the_board_is_told_everywhere(home: House):
+    results = await results_channel(home)
+    table = await home.start("trio", 3)
+    choose = quick_mind()
+    table = await home.reach(table, "reveal", choose, lambda table: _wins(table, choose(table, table.to_act[0])))
+    seat = table.to_act[0]
+    await press(home, table, seat, table.game.path(choose(table, seat)))
+    assert (await home.now(table)).status == OVER
+    assert "🏆" in announced(home)
+    assert len(told_in(results)) == 1
+
+
+def _wins(table: Table, move: Any) -> bool:
+    assert table.state is not None
+    return table.state.play(table.to_act[0], move).outcome() is not None

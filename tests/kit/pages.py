@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from bot.core.facts import CLOSED, LOBBY
 from bot.core.game import Path, Seat
+from bot.core.lobby import QUEUE
 from bot.core.log import Log
+from bot.core.players import Player
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
-from bot.pages.lobby import lobby, options
+from bot.pages.lobby import call, lobby, options, removal
 from bot.pages.page import (
     ALT_LIMIT,
     COMPONENT_LIMIT,
@@ -31,9 +33,10 @@ from bot.pages.page import (
 from bot.pages.panel import menu, panel
 from bot.pages.rulebook import SUMMARY, rulebook, sections
 from bot.pictures.cache import alt
+from bot.pictures.lobby import words as lobby_words
 from bot.words import Words
 from tests.kit.examination import some_steps
-from tests.kit.moments import Setting, seats_and_onlookers, when
+from tests.kit.moments import UGLY, Setting, seats_and_onlookers, when
 
 NOT_DRAWN = b"png"
 """Pages are counted here, not looked at."""
@@ -62,6 +65,14 @@ def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Ite
     say = words.say(setting.game.key, lang, table.names)
     waiting = replace(table, status=LOBBY, state=None, log=Log())
     yield lobby(waiting, say)
+    queue = tuple(Player(user=100 + place, name=UGLY[0]) for place in range(QUEUE))
+    crowded = waiting.with_facts(waiting=queue)
+    yield lobby(
+        crowded, say, picture=Picture("lobby.png", alt(lobby_words(crowded, say)), NOT_DRAWN), pings=table.users
+    )
+    yield lobby(table.with_facts(waiting=queue), say)
+    yield removal(crowded, say)
+    yield from (call(key, table.users[0], say) for key in ("full", "seat"))
     yield lobby(table, say)
     yield options(waiting, say)
     for section in (SUMMARY, *sections(words, setting.game, lang)):

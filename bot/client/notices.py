@@ -1,0 +1,70 @@
+"""Short messages beside boards and lobbies: somebody is called to a lobby, a channel learns how a game ended."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import discord
+
+from bot.client.adapter import new_public
+from bot.client.messages import Place
+from bot.client.posted_boards import Posted
+from bot.client.reply import UNSURE
+from bot.core.facts import OVER
+from bot.core.lobby import calls
+from bot.core.table import Table
+from bot.pages.address import base36
+from bot.pages.lobby import call, ended
+from bot.service.servers import Servers
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+NEWS = 24 * 60 * 60.0
+"""Seconds after which the end of a game is no news any more."""
+
+
+class Notices:
+    """Posts them. A call that fails is not repeated: the lobby says the same; a result is the publisher's to repeat."""
+
+    def __init__(self, client: discord.Client, servers: Servers, words: Words, now: Callable[[], float]) -> None:
+        self._client = client
+        self._servers = servers
+        self._words = words
+        self._now = now
+
+    async def call(self, before: Table, after: Table) -> list[int]:
+        """Call those whom a change of a lobby concerns, who may be looking elsewhere; gives the messages."""
+        found: list[int] = []
+        for key, user in calls(before, after):
+            say = self._words.say(after.game.key, (await self._servers.get(after.guild)).language_in(after.channel))
+            nonce = f"c{base36(after.id)}.{base36(user)}.{key}"
+            try:
+                posted = await Place(self._client, after.place).post(**new_public(call(key, user, say)), nonce=nonce)
+            except (discord.HTTPException, *UNSURE) as error:
+                log.warning("nobody called table=%s: %s", after.id, type(error).__name__)
+            else:
+                found.append(posted.id)
+        return found
+
+    async def owes_result(self, table: Table, posted: Posted) -> bool:
+        """Whether the channel of results must still be told how this game ended."""
+        if table.status != OVER or table.outcome is None or posted.result is not None:
+            return False
+        place = (await self._servers.get(table.guild)).results
+        # Where it was played everybody sees it.
+        return place not in (None, table.place) and self._now() - table.log[-1].at < NEWS
+
+    async def result(self, table: Table) -> int:
+        """Tell the channel of results how a game ended; gives the message, or 0 if Discord does not want it."""
+        server = await self._servers.get(table.guild)
+        assert server.results is not None
+        say = self._words.say(table.game.key, server.language_in(server.results), table.names)
+        nonce = f"r{base36(table.id)}.{base36(int(table.facts.created))}"
+        try:
+            return (await Place(self._client, server.results).post(**new_public(ended(table, say)), nonce=nonce)).id
+        except (discord.Forbidden, discord.NotFound) as error:
+            # Gone, or closed to us: /config shows which. The table itself is not concerned.
+            log.warning("result not told table=%s: code %s", table.id, error.code)
+            return 0
