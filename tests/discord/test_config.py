@@ -53,6 +53,15 @@ async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
 
 
 @visiting
+async def test_who_is_banned_waits_for_no_seat(home: House):
+    lobby = await home.lobby("cappuccino", 5)
+    assert "**Liste d’attente** : Eve" in read(lobby)
+    await home.mod.slash(home.channel, "config bannir", personne=home.people[4])
+    await home.people[1].click(lobby, label="Quitter")
+    assert "Eve" not in read(lobby)
+
+
+@visiting
 async def test_nobody_bans_themselves(home: House):
     assert "quelqu’un d’autre" in told(await home.mod.slash(home.channel, "config bannir", personne=home.mod))
     assert (await home.bot.servers.get(home.guild.id)).banned == ()
