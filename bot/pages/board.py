@@ -54,7 +54,7 @@ def board(
     quick = verb_buttons(table.game, asked, address) if asked else []
     # Somebody has something to choose that the others must not see: that is behind this button.
     private = any(has_private_choice(table, seat) for seat in table.to_act)
-    label = "hand-button" if not private else "play-button" if table.game.hands else "play-open-button"
+    label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(address._replace(verb="hand")), "primary" if private else "secondary")
     aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from textwrap import fill
 
-from bot.core.game import Path, Say, Seat, Sight
-from cogs.cappuccino.cells import Spot, row_name
+from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
+from cogs.cappuccino.cells import Cell as Position
+from cogs.cappuccino.cells import Spot, neighbours, reading_order, row_name
 from cogs.cappuccino.moves import Colour, cell_of
 from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Total, few_ways
 
@@ -47,6 +49,33 @@ class CappuccinoFace:
                 return say("choice-row", row=letter, count=len(cells))
             case _:
                 return public.frame.name(cell_of(path[-1]))
+
+
+def grid(view: CappuccinoView, path: Path, ends: Sequence[Path], _say: Say) -> Grid:
+    """Cells as they lie, a row for each of the board's; round a stack that was chosen, its neighbours."""
+    public = view.public
+    name = public.frame.name
+    match path:
+        case ("stack", token):
+            return _around(public, cell_of(token))
+        case ("stack",) | ("place", _) | ("place", _, _):
+            # The row is a step of the command only: who sees the board presses the cell itself.
+            depth = 1 if path[0] == "stack" else None
+            presses = {cell_of(end[:depth][-1]): end[:depth] for end in ends}
+            rows = groupby(sorted(presses, key=reading_order), key=lambda at: at[1])
+            return [[Cell(presses[at], name(at)) for at in row] for _, row in rows]
+    return ()
+
+
+def _around(public: Public, source: Position) -> Grid:
+    """A stack amid its neighbours; those it cannot cover are there too, and voids keep their place."""
+    layers, name = public.layers, public.frame.name
+
+    def cell(at: Position) -> Cell | None:
+        return Cell((f"{at[0]},{at[1]}",), name(at)) if layers.get(at) else None
+
+    above_left, above_right, left, right, below_left, below_right = map(cell, neighbours(source))
+    return [[above_left, above_right], [left, cell(source), right], [below_left, below_right]]
 
 
 def _title(public: Public, say: Say) -> str:

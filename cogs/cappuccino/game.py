@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
-from cogs.cappuccino.face import CappuccinoFace
+from cogs.cappuccino.face import CappuccinoFace, grid
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
 from cogs.cappuccino.picture import emblem, picture
@@ -22,10 +22,11 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     move=SPELLING.move,
     verbs=(
         Verb(key="stack", steps=("from", "to"), style="primary", forced=True),
-        Verb(key="place", steps=("colour", "row", "cell"), style="primary", forced=True),
+        Verb(key="place", steps=("colour", "row", "cell"), style="primary", public=True, forced=True),
     ),
     opponent=choose,
     face=CappuccinoFace(),
+    grid=grid,
     picture=picture,
     emblem=emblem,
     options=(

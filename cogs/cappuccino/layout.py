@@ -1,8 +1,7 @@
 """Where on a picture the cells of a board stand, however the board has grown.
 
 A board is shown as large as the room allows. One that is much longer than it is wide, or the other way round, would
-become tiny; it is cut into bands instead, one below the other or side by side, each with the names of its rows and
-columns.
+become tiny; it is cut into bands instead, one below the other or side by side. Every cell carries its own name.
 """
 
 from __future__ import annotations
@@ -12,22 +11,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.pictures.kit import theme
-from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Point
-from cogs.cappuccino.cells import Spot, row_name
+from cogs.cappuccino.cells import Spot
 
 RISE = 0.866
 """From one row to the next, in cups: touching circles."""
 LARGEST = 88
 """A cup is never wider than this."""
-LABEL = 34
-"""The room for the letters of the rows, on either side."""
-NUMBER = 30
-"""The room for the numbers of the columns, above and below."""
 GAP = 18
 """Between two bands."""
 MOST_BANDS = 8
-SMALL = 48
+SMALL = 56
 """Only a board whose cups would be narrower than this is cut, and only as often as that helps."""
 WORTH = 1.1
 """How much wider cups must become for the board to be cut once more."""
@@ -68,11 +62,6 @@ class Cutting(NamedTuple):
     bands: tuple[Band, ...]
     across: int
 
-    @property
-    def sides(self) -> int:
-        """On how many sides of a band its rows are named."""
-        return 2 if self.across == 1 else 1
-
     def lines(self) -> list[tuple[Band, ...]]:
         """The bands line by line."""
         return [self.bands[start : start + self.across] for start in range(0, len(self.bands), self.across)]
@@ -82,8 +71,8 @@ class Cutting(NamedTuple):
         lines = self.lines()
         wide = max(sum(band.wide for band in line) for line in lines)
         tall = sum(max(band.tall for band in line) for line in lines)
-        across = theme.WIDTH - 2 * theme.MARGIN - self.across * self.sides * LABEL - (self.across - 1) * GAP
-        down = room - len(lines) * (2 * NUMBER + head) - (len(lines) - 1) * GAP
+        across = theme.WIDTH - 2 * theme.MARGIN - (self.across - 1) * GAP
+        down = room - len(lines) * head - (len(lines) - 1) * GAP
         return int(min(LARGEST, across / wide, down / tall))
 
 
@@ -119,20 +108,19 @@ class Layout:
 
     def __init__(self, spots: tuple[Spot, ...], room: int, *, head: int) -> None:
         """In so many pixels of height; ``head`` is how far a stack may rise above its place."""
-        self._spots, self._head = spots, head
         self.size, self._cutting = cut(spots, room, head)
         self._corners: list[Point] = []
         y = 0.0
         for line in self._cutting.lines():
             x = (theme.WIDTH - sum(map(self._wide, line)) - GAP * (len(line) - 1)) / 2
             for band in line:
-                self._corners.append((x + LABEL + self.size / 2, y + NUMBER + head + self.size / 2))
+                self._corners.append((x + self.size / 2, y + head + self.size / 2))
                 x += self._wide(band) + GAP
-            y += max(band.tall for band in line) * self.size + 2 * NUMBER + head + GAP
+            y += max(band.tall for band in line) * self.size + head + GAP
         self.height = round(y - GAP)
 
     def _wide(self, band: Band) -> float:
-        return band.wide * self.size + self._cutting.sides * LABEL
+        return band.wide * self.size
 
     def band(self, spot: Spot) -> int:
         """The place of the band that shows a spot."""
@@ -143,25 +131,3 @@ class Layout:
         place = self.band(spot)
         band, (x, y) = self._cutting.bands[place], self._corners[place]
         return x + (spot[1] - band.left) * self.size / 2, y + (spot[0] - band.top) * self.size * RISE
-
-    def name(self, canvas: Canvas, top: float) -> None:
-        """Write the letters of the rows and the numbers of the columns: the first row's above, the others' below."""
-        for band, (x, y) in zip(self._cutting.bands, self._corners, strict=True):
-            end = x + (band.right - band.left) * self.size / 2
-            foot = y + (band.bottom - band.top) * self.size * RISE
-            beside, below = (self.size + LABEL) / 2, (self.size + NUMBER) / 2
-            for row in range(band.top, band.bottom + 1):
-                for side in (x - beside, end + beside)[: self._cutting.sides]:
-                    _name(canvas, row_name(row), side, top + y + (row - band.top) * self.size * RISE)
-            for parity, line in enumerate((y - self._head - below, foot + below)):
-                for column in self._columns(band, parity):
-                    _name(canvas, str(column), x + (column - band.left) * self.size / 2, top + line)
-
-    def _columns(self, band: Band, parity: int) -> range:
-        """The columns of every other row of a band, as many as there is room to name."""
-        columns = [spot[1] for spot in self._spots if band.holds(spot) and (spot[0] - band.top) % 2 == parity]
-        return range(min(columns), max(columns) + 1, 2 if self.size > LABEL else 4) if columns else range(0)
-
-
-def _name(canvas: Canvas, words: str, x: float, y: float) -> None:
-    canvas.text(words, x, y, size=theme.SMALLEST, colour=theme.MUTED)

@@ -3,48 +3,63 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.pen import Box
+from bot.pictures.kit.pen import Box, Point
 from bot.pictures.kit.sprites import Sprite
-from cogs.cappuccino.cells import Cell, Spot, neighbours
-from cogs.cappuccino.layout import Layout
-from cogs.cappuccino.moves import EACH, Colour
-from cogs.cappuccino.pieces import RIMS, between, halted, legend, ringed, rise, row, spot, stack, symbol
-from cogs.cappuccino.view import CappuccinoView, Placed, Public, Settled, Stacked, Total, few_ways
+from cogs.cappuccino.cells import Cell, Frame, Spot, neighbours, reading_order
+from cogs.cappuccino.layout import SMALL, Layout
+from cogs.cappuccino.moves import EACH, cell_of
+from cogs.cappuccino.pieces import (
+    RIMS,
+    Look,
+    between,
+    halted,
+    legend,
+    name_stack,
+    ringed,
+    rise,
+    row,
+    spot,
+    stack,
+    symbol,
+)
+from cogs.cappuccino.view import CappuccinoView, Placed, Public, Settled, Stacked, Total
 
 
-def picture(view: CappuccinoView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
-    """A PNG: the table for an onlooker, the own stacks for a seat."""
-    return board(view.public, say) if view.seat is None else hand(view.public, view.seat, say)
+def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> bytes:
+    """A PNG: the table for an onlooker; for a seat the table it chooses from, with its own colours."""
+    if view.seat is None:
+        return board(view.public, say, choosing)
+    return hand(view.public, view.seat, say, choosing)
 
 
-# ---- the table as everybody sees it: the honeycomb with its stacks, and how the players stand
+Sign = tuple[Sprite, str]
+"""A sign and what it means."""
 
 TALLEST = 960
-"""A board is never higher than this: what a phone shows at once."""
+"""A picture is never higher than this: what a phone shows at once."""
 LEGEND = 44
 ABOVE = 20
 """The room above the board, and under the plates."""
 
 
-def board(public: Public, say: Say) -> bytes:
+# ---- the table as everybody sees it: the honeycomb with its stacks, and how the players stand
+
+
+def board(public: Public, say: Say, choosing: Choosing = NOTHING) -> bytes:
     """The public picture of a moment."""
     count = public.terms.seats
     foot = seats.below(seats.rows(count, 0)) + ABOVE + theme.MARGIN // 4
     if public.phase == "deal":
         canvas = Canvas(2 * ABOVE + LARGE + foot)
-        _heaps(canvas, public)
+        _heaps(canvas, public, ABOVE)
     else:
-        below = LEGEND if public.phase != "over" else 8
-        layout = Layout(spots(public), TALLEST - ABOVE - below - foot, head=0 if public.phase == "place" else RIMS)
-        canvas = Canvas(ABOVE + layout.height + below + foot)
-        _cells(canvas, public, layout)
-        if public.phase != "over":
-            _legend(canvas, public, say, canvas.height - foot - below / 2)
+        canvas = _honeycomb(public, _legend(public, say, choosing, plates=True), choosing, ABOVE, foot)
     scores, totals = public.scores, public.totals
     for seat, box in enumerate(seats.rows(count, canvas.height - foot)):
         own = [total for total in totals if total.seat == seat]
@@ -57,34 +72,83 @@ def spots(public: Public) -> tuple[Spot, ...]:
     return tuple(map(public.frame.spot, public.cells + public.free))
 
 
-def _cells(canvas: Canvas, public: Public, layout: Layout) -> None:
-    """All cells in reading order, so that a stack hides what stands behind it, then what has just happened."""
-    layout.name(canvas, ABOVE)
-    layers, free, frame = public.layers, public.free, public.frame
-    last = public.last
-    lit = last.target if isinstance(last, Stacked) else last.cell if isinstance(last, Placed) else None
-    for cell in sorted(public.cells + free, key=lambda cell: cell[1]):
-        x, y = _at(public, layout, cell)
+def _honeycomb(public: Public, items: Sequence[Sign], choosing: Choosing, top: int, foot: int) -> Canvas:
+    """A canvas with the board so far below its upper edge, a legend under it, and so much room below that."""
+    below = LEGEND if items else 8
+    layout = Layout(spots(public), TALLEST - top - below - foot, head=0 if public.phase == "place" else RIMS)
+    canvas = Canvas(top + layout.height + below + foot)
+    _cells(canvas, public, Placing(public.frame, layout, top), choosing)
+    if items:
+        legend(canvas, items, canvas.height - foot - below / 2)
+    return canvas
+
+
+class Placing(NamedTuple):
+    """Where on a picture cells stand."""
+
+    frame: Frame
+    layout: Layout
+    top: int
+
+    @property
+    def size(self) -> int:
+        """How wide a cup is."""
+        return self.layout.size
+
+    def at(self, cell: Cell) -> Point:
+        """The middle of a cell's ground."""
+        x, y = self.layout.point(self.frame.spot(cell))
+        return x, y + self.top
+
+    def together(self, *cells: Cell) -> bool:
+        """Whether a line between cells does not leave their part of the board."""
+        return len({self.layout.band(self.frame.spot(cell)) for cell in cells}) == 1
+
+
+def _cells(canvas: Canvas, public: Public, placing: Placing, choosing: Choosing) -> None:
+    """All cells in reading order, so that a stack hides what stands behind it, then what has just happened.
+
+    Every cup and every cell to choose carries its name: that of its button, where there is one. While a board is being
+    built nobody asks for a cup: on one so long that its cups are small, only the cells to choose are named.
+    """
+    layers, free, name, size = public.layers, public.free, public.frame.name, placing.size
+    pressed, possible = _pressed(choosing), _possible(choosing)
+    for cell in sorted(public.cells + free, key=reading_order):
+        x, y = placing.at(cell)
         if cups := layers.get(cell):
-            calm = public.phase == "stack" and cell != lit and alone(layers, cell)
-            thing = stack(cups, layout.size, lit=cell == lit, calm=calm)
-            canvas.put(thing, x, y + layout.size / 2, anchor="mb")
-        elif cell in free:
-            canvas.put(spot(layout.size, lit=True, label=frame.name(cell) if layout.size >= NAMED else ""), x, y)
+            look = _look(public, cell, pressed, possible)
+            canvas.put(stack(cups, size, look), x, y + size / 2, anchor="mb")
+            if size >= SMALL or not free:
+                name_stack(canvas, possible.get(cell) or name(cell), cups, x, y + size / 2, size, look)
         else:
-            canvas.put(spot(layout.size), x, y)
-    if isinstance(last, Stacked):
-        _moved(canvas, public, layout, last)
+            canvas.put(spot(size, lit=cell in possible), x, y)
+    for cell in free:
+        colour = theme.ACCENT if cell in possible else theme.MUTED
+        canvas.text(possible.get(cell) or name(cell), *placing.at(cell), size=theme.SMALLEST, colour=colour)
+    if isinstance(public.last, Stacked) and not pressed:
+        _moved(canvas, public, placing, public.last)
 
 
-NAMED = 62
-"""Cells that may be chosen carry their names when they are at least this wide."""
+def _possible(choosing: Choosing) -> dict[Cell, str]:
+    """The cells that can be pressed, each with the label of its button."""
+    # Colours and rows, which are no cells, have no comma.
+    return {cell_of(press.steps[-1]): press.label for press in choosing.cells if "," in press.steps[-1]}
 
 
-def _at(public: Public, layout: Layout, cell: Cell) -> tuple[float, float]:
-    """The middle of a cell's ground on the picture."""
-    x, y = layout.point(public.frame.spot(cell))
-    return x, y + ABOVE
+def _pressed(choosing: Choosing) -> Cell | None:
+    """The stack that is about to move."""
+    return cell_of(choosing.steps[1]) if choosing.steps[:1] == ("stack",) and len(choosing.steps) > 1 else None
+
+
+def _look(public: Public, cell: Cell, pressed: Cell | None, possible: Collection[Cell]) -> Look:
+    """How a stack is shown. Once the one to move is chosen, all it cannot cover steps back."""
+    if cell == pressed:
+        return "chosen"
+    if cell in possible or (isinstance(public.last, Placed) and cell == public.last.cell):
+        return "possible"
+    if pressed:
+        return "calm"
+    return "calm" if public.phase == "stack" and alone(public.layers, cell) else "plain"
 
 
 def alone(layers: Mapping[Cell, Sequence[str]], cell: Cell) -> bool:
@@ -92,40 +156,41 @@ def alone(layers: Mapping[Cell, Sequence[str]], cell: Cell) -> bool:
     return not any(layers.get(near) for near in neighbours(cell))
 
 
-def _moved(canvas: Canvas, public: Public, layout: Layout, event: Stacked) -> None:
+def _moved(canvas: Canvas, public: Public, placing: Placing, event: Stacked) -> None:
     """The way of the stack that has just moved, and the cups taken off because of it."""
     for island in event.settled:
-        _settled(canvas, public, layout, island)
-    if len({layout.band(public.frame.spot(cell)) for cell in (event.source, event.target)}) > 1:
+        _settled(canvas, placing, island)
+    if not placing.together(event.source, event.target):
         return
-    start, (x, y) = _at(public, layout, event.source), _at(public, layout, event.target)
+    start, (x, y) = placing.at(event.source), placing.at(event.target)
     if event.source[1] < event.target[1]:
         # From behind, one sees the way to the top of the stack; from before, to its foot.
         y -= rise(len(public.layers[event.target]))
-    far = math.dist(start, (x, y))
-    tail = between(start, (x, y), -layout.size * 0.3 / far)
-    tip = between(start, (x, y), 1 - (layout.size / 2 + 2) / far)
-    links.link(canvas, tail, tip, colour=theme.ACCENT, width=layout.size / 11, heads=">")
+    size, far = placing.size, math.dist(start, (x, y))
+    tail = between(start, (x, y), -size * 0.3 / far)
+    tip = between(start, (x, y), 1 - (size / 2 + 2) / far)
+    links.link(canvas, tail, tip, colour=theme.ACCENT, width=size / 11, heads=">")
 
 
-def _settled(canvas: Canvas, public: Public, layout: Layout, island: Settled) -> None:
+def _settled(canvas: Canvas, placing: Placing, island: Settled) -> None:
     """The cells of an island that was taken off, and how many cups its colour got, on the first of them."""
+    size = placing.size
     for cell in island.cells:
-        canvas.put(spot(layout.size, lit=True, label=" "), *_at(public, layout, cell))
-    x, y = _at(public, layout, island.cells[0])
-    canvas.put(symbol(island.colour, max(22, layout.size // 3)), x, y - layout.size * 0.16)
-    canvas.text(f"+{island.cups}", x, y + layout.size * 0.21, size=theme.SMALLEST, colour=theme.ACCENT, strong=True)
+        canvas.put(spot(size, lit=True), *placing.at(cell))
+    x, y = placing.at(island.cells[0])
+    canvas.put(symbol(island.colour, max(22, size // 3)), x, y - size * 0.16)
+    canvas.text(f"+{island.cups}", x, y + size * 0.21, size=theme.SMALLEST, colour=theme.ACCENT, strong=True)
 
 
 LARGE = 130
 
 
-def _heaps(canvas: Canvas, public: Public) -> None:
+def _heaps(canvas: Canvas, public: Public, top: int) -> None:
     """The cups before they are on the table: a heap a colour."""
     colours = public.terms.colours
     for index, colour in enumerate(colours):
         x = theme.WIDTH / 2 + (index - (len(colours) - 1) / 2) * LARGE
-        canvas.put(stack((colour,) * EACH, 100), x, ABOVE + LARGE, anchor="mb")
+        canvas.put(stack((colour,) * EACH, 100), x, top + LARGE, anchor="mb")
 
 
 def _plate(public: Public, seat: Seat, scores: Sequence[int], own: list[Total], say: Say) -> seats.Seat:
@@ -145,6 +210,7 @@ def _plate(public: Public, seat: Seat, scores: Sequence[int], own: list[Total], 
         active=seat == public.active,
         out=not over and seat in public.blocked,
         mark=row(marks) if marks else None,
+        plain=True,
     )
 
 
@@ -168,41 +234,38 @@ def _to_place(public: Public, total: Total) -> int:
     return total.left if public.terms.advanced else EACH
 
 
-def _legend(canvas: Canvas, public: Public, say: Say, y: float) -> None:
-    """What the signs on the picture mean."""
+def _legend(public: Public, say: Say, choosing: Choosing, *, plates: bool = False) -> list[Sign]:
+    """What the signs on the picture mean, with those on the plates of seats if it has them."""
+    if public.phase == "over":
+        return []
+    possible = bool(_possible(choosing))
     if public.phase == "place":
-        items = [(spot(34, lit=True), say("picture-free"))]
-    else:
-        calm = [] if public.terms.early_resolution else [stack(("panda",), 40, calm=True)]
-        items = [(row([*calm, badges.padlock(28)]), say("picture-safe"))]
-        if public.blocked:
-            items.append((halted(), say("picture-blocked")))
-    legend(canvas, items, y)
+        return [(spot(34, lit=possible), say("picture-free"))]
+    if _pressed(choosing):
+        return [(ringed("chosen"), say("picture-chosen")), (ringed("possible"), say("picture-target"))]
+    items = [(ringed("possible"), say("picture-movable"))] if possible else []
+    calm = [] if public.terms.early_resolution else [stack(("panda",), 40, "calm")]
+    items.append((row([*calm, badges.padlock(28)]), say("picture-safe")))
+    if plates and public.blocked:
+        items.append((halted(), say("picture-blocked")))
+    return items
 
 
-# ---- the own situation of a seat: its colours, its stacks by name, and where those that can move may go
+# ---- the same for a seat: what its colours count, and the honeycomb as large as it can be
 
-TOP = 84
+TOP = 92
 """The height of the line that counts the seat's cups, with the edge above it."""
 FOOT = 20
-ROOM = theme.WIDTH - 2 * theme.MARGIN
-NAME = 32
-"""The height of a stack's name under it."""
 
 
-def hand(public: Public, seat: Seat, say: Say) -> bytes:
-    """What a seat holds now."""
+def hand(public: Public, seat: Seat, say: Say, choosing: Choosing = NOTHING) -> bytes:
+    """What a seat holds now, and what it chooses from."""
     own = [total for total in public.totals if total.seat == seat]
-    turn = seat == public.active
-    ways = public.ways if turn else {}
-    if public.phase in ("deal", "place"):
-        canvas = Canvas(TOP + 52 * len(own) + FOOT)
-        for index, total in enumerate(own):
-            _row_to_place(canvas, total.colour, _to_place(public, total), TOP + 22 + index * 52)
-    elif ways and few_ways(ways):
-        canvas = _ways(public, ways)
+    if public.phase == "deal":
+        canvas = Canvas(TOP + LARGE + 2 * FOOT)
+        _heaps(canvas, public, TOP)
     else:
-        canvas = _stacks(public, [total.colour for total in own], say, ways)
+        canvas = _honeycomb(public, _legend(public, say, choosing), choosing, TOP, FOOT)
     _counts(canvas, public, own, say)
     return canvas.png()
 
@@ -235,98 +298,6 @@ def _count(public: Public, total: Total, say: Say) -> str:
     if public.phase == "deal":
         return str(EACH)
     return say("picture-left", left=total.left) if public.phase == "place" else str(total.cups)
-
-
-def _row_to_place(canvas: Canvas, colour: Colour, left: int, y: float) -> None:
-    """All sixteen cups of a colour in a row: those still in hand, then the empty places of the others."""
-    each = ROOM / EACH
-    for index in range(EACH):
-        thing = stack((colour,), 42) if index < left else spot(42)
-        canvas.put(thing, theme.MARGIN + (index + 0.5) * each, y)
-
-
-def _stacks(public: Public, colours: list[Colour], say: Say, ways: Mapping[Cell, Sequence[Cell]]) -> Canvas:
-    """All stacks of these colours by name; in one's own turn those that can move are ringed."""
-    layers = public.layers
-    own = [cell for cell, cups in layers.items() if cups and cups[-1] in colours]
-    if not own:
-        canvas = Canvas(TOP + 60 + FOOT)
-        canvas.text(say("picture-none"), theme.WIDTH / 2, TOP + 30, size=28, colour=theme.MUTED, width=ROOM)
-        return canvas
-    lines = -(-len(own) // (8 if len(own) <= 16 else 11))
-    across = -(-len(own) // lines)
-    size = min(76, ROOM // across - 2)
-    step = RIMS + size + NAME + 6
-    below = 40 if ways else 0
-    canvas = Canvas(TOP + lines * step + below + FOOT)
-    if ways:
-        legend(canvas, [(ringed(), say("picture-movable"))], canvas.height - FOOT - below / 2)
-    for index, cell in enumerate(own):
-        line, column = divmod(index, across)
-        calm = public.phase == "stack" and alone(layers, cell)
-        x = theme.MARGIN + (column + 0.5) * min(ROOM / across, 92)
-        lit = cell in ways
-        faint = bool(ways) and not lit
-        _stack(canvas, public, cell, x, TOP + line * step, size, lit=lit, calm=calm, faint=faint)
-    return canvas
-
-
-def _stack(
-    canvas: Canvas,
-    public: Public,
-    cell: Cell,
-    x: float,
-    top: float,
-    size: int,
-    *,
-    lit: bool = False,
-    calm: bool = False,
-    faint: bool = False,
-) -> None:
-    """A stack with its name under it; ``faint`` is the name of one that is no choice now."""
-    foot = top + RIMS + size
-    canvas.put(stack(public.layers[cell], size, lit=lit, calm=calm), x, foot, anchor="mb")
-    name, colour = public.frame.name(cell), theme.MUTED if faint else theme.PAPER
-    canvas.text(name, x, foot + 17, size=26, colour=colour, width=size)
-
-
-CUP = 64
-ARROW = 34
-PAD = 14
-STEP = RIMS + CUP + NAME + 22
-
-
-def _ways(public: Public, ways: Mapping[Cell, Sequence[Cell]]) -> Canvas:
-    """Every stack that can move, with an arrow to those it may cover."""
-    placed = list(_flow(ways))
-    lines = placed[-1][1] + 1
-    canvas = Canvas(TOP + lines * STEP + FOOT - 6)
-    for cell, line, x in placed:
-        top = TOP + line * STEP
-        wide = _width(ways[cell])
-        canvas.panel((x, top, x + wide, top + STEP - 10))
-        middle = x + PAD + CUP / 2
-        _stack(canvas, public, cell, middle, top + 4, CUP, lit=True)
-        arrow = (x + PAD + CUP + 4, top + 4 + RIMS + CUP / 2)
-        links.link(canvas, arrow, (arrow[0] + ARROW - 8, arrow[1]), colour=theme.PAPER, width=6, heads=">")
-        for index, target in enumerate(ways[cell]):
-            _stack(canvas, public, target, middle + ARROW + CUP + index * (CUP + 6), top + 4, CUP)
-    return canvas
-
-
-def _width(targets: Sequence[Cell]) -> int:
-    return 2 * PAD + CUP + ARROW + len(targets) * (CUP + 6) - 6
-
-
-def _flow(ways: Mapping[Cell, Sequence[Cell]]) -> Iterator[tuple[Cell, int, float]]:
-    """Each stack that can move with its line and where it begins there."""
-    line, x = 0, float(theme.MARGIN)
-    for cell, targets in ways.items():
-        wide = _width(targets)
-        if x + wide > theme.WIDTH - theme.MARGIN and x > theme.MARGIN:
-            line, x = line + 1, float(theme.MARGIN)
-        yield cell, line, x
-        x += wide + 10
 
 
 # ---- before the game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Literal
 
 from PIL import Image
 
@@ -15,7 +16,7 @@ from bot.pictures.kit.pen import Pen, Point, regular
 from bot.pictures.kit.sprites import SPRITES, Sprite, number, sprite
 from bot.pictures.kit.theme import deep, pale, quiet
 
-LAYER = 5
+LAYER = 4
 """How far each cup of a stack stands above the one below, in pixels of the picture."""
 MOST_LAYERS = 5
 """A stack shows this many rims; the number says the rest."""
@@ -88,23 +89,29 @@ def symbol(name: str, size: int = 32) -> Sprite:
 
 # ---- cups
 
+Look = Literal["plain", "possible", "chosen", "calm"]
+"""How a stack is shown: as it is; one to press; the one that was pressed; or one that steps back and stays readable."""
+
+RINGS: Mapping[Look, Colour] = MappingProxyType({"possible": theme.ACCENT, "chosen": theme.PAPER})
+"""The colour of the ring and of the name of what is meant; both lie on ink, for a cup may be as yellow."""
+
 
 def rise(height: int) -> int:
     """How far the top cup of a stack stands above its ground, in pixels."""
     return max(0, min(height, MOST_LAYERS) - 1) * LAYER
 
 
-def stack(layers: tuple[str, ...], size: int = 76, *, lit: bool = False, calm: bool = False) -> Sprite:
+def stack(layers: tuple[str, ...], size: int = 76, look: Look = "plain") -> Sprite:
     """Cups on one another (symbols from bottom to top) from above: the top one's symbol, and the height.
 
-    Put it with ``anchor="mb"`` so that all stacks stand on the same ground. A single cup shows no number. ``lit``: it
-    is meant, or may be. ``calm``: nothing can happen to it any more; it steps back and stays readable.
+    Put it with ``anchor="mb"`` so that all stacks stand on the same ground. A single cup shows no number. The upper
+    half of the top cup is left for its name (``name_stack``): no stack in front ever hides it.
     """
-    return _stack(layers[-MOST_LAYERS:], len(layers), size, lit=lit, calm=calm)
+    return _stack(layers[-MOST_LAYERS:], len(layers), size, look)
 
 
 @sprite
-def _stack(shown: tuple[str, ...], height: int, size: int, *, lit: bool, calm: bool) -> Sprite:
+def _stack(shown: tuple[str, ...], height: int, size: int, look: Look) -> Sprite:
     """The cups one sees of a stack of that height."""
     tall = size + rise(height)
     pen = Pen(size, tall)
@@ -117,51 +124,59 @@ def _stack(shown: tuple[str, ...], height: int, size: int, *, lit: bool, calm: b
         if index < len(shown) - 1:
             pen.disc(radius, y - 1, radius - 3.5, colour)
     top = tall - radius - (len(shown) - 1) * LAYER
-    colour = theme.CUPS[shown[-1]]
-    if lit:
-        pen.disc(radius, top, radius - 1, theme.ACCENT)
-        pen.disc(radius, top, radius - 6, theme.INK)
+    if look in RINGS:
+        pen.disc(radius, top, radius - 1, RINGS[look])
+        pen.disc(radius, top, radius - 5.5, theme.INK)
     else:
-        pen.disc(radius, top, radius - 8, deep(colour))
-    ground = quiet(colour) if calm else pale(colour)
+        pen.disc(radius, top, radius - 6, deep(theme.CUPS[shown[-1]]))
+    ground = _ground(shown[-1], look)
     ink = theme.ink_on(ground)
-    pen.disc(radius, top, radius - 9.5, ground)
+    pen.disc(radius, top, radius - (9 if look in RINGS else 7.5), ground)
+    middle = top + size * 0.15
     if height == 1:
-        side = size * 0.52
-        draw_symbol(pen.square(radius - side / 2, top - side / 2, side), shown[-1], ground, ink)
+        side = size * 0.44
+        draw_symbol(pen.square(radius - side / 2, middle - side / 2, side), shown[-1], ground, ink)
         return pen.done()
-    side = size * 0.36
-    draw_symbol(pen.square(radius - side / 2, top - size * 0.345, side), shown[-1], ground, ink)
+    side = size * (0.32 if height < 10 else 0.26)
+    digits = max(theme.SMALLEST, round(size * (0.4 if height < 10 else 0.34)))
+    width = side + 3 + measure(str(height), digits, strong=True)
+    draw_symbol(pen.square(radius - width / 2, middle - side / 2, side), shown[-1], ground, ink)
     done = pen.done()
-    write(
-        done,
-        str(height),
-        radius,
-        top + size * 0.19,
-        size=max(theme.SMALLEST, round(size * 0.37)),
-        colour=ink,
-        strong=True,
-    )
+    write(done, str(height), radius + width / 2, middle, size=digits, colour=ink, anchor="rm", strong=True)
+    return done
+
+
+def _ground(top: str, look: Look) -> Colour:
+    """The colour of a stack's upper face."""
+    return quiet(theme.CUPS[top]) if look == "calm" else pale(theme.CUPS[top])
+
+
+def name_stack(canvas: Canvas, words: str, cups: Sequence[str], x: float, ground: float, size: int, look: Look) -> None:
+    """Write a stack's name on its top cup: on a dark pill if it has a ring."""
+    y = ground - size / 2 - rise(len(cups)) - size * 0.22
+    if look in RINGS:
+        canvas.put(_pill(words, RINGS[look]), x, y)
+    else:
+        canvas.text(words, x, y, size=theme.SMALLEST, colour=theme.ink_on(_ground(cups[-1], look)))
+
+
+@sprite
+def _pill(words: str, colour: Colour) -> Sprite:
+    """A name that is meant to be pressed, or has been."""
+    wide, tall = measure(words, theme.SMALLEST) + 14, theme.SMALLEST + 5
+    pen = Pen(wide, tall)
+    pen.rounded((0, 0, wide, tall), tall / 2, theme.INK)
+    done = pen.done()
+    write(done, words, wide / 2, tall / 2, size=theme.SMALLEST, colour=colour)
     return done
 
 
 @sprite
-def spot(size: int = 76, *, lit: bool = False, label: str = "") -> Sprite:
-    """A place without a cup: where one may be put (``lit``, with a dot or the label), or where one stood."""
+def spot(size: int = 76, *, lit: bool = False) -> Sprite:
+    """A place without a cup: where one may be put (``lit``), or where one stood."""
     pen = Pen(size, size)
-    radius = size / 2
-    if lit:
-        pen.ring(radius, radius, radius - 5, 3, theme.ACCENT)
-        if not label:
-            pen.disc(radius, radius, size * 0.09, theme.ACCENT)
-    else:
-        pen.ring(radius, radius, radius - 5, 2, theme.HEM)
-    done = pen.done()
-    if label:
-        write(
-            done, label, radius, radius, size=24, colour=theme.ACCENT if lit else theme.MUTED, width=round(size * 0.74)
-        )
-    return done
+    pen.ring(size / 2, size / 2, size / 2 - 5, 3 if lit else 2, theme.ACCENT if lit else theme.HEM)
+    return pen.done()
 
 
 # ---- signs
@@ -178,10 +193,10 @@ def halted(size: int = 30) -> Sprite:
 
 
 @sprite
-def ringed(size: int = 34) -> Sprite:
-    """The ring of a stack that can move, alone."""
+def ringed(look: Look, size: int = 34) -> Sprite:
+    """The ring of a stack, alone."""
     pen = Pen(size, size)
-    pen.ring(size / 2, size / 2, size / 2, 5, theme.ACCENT)
+    pen.ring(size / 2, size / 2, size / 2, 5, RINGS[look])
     return pen.done()
 
 

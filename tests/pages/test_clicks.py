@@ -26,7 +26,7 @@ MOST = {
     ("ptipasspass", "swap"): 3,
     ("ptipasspass", "lift"): 2,
     ("cappuccino", "stack"): 3,
-    ("cappuccino", "place"): 4,
+    ("cappuccino", "place"): 2,
     ("tripot", "challenge"): 3,
     ("tripot", "answer"): 2,
     ("tripot", "resolve"): 2,

@@ -38,6 +38,8 @@ class Seat(NamedTuple):
     """They play no more (or have answered already): the plate steps back."""
     mark: Sprite | None = None
     """A sign at the right end: a crown, an hourglass, a verdict."""
+    plain: bool = False
+    """Its number has no colour of its own, because those who sit there have one in the game."""
 
 
 @sprite
@@ -68,7 +70,7 @@ def plate(canvas: Canvas, box: Box, seat: Seat) -> None:
         canvas.frame(box, radius=20, width=5)
     room = right - left
     first = top + (LOW / 2 if seat.facts and bottom - top > LOW else (bottom - top) / 2)
-    canvas.put(disc(seat.place, out=seat.out), left + 14, first, anchor="lm")
+    canvas.put(disc(seat.place, out=seat.out or seat.plain), left + 14, first, anchor="lm")
     name_at = left + 64
     end = right - 16
     if seat.mark is not None:

@@ -39,8 +39,8 @@ verb-place = place
 ask-stack-1 = Which stack do you move?
 ask-stack-2 = Onto which neighbour?
 ask-place-1 = Which colour?
-ask-place-2 = In which row?
-ask-place-3 = On which cell?
+ask-place-2 = On which cell do you put your cup?
+ask-place-3 = On which cell do you put your cup?
 
 colour = { $colour ->
         [cat] Cat
@@ -118,8 +118,9 @@ picture-safe = safe
 picture-safe-count = { $safe } safe
 picture-blocked = can no longer play
 picture-movable = can move
+picture-chosen = your stack
+picture-target = can be covered
 picture-free = free to choose
-picture-none = no stack left
 
 # Choices
 choice-stack = { $name } { $mark } { $colour ->
@@ -244,7 +245,7 @@ rules-end =
 rules-board =
     A stack is written as its colour’s symbol and its height: ▲ Cat, ● Panda, ◆ Leaf, ■ Flower. “▲3” is a stack of three cups with a Cat on top. A blank is an empty cell.
 
-    A cell is named by its row and column, like **C5**. Rows have letters, from the top down. Columns are counted in half cups, because every other row is shifted: one row has only odd numbers, the next only even ones. The numbers of the first row stand at the top, those of the shifted rows at the bottom.
+    A cell is named by its row and column, like **C5**. Rows have letters, from the top down. Columns are counted in half cups, because every other row is shifted: one row has only odd numbers, the next only even ones. In the picture every cup carries its name; in the text the numbers of the first row stand at the top, those of the shifted rows at the bottom.
 
     So the neighbours of C5 are C3 and C7 in its row, B4 and B6 above, D4 and D6 below. Names never change once stacking has begun. During the advanced set-up they shift when the board grows upwards or to the left, but never while you choose.
 

@@ -39,8 +39,8 @@ verb-place = poser
 ask-stack-1 = Quelle pile déplaces-tu ?
 ask-stack-2 = Sur quelle pile voisine ?
 ask-place-1 = De quelle couleur ?
-ask-place-2 = Dans quel rang ?
-ask-place-3 = Sur quelle case ?
+ask-place-2 = Sur quelle case poses-tu ton gobelet ?
+ask-place-3 = Sur quelle case poses-tu ton gobelet ?
 
 colour = { $colour ->
         [cat] Chat
@@ -121,8 +121,9 @@ picture-safe = à l’abri
 picture-safe-count = { $safe } à l’abri
 picture-blocked = ne peut plus jouer
 picture-movable = peut bouger
+picture-chosen = ta pile
+picture-target = peut être recouverte
 picture-free = case possible
-picture-none = plus aucune pile
 
 # Les choix
 choice-stack = { $name } { $mark } { $colour ->
@@ -247,7 +248,7 @@ rules-end =
 rules-board =
     Chaque pile s’écrit avec le symbole de sa couleur et sa hauteur : ▲ Chat, ● Panda, ◆ Feuille, ■ Fleur. « ▲3 » est une pile de trois gobelets avec un Chat au sommet. Un blanc est une case vide.
 
-    Une case se nomme par son rang et sa colonne, comme **C5**. Les rangs portent des lettres, du haut vers le bas. Les colonnes se comptent en demi-gobelets, car un rang sur deux est décalé : un rang n’a que des numéros impairs, le suivant que des pairs. Les numéros du premier rang sont en haut, ceux des rangs décalés en bas.
+    Une case se nomme par son rang et sa colonne, comme **C5**. Les rangs portent des lettres, du haut vers le bas. Les colonnes se comptent en demi-gobelets, car un rang sur deux est décalé : un rang n’a que des numéros impairs, le suivant que des pairs. Sur l’image, chaque gobelet porte son nom ; dans le texte, les numéros du premier rang sont en haut, ceux des rangs décalés en bas.
 
     Les voisines de C5 sont donc C3 et C7 dans son rang, B4 et B6 au-dessus, D4 et D6 au-dessous. Un nom ne change plus une fois que l’on empile. Pendant la mise en place avancée, les noms se décalent quand le plateau s’étend vers le haut ou vers la gauche ; jamais pendant que tu choisis.
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.core.game import CHANCE
+from bot.pages.question import paths, question
 from cogs.cappuccino.cells import ORIGIN
 from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME
@@ -100,6 +101,35 @@ def test_the_board_under_construction_shows_where_a_cup_may_go():
         "- ● Panda · **Bo** : 16 à poser\n"
         "Chaque point · est une case possible."
     )
+
+
+# ---- how choices lie
+
+
+def laid(state, *path):
+    """The labels of the buttons after these steps, row by row; those that cannot be pressed in brackets."""
+    seat = state.public.active
+    found = list(paths(GAME, state.legal(seat)))
+    rows = question(GAME, state.view(seat), found, saying("cappuccino", "fr"), path).rows
+    words = [[press and (press.label if press.possible else f"({press.label})") for press in row] for row in rows]
+    return [row for row in words if row]
+
+
+def test_stacks_lie_in_the_rows_of_the_board():
+    stacks = {(0, 0): ("cat", 1), (1, 0): ("cat", 1), (0, 1): ("panda", 1), (1, 1): ("cat", 1)}
+    assert laid(position(2, stacks), "stack") == [["A1", "A3"], ["B4"]]
+
+
+def test_a_chosen_stack_lies_amid_its_neighbours():
+    stacks = {(0, 0): ("cat", 2), (-1, 0): ("panda", 3), (1, 0): ("panda", 1), (1, -1): ("cat", 2)}
+    assert laid(position(2, stacks), "stack", "0,0") == [[None, "A4"], ["(B1)", "(B3)", "B5"]]
+
+
+def test_a_cup_is_placed_by_pressing_its_cell():
+    assert laid(building(2, ORIGIN)) == [["A2", "A4"], ["B1", "B5"], ["C2", "C4"]]
+    both = building(2, ORIGIN, two_colours=True)
+    assert laid(both) == [["● Panda (16 à poser)", "■ Fleur (16 à poser)"]]
+    assert laid(both, "place", "panda") == [["A2", "A4"], ["B1", "B5"], ["C2", "C4"]]
 
 
 # ---- how it stands

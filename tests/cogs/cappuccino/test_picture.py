@@ -6,13 +6,16 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.core.game import CHANCE
+from bot.core.game import CHANCE, NOTHING
+from bot.pages.question import asked, paths
 from bot.pictures.kit import seats, theme
+from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import measure
 from bot.words import LANGUAGES
 from cogs.cappuccino.cells import half_steps
@@ -20,6 +23,7 @@ from cogs.cappuccino.game import GAME
 from cogs.cappuccino.layout import SMALL, Layout
 from cogs.cappuccino.moves import Deal
 from cogs.cappuccino.picture import spots
+from cogs.cappuccino.pieces import name_stack
 from cogs.cappuccino.view import few_ways
 from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, ways
 from tests.kit.golden import Golden
@@ -121,7 +125,7 @@ def test_hands_of_seats_differ_only_by_seat():
 
 def test_cups_of_the_largest_shuffled_board_are_large():
     view = game(4, ())[1].view(None)
-    assert Layout(spots(view.public), 600, head=20).size >= 68
+    assert Layout(spots(view.public), 600, head=20).size >= 76
 
 
 def test_touching_cells_touch_and_no_others():
@@ -140,19 +144,63 @@ def test_cells_of_a_long_board_stay_apart_and_inside(way):
     half = layout.size / 2
     assert layout.size >= 30
     assert layout.height <= 640
-    assert all(x - half > theme.MARGIN and x + half < theme.WIDTH - theme.MARGIN for x, _ in points)
-    assert all(half < y and y + half < layout.height for _, y in points)
+    assert all(x - half >= theme.MARGIN and x + half <= theme.WIDTH - theme.MARGIN for x, _ in points)
+    assert all(half <= y and y + half <= layout.height + 1 for _, y in points)
     apart = layout.size**2 * 0.98
     assert all((x - u) ** 2 + (y - v) ** 2 >= apart for n, (x, y) in enumerate(points) for u, v in points[:n])
 
 
 def test_a_board_is_cut_only_when_it_would_be_small():
-    shown = tuple((row, column) for row in range(2) for column in range(1 + row, 25, 2))
+    shown = tuple((row, column) for row in range(2) for column in range(1 + row, 23, 2))
     assert Layout(shown, 640, head=0).size >= SMALL
     assert {Layout(shown, 640, head=0).band(spot) for spot in shown} == {0}
 
 
 # ---- what a player can do
+
+
+def named(view, choosing=NOTHING):
+    """The names a picture writes on its stacks, each with how that stack is shown."""
+    with patch("cogs.cappuccino.picture.name_stack", wraps=name_stack) as named:
+        GAME.picture(view, saying("cappuccino", "fr", NAMES), choosing)
+    return {call.args[1]: call.args[-1] for call in named.call_args_list}
+
+
+def choices(state, seat, *steps):
+    """What a seat chooses from after these steps."""
+    view = state.view(seat)
+    return asked(GAME, view, list(paths(GAME, state.legal(seat))), saying("cappuccino", "fr"), steps)
+
+
+@pytest.mark.parametrize("count", GAME.seats)
+def test_every_cup_carries_its_name(count):
+    for state in game(count, ())[1::9]:
+        every = {state.public.frame.name(cell) for cell, cups in state.public.layers.items() if cups}
+        for seat in (None, *range(count)):
+            assert set(named(state.view(seat))) == every
+
+
+def test_what_may_move_is_named_as_on_its_button_then_what_it_may_cover():
+    for state in game(4, ())[1:40:7]:
+        seat, name = state.public.active, state.public.frame.name
+        first = choices(state, seat)
+        shown = named(state.view(seat), first)
+        assert {words for words, look in shown.items() if look == "possible"} == {cell.label for cell in first.cells}
+        assert {cell.label for cell in first.cells} == {name(source) for source, _ in ways(state)}
+        source = min(ways(state))[0]
+        second = choices(state, seat, "stack", f"{source[0]},{source[1]}")
+        shown = named(state.view(seat), second)
+        targets = {name(to) for cell, to in ways(state) if cell == source}
+        assert {words for words, look in shown.items() if look == "possible"} == targets
+        assert [words for words, look in shown.items() if look == "chosen"] == [name(source)]
+        assert "plain" not in shown.values()
+
+
+def test_cells_to_build_on_are_named_on_the_board():
+    view = building(2, (0, 0), (1, 0)).view(None)
+    with patch.object(Canvas, "text", autospec=True, return_value=0) as written:
+        drawn(view)
+    assert {view.public.frame.name(cell) for cell in view.public.free} <= {call.args[1] for call in written.mock_calls}
 
 
 def test_the_moves_a_hand_shows_are_the_legal_ones():
@@ -185,9 +233,9 @@ def test_words_fit(lang):
     room = theme.WIDTH - 2 * theme.MARGIN
     legend = measure(say("picture-safe") + say("picture-blocked"), 24)
     assert legend + 200 <= room
+    assert measure(say("picture-movable") + say("picture-safe"), 24) + 200 <= room
+    assert measure(say("picture-chosen") + say("picture-target"), 24) + 140 <= room
     assert measure(say("picture-free"), 24) + 50 <= room
-    assert measure(say("picture-movable"), 24) + 50 <= room
-    assert measure(say("picture-none"), 28) <= room
     counts = measure("32", 36, strong=True) + 156 + measure(say("picture-safe-count", safe=30), 26)
     assert 2 * counts - 40 <= room
     assert 2 * (98 + measure(say("picture-left", left=16), 36, strong=True)) - 40 <= room
