@@ -73,6 +73,8 @@ class Flash(msgspec.Struct, frozen=True, kw_only=True):
     """Base of what the whole table may see only for a while; a game adds what is shown."""
 
     seconds: int
+    hides: bool = True
+    """Whether it is gone afterwards: what stays in sight only keeps the next one from covering it at once."""
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
@@ -258,6 +260,8 @@ class Cell(msgspec.Struct, frozen=True):
 
     steps: Path
     label: str = ""
+    stays: bool = False
+    """Whether its row is shown even while nothing in it can be pressed."""
 
 
 Grid = Sequence[Sequence[Cell | None]]

@@ -46,7 +46,13 @@ def board(
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
     if recap := _recap(table, sight.story, say):
         blocks.append(Text(recap))
-    lines = (_note(table, say), _away(table, say), _ending(table, say), _waiting(table, say), _looking(table, say, now))
+    lines = (
+        _note(table, say),
+        _away(table, say),
+        _ending(table, say),
+        _waiting(table, say),
+        _looking(table, view, say, now),
+    )
     # One text: a grid below may need all the room there is.
     blocks.append(Text("\n".join(line for line in lines if line)))
     address = Address(PLAY, table.id, table.revision)
@@ -129,8 +135,10 @@ def _presence(table: Table, say: Speech) -> list[Button]:
     return found
 
 
-def _looking(table: Table, say: Speech, now: float) -> str:
-    return say("looking", time=f"<t:{round(table.flash_until)}:R>") if now < table.flash_until else ""
+def _looking(table: Table, view: Any, say: Speech, now: float) -> str:
+    if now >= table.flash_until or view.flash is None or not view.flash.hides:
+        return ""
+    return say("looking", time=f"<t:{round(table.flash_until)}:R>")
 
 
 def _note(table: Table, say: Speech) -> str:

@@ -25,6 +25,7 @@ class Press(NamedTuple):
     path: Path
     words: str
     possible: bool = True
+    stays: bool = False
 
     @property
     def label(self) -> str:
@@ -170,11 +171,11 @@ def _rows(game: Game, view: Any, begun: list[Path], say: Say, steps: Path) -> tu
             elif cell.steps and cell.steps not in seen:
                 seen.add(cell.steps)
                 words = cell.label or game.face.label(view, (*steps, *cell.steps), say)
-                yield Press((*steps, *cell.steps), words, cell.steps in possible)
+                yield Press((*steps, *cell.steps), words, cell.steps in possible, cell.stays)
 
     rows = [tuple(presses(row)) for row in game.grid(view, steps, ends, say)]
     reached = {length for length in seen if length in possible}
     missing = [end for end in ends if not any(end[:length] in reached for length in range(1, len(end) + 1))]
     rows.append(tuple(presses(Cell((token,)) for token in tokens(missing, ()))))
     cut_up = [row[start : start + WIDTH] for row in rows for start in range(0, len(row), WIDTH)]
-    return tuple(row for row in cut_up if any(press and press.possible for press in row))
+    return tuple(row for row in cut_up if any(press and (press.possible or press.stays) for press in row))

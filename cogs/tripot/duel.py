@@ -39,11 +39,21 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
         """The points that lie on the table for this duel now."""
         return 0 if self.tokens else self.pot
 
+    @property
+    def nets(self) -> tuple[int, int] | None:
+        """What the duel has brought each, once resolved: what they got out of it less what they had staked."""
+        return None if self.gains is None else (self.gains[0] - self.stakes[0], self.gains[1] - self.stakes[1])
+
     def resolve(self, tokens: tuple[Action, Action], purses: tuple[int, int]) -> Duel:
         """The duel with both actions turned up and settled, the two owning so many points at that moment."""
         (mine, theirs), (stake, other) = tokens, self.stakes
         gains = (_gain(mine, theirs, stake, other, purses[0] > 0), _gain(theirs, mine, other, stake, purses[1] > 0))
         return msgspec.structs.replace(self, tokens=tokens, gains=gains)
+
+
+def signed(number: int) -> str:
+    """A number with its sign; nothing gained is a plain 0."""
+    return f"−{-number}" if number < 0 else f"+{number}" if number else "0"
 
 
 @cache

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from bot.core.game import Path, Say, Seat, Sight
-from cogs.tripot.duel import Duel
-from cogs.tripot.moves import Hand
+from collections.abc import Sequence
+
+from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
+from cogs.tripot.duel import Duel, signed
+from cogs.tripot.moves import ACTIONS, Hand
 from cogs.tripot.view import Answered, Challenged, Dealt, Lone, Own, Public, Resolved, Sealed, TripotView
 
 LABEL = 80
 """Discord's limit for the words on a button."""
+ABREAST = {1: 1, 2: 2, 4: 2}
+"""How many opponents stand side by side, by their number; else three."""
 TOLD = {"cc", "ac", "aa", "ad", "dd", "dc"}
 """The six outcomes, by the first letters of the actions, in the order in which their sentences name the two players."""
 
@@ -17,7 +21,7 @@ def sight(view: TripotView, say: Say) -> Sight:
     """The view in words."""
     public, story = view.public, _story(view.public, say)
     return Sight(
-        title=say("title", round=public.round, phase=public.phase),
+        title=_title(public, say),
         scene=_scene(view, say),
         story=story,
         recap=story,
@@ -44,6 +48,35 @@ def label(view: TripotView, path: Path, say: Say) -> str:
             return _duel_label(view, int(token[1:]), say, action="")
         case _:
             return path[-1]
+
+
+def grid(view: TripotView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
+    """Opponents as their plates stand, cards by their numbers, and a row of three actions for each duel."""
+    public, own = view.public, view.seat
+    match path:
+        case ("challenge",):
+            others = [seat for seat in range(public.seats) if seat != own]
+            cells = [Cell((f"s{seat}",), say("press-seat", number=seat + 1, name=say.name(seat))) for seat in others]
+            across = ABREAST.get(len(cells), 3)
+            return [cells[at : at + across] for at in range(0, len(cells), across)]
+        case ("challenge", _) | ("answer",):
+            return [[Cell(end, end[0]) for end in ends]]
+        case ("resolve",):
+            return [[Cell(end, say("press-duel", duel=int(end[0][1:]) + 1)) for end in ends]]
+        case ("commit", *_) if own is not None:
+            return [_actions(number, ends, say) for number in public.duels_of(own)]
+    return ()
+
+
+def _actions(number: int, ends: Sequence[Path], say: Say) -> list[Cell]:
+    """The three actions on one duel; where the last duel is left only one, that goes with it."""
+    cells: list[Cell] = []
+    for action in ACTIONS:
+        step = f"{number}-{action}"
+        after = [end for end in ends if end[0] == step]
+        steps = after[0] if len(after) == 1 else (step,)
+        cells.append(Cell(steps, say("press-action", duel=number + 1, action=action), stays=True))
+    return cells
 
 
 # ---- labels
@@ -80,6 +113,13 @@ def _fit(say: Say, key: str, seat: Seat, **blanks: int | str) -> str:
 
 
 # ---- the table
+
+
+def _title(public: Public, say: Say) -> str:
+    """The round and what is done in it. While its last duel is looked at, a round is not over yet."""
+    if public.flash and not public.duels and public.phase == "challenge":
+        return say("title", round=public.round - 1, phase="resolve")
+    return say("title", round=public.round, phase=public.phase)
 
 
 def _scene(view: TripotView, say: Say) -> str:
@@ -133,7 +173,7 @@ def _lone(public: Public) -> Lone | None:
 
 def _duel(public: Public, number: int, duel: Duel, say: Say) -> str:
     """One duel's line: for each side the card, the stake, and how far it is."""
-    now = _yes(public.flash is not None and public.flash.duel == number)
+    now = _yes(isinstance(public.last, Resolved) and public.last.duel == number)
     one, two = (_side(public, duel, side, say) for side in (0, 1))
     return say("scene-duel", duel=number + 1, one=one, two=two, now=now)
 
@@ -142,10 +182,8 @@ def _side(public: Public, duel: Duel, side: int, say: Say) -> str:
     """One side of a duel; its action only once the duel is resolved."""
     seat = duel.seats[side]
     text = say("scene-side", name=say.name(seat), card=duel.cards[side], stake=duel.stakes[side])
-    if duel.tokens and duel.gains:
-        gain = duel.gains[side]
-        signed = f"−{-gain}" if gain < 0 else f"+{gain}"
-        return text + say("side-done", action=duel.tokens[side], gain=signed)
+    if duel.tokens and duel.nets:
+        return text + say("side-done", action=duel.tokens[side], net=signed(duel.nets[side]))
     if public.phase in {"challenge", "answer"}:
         return text
     return text + say("side-laid" if public.laid(seat) else "side-waited")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box
-from cogs.tripot.moves import ACTIONS
-from cogs.tripot.pieces import GAP, TALL, Line, action_token, coin, signed, small_card
-from cogs.tripot.view import Answered, Own, Public, Resolved, TripotView
+from bot.pictures.kit.sprites import Sprite
+from cogs.tripot.duel import signed
+from cogs.tripot.moves import ACTIONS, Action
+from cogs.tripot.pieces import CHIPS, GAP, RINGS, TALL, Line, Look, coin, small_card
+from cogs.tripot.view import Own, Public, Resolved, TripotView
 
 PLATE = 146
 """The height of a seat's plate: its name, its points, its cards."""
@@ -20,17 +24,17 @@ CARD = 74
 END = theme.WIDTH - theme.MARGIN
 
 
-def picture(view: TripotView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
+def picture(view: TripotView, say: Say, choosing: Choosing = NOTHING) -> bytes:
     """The view as a PNG: the table for an onlooker, one's own cards and duels for a seat."""
     if view.seat is None or view.own is None:
-        return _board(view, say).png()
-    return _hand(view, view.seat, view.own, say).png()
+        return _board(view, say, choosing).png()
+    return _hand(view, view.seat, view.own, say, choosing).png()
 
 
 # ---- the table
 
 
-def _board(view: TripotView, say: Say) -> Canvas:
+def _board(view: TripotView, say: Say, choosing: Choosing) -> Canvas:
     """The seats, then the duels of this round, or until the next challenge those of the round before."""
     public = view.public
     boxes = seats.rows(public.seats, theme.MARGIN, tall=PLATE)
@@ -39,13 +43,15 @@ def _board(view: TripotView, say: Say) -> Canvas:
     top = seats.below(boxes)
     canvas = Canvas(top + CAPTION + lines * (TALL + GAP) - (GAP if lines else 8) + theme.MARGIN)
     for seat, box in enumerate(boxes):
-        _seat(canvas, box, view, seat, say)
+        _seat(canvas, box, public, seat, say, _marks(public, seat, say))
+        if seat in view.to_act:
+            canvas.frame(box, radius=20)
     _caption(canvas, public, say, top + CAPTION / 2 + 1)
     top += CAPTION
     for number, duel in enumerate(duels):
         line = Line(canvas, public, say, top)
-        line.duel(number, duel)
-        if number == _newest(public):
+        line.duel(number, duel, lit=choosing.label("resolve", f"d{number}") is not None)
+        if number == public.newest:
             line.ring()
         top += TALL + GAP
     if public.pending:
@@ -55,25 +61,28 @@ def _board(view: TripotView, say: Say) -> Canvas:
     return canvas
 
 
-def _seat(canvas: Canvas, box: Box, view: TripotView, seat: Seat, say: Say) -> None:
-    """A seat's plate: points, who opens the round, and every card left, which is public."""
-    public = view.public
+def _seat(
+    canvas: Canvas, box: Box, public: Public, seat: Seat, say: Say, marks: Iterable[Sprite], *, out: bool = False
+) -> None:
+    """A seat's plate: points, a few marks, and every card left, which is public."""
     left, top, right, bottom = box
     canvas.panel(box, radius=20)
-    facts = [seats.Fact(coin(None, 32), str(public.points[seat]))]
-    if seat == public.first and public.phase != "over":
-        facts.append(seats.Fact(badges.tag(say("picture-first"))))
-    if isinstance(public.last, Resolved) and public.last.lone and public.last.lone.seat == seat:
-        facts.append(seats.Fact(badges.tag(signed(public.last.lone.points), size=24, fill=theme.COIN)))
-    if _won(public, seat):
-        facts.append(seats.Fact(badges.crown(34)))
-    seats.plate(canvas, (left, top, right, bottom - 42), seats.Seat(seat, say.raw_name(seat), tuple(facts)))
+    facts = (seats.Fact(coin(None, 32), str(public.points[seat])), *map(seats.Fact, marks))
+    seats.plate(canvas, (left, top, right, bottom - 42), seats.Seat(seat, say.raw_name(seat), facts, out=out))
     hand = public.hands[seat]
     for place in range(8):
         card = small_card(hand[place] if place < len(hand) else None)
-        canvas.put(card, left + 18 + place * 23, bottom - 29, anchor="lm")
-    if seat in view.to_act:
-        canvas.frame(box, radius=20)
+        canvas.put(card, left + 18 + place * 23, bottom - 29, anchor="lm", strength=0.5 if out else 1)
+
+
+def _marks(public: Public, seat: Seat, say: Say) -> Iterator[Sprite]:
+    """Who opens the round, who was paid for the cards only they held, who has won."""
+    if seat == public.first and public.phase != "over":
+        yield badges.tag(say("picture-first"))
+    if isinstance(public.last, Resolved) and public.last.lone and public.last.lone.seat == seat:
+        yield badges.tag(signed(public.last.lone.points), size=24, fill=theme.COIN)
+    if _won(public, seat):
+        yield badges.crown(34)
 
 
 def _caption(canvas: Canvas, public: Public, say: Say, y: float) -> None:
@@ -86,13 +95,6 @@ def _caption(canvas: Canvas, public: Public, say: Say, y: float) -> None:
     canvas.text(words, END - 8, y, size=24, colour=theme.MUTED, anchor="rm", width=300)
 
 
-def _newest(public: Public) -> int | None:
-    """The duel that has just been made, or is being looked at."""
-    if public.flash:
-        return public.flash.duel
-    return public.last.duel if isinstance(public.last, Answered) else None
-
-
 def _won(public: Public, seat: Seat) -> bool:
     return public.phase == "over" and public.points[seat] == max(public.points)
 
@@ -100,8 +102,11 @@ def _won(public: Public, seat: Seat) -> bool:
 # ---- one's own side
 
 
-def _hand(view: TripotView, seat: Seat, own: Own, say: Say) -> Canvas:
-    """From the top: one's own line, one's duels and the challenge one is in, the cards one still holds."""
+def _hand(view: TripotView, seat: Seat, own: Own, say: Say, choosing: Choosing) -> Canvas:
+    """From the top: one's own line, one's duels and the challenge one is in, the cards one still holds.
+
+    Above them whom one may challenge; below each duel what one may do in it; what is possible now is ringed.
+    """
     public = view.public
     duels, pending = public.duels_of(seat), public.pending
     if pending and seat not in {pending.challenger, pending.opponent}:
@@ -109,55 +114,80 @@ def _hand(view: TripotView, seat: Seat, own: Own, say: Say) -> Canvas:
     held = list(public.hands[seat])
     if own.card is not None:
         held.remove(own.card)
-    top = theme.MARGIN + OWN + 12
-    lower = top + (len(duels) + (pending is not None)) * (TALL + GAP) + 4
+    plates = _plates(public, seat) if choosing.steps[:1] == ("challenge",) else {}
+    top = seats.below(list(plates.values())) + 12 if plates else theme.MARGIN
+    step = TALL + GAP + (CHIPS + 12 if public.phase == "actions" else 0)
+    first = top + OWN + 12
+    lower = first + len(duels) * step + (TALL + GAP if pending else 0) + 4
     canvas = Canvas(lower + (cards.height(CARD) if held else 44) + theme.MARGIN)
-    _own_plate(canvas, view, seat, own, say)
+    for other, box in plates.items():
+        _opponent(canvas, box, public, other, say, choosing)
+    _own_plate(canvas, view, seat, say, top)
     laid = dict(own.actions)
-    for number in duels:
+    for place, number in enumerate(duels):
         duel = public.duels[number]
-        line = Line(canvas, public, say, top)
-        line.duel(number, duel, laid.get(number), turned=seat == duel.seats[1])
-        if public.flash and public.flash.duel == number:
+        line = Line(canvas, public, say, first + place * step)
+        lit = choosing.label("resolve", f"d{number}") is not None
+        line.duel(number, duel, laid.get(number), turned=seat == duel.seats[1], lit=lit)
+        if number == public.newest and duel.tokens:
             line.ring()
-        top += TALL + GAP
+        if public.phase == "actions":
+            line.chips([_chip(number, action, laid.get(number), choosing, say) for action in ACTIONS])
     if pending:
-        Line(canvas, public, say, top).challenge(pending, own.card, turned=seat == pending.opponent)
-    _cards(canvas, seat, held, say, lower)
+        Line(canvas, public, say, first + len(duels) * step).challenge(
+            pending, own.card, turned=seat == pending.opponent
+        )
+    _cards(canvas, seat, held, say, lower, {cell.steps[-1] for cell in choosing.cells})
     return canvas
 
 
-def _own_plate(canvas: Canvas, view: TripotView, seat: Seat, own: Own, say: Say) -> None:
-    """One's name and points; while actions are laid, the three tokens, those already used in the shade."""
-    public = view.public
-    top, middle = theme.MARGIN, theme.MARGIN + OWN / 2
+def _plates(public: Public, seat: Seat) -> dict[Seat, Box]:
+    """Where the others' plates stand in one's own picture; none where there is no choice."""
+    others = [other for other in range(public.seats) if other != seat]
+    return dict(zip(others, seats.rows(len(others), theme.MARGIN, tall=PLATE), strict=True)) if others[1:] else {}
+
+
+def _opponent(canvas: Canvas, box: Box, public: Public, seat: Seat, say: Say, choosing: Choosing) -> None:
+    """Somebody one may challenge, has chosen to, or cannot."""
+    chosen, possible = f"s{seat}" in choosing.steps, choosing.label("challenge", f"s{seat}") is not None
+    duels = len(public.duels_of(seat))
+    marks = [badges.tag(say("picture-duels", count=duels))] if duels else []
+    _seat(canvas, box, public, seat, say, marks, out=not chosen and not possible)
+    if chosen or possible:
+        canvas.frame(box, RINGS["chosen" if chosen else "possible"], radius=20)
+
+
+def _chip(number: int, action: Action, laid: Action | None, choosing: Choosing, say: Say) -> tuple[Action, str, Look]:
+    """One action on one duel: whether it may be laid there now, or has been."""
+    step = f"{number}-{action}"
+    words = next((cell.label for cell in choosing.cells if cell.steps[0] == step), None)
+    chosen = step in choosing.steps or (laid == action and len(choosing.steps) <= 1)
+    look: Look = "chosen" if chosen else "possible" if words else "faint"
+    return action, words or say("press-action", duel=number + 1, action=action), look
+
+
+def _own_plate(canvas: Canvas, view: TripotView, seat: Seat, say: Say, top: int) -> None:
+    """One's name and points."""
+    public, middle = view.public, top + OWN / 2
     box = (theme.MARGIN, top, END, top + OWN)
     canvas.panel(box, radius=20)
     waited = seat in view.to_act
     mark = badges.crown() if _won(public, seat) else badges.hourglass() if waited else None
-    seats.plate(canvas, (theme.MARGIN, top, 320, top + OWN), seats.Seat(seat, say.raw_name(seat), mark=mark))
-    canvas.put(coin(None, 40), 334, middle, anchor="lm")
-    canvas.text(str(public.points[seat]), 382, middle, size=32, anchor="lm", strong=True)
-    if public.phase == "actions" and public.duels_of(seat):
-        used = {action for _, action in own.actions}
-        for place, action in enumerate(ACTIONS):
-            x = 436 + place * 84
-            letter = say(f"picture-{action}")
-            canvas.text(letter, x, middle, size=26, strong=True, colour=theme.MUTED if action in used else theme.PAPER)
-            canvas.put(action_token(action, 50), x + 42, middle, strength=0.35 if action in used else 1)
-    if waited:
-        canvas.frame(box, radius=20)
+    seats.plate(canvas, (theme.MARGIN, top, 520, top + OWN), seats.Seat(seat, say.raw_name(seat), mark=mark))
+    canvas.put(coin(None, 40), 560, middle, anchor="lm")
+    canvas.text(str(public.points[seat]), 608, middle, size=32, anchor="lm", strong=True)
 
 
-def _cards(canvas: Canvas, seat: Seat, held: list[int], say: Say, top: int) -> None:
-    """The cards one may still play."""
+def _cards(canvas: Canvas, seat: Seat, held: list[int], say: Say, top: int, possible: Collection[str]) -> None:
+    """The cards one may still play, those that may be played now ringed: what is on them is on their buttons."""
     if not held:
         canvas.text(say("picture-empty"), theme.WIDTH / 2, top + 22, size=28, colour=theme.MUTED, width=600)
     left = (theme.WIDTH - len(held) * (CARD + 10) + 10) / 2
     for place, card in enumerate(held):
-        canvas.put(
-            cards.number_card(card, CARD, stripe=theme.SEATS[seat]), left + place * (CARD + 10), top, anchor="lt"
-        )
+        x = left + place * (CARD + 10)
+        canvas.put(cards.number_card(card, CARD, stripe=theme.SEATS[seat]), x, top, anchor="lt")
+        if str(card) in possible:
+            canvas.frame((x, top, x + CARD, top + cards.height(CARD)), radius=12, gap=4)
 
 
 # ---- before the game

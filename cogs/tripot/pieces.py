@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Literal
 
 from bot.core.game import Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.emblem import emblem
 from bot.pictures.kit.fonts import write
 from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Pen
 from bot.pictures.kit.sprites import Sprite, sprite
-from cogs.tripot.duel import Duel
+from cogs.tripot.duel import Duel, signed
 from cogs.tripot.moves import Action
 from cogs.tripot.view import Pending, Public
 
 TALL = 78
 """The height of a line."""
 GAP = 8
-CARD, COIN, TOKEN = 46, 46, 56
+CARD, COIN, TOKEN = 46, 44, 52
+NAME_AT, CARD_AT, COIN_AT, TOKEN_AT = 58, 162, 212, 264
+"""How far things are from the end of a line; between the tokens there is room for what the duel is called."""
+CHIPS = 58
+"""The height of a row of actions to choose from."""
 MIDDLE = theme.WIDTH / 2
+
+Look = Literal["possible", "chosen", "faint"]
+"""How something is shown that is chosen from: to be pressed; pressed; not now."""
+RINGS: Mapping[Look, Colour] = MappingProxyType({"possible": theme.ACCENT, "chosen": theme.PAPER})
 
 
 class Line:
@@ -32,27 +43,33 @@ class Line:
         self.box = (theme.MARGIN, top, theme.WIDTH - theme.MARGIN, top + TALL)
         canvas.panel(self.box, radius=20)
 
-    def duel(self, number: int, duel: Duel, own: Action | None = None, *, turned: bool = False) -> None:
-        """A duel, its challenger on the left (``turned``: on the right); ``own`` is the left side's action if known."""
+    def duel(
+        self, number: int, duel: Duel, own: Action | None = None, *, turned: bool = False, lit: bool = False
+    ) -> None:
+        """A duel, its challenger on the left (``turned``: on the right); ``own`` is the left side's action if known.
+
+        ``lit``: it may be chosen.
+        """
         for place in (0, 1):
             side = 1 - place if turned else place
             seat = duel.seats[side]
             self._name(place, seat)
             self._card(place, cards.number_card(duel.cards[side], CARD, stripe=theme.SEATS[seat]))
-            if duel.tokens and duel.gains:
-                self._gain(place, duel.gains[side])
-                self._put(place, action_token(duel.tokens[side], TOKEN), 290)
+            if duel.tokens and duel.nets:
+                self._net(place, duel.nets[side])
+                self._put(place, action_token(duel.tokens[side], TOKEN), TOKEN_AT)
                 continue
-            self._put(place, coin(duel.stakes[side], COIN), 234)
+            self._put(place, coin(duel.stakes[side], COIN), COIN_AT)
             if own and place == 0:
-                self._put(place, action_token(own, TOKEN), 290)
+                self._put(place, action_token(own, TOKEN), TOKEN_AT)
             elif self.public.laid(seat):
-                self._put(place, action_token(None, TOKEN), 290)
+                self._put(place, action_token(None, TOKEN), TOKEN_AT)
             elif self.public.phase == "actions":
-                self._put(place, badges.hourglass(34), 290)
+                self._put(place, badges.hourglass(34), TOKEN_AT)
         if self.public.phase in {"challenge", "answer"} and not duel.tokens:
             self._arrow(turned=turned)
-        self.canvas.put(badges.tag(str(number + 1), size=24), MIDDLE, self.y)
+        fill = theme.ACCENT if lit else theme.PAPER
+        self.canvas.put(badges.tag(self.say("press-duel", duel=number + 1), fill=fill), MIDDLE, self.y)
 
     def challenge(self, pending: Pending, card: int | None, *, turned: bool = False) -> None:
         """A challenge that waits for its answer; the card is face down unless it is one's own."""
@@ -61,12 +78,27 @@ class Line:
             self._name(place, seat)
             if seat == pending.opponent:
                 self._card(place, cards.slot(CARD))
-                self._put(place, badges.hourglass(34), 234)
+                self._put(place, badges.hourglass(34), COIN_AT)
             elif card is None:
                 self._card(place, cards.back(CARD))
             else:
                 self._card(place, cards.number_card(card, CARD, stripe=theme.SEATS[seat]))
         self._arrow(turned=turned)
+
+    def chips(self, places: Sequence[tuple[Action, str, Look]]) -> None:
+        """The three actions below the line, each with what its button is called and how it is to be shown."""
+        left, _, right, bottom = self.box
+        wide = (right - left - 2 * GAP) / 3
+        for place, (action, words, look) in enumerate(places):
+            x, faint = left + place * (wide + GAP), look == "faint"
+            box = (x, bottom + 4, x + wide, bottom + 4 + CHIPS)
+            self.canvas.panel(box, theme.SHADE if faint else theme.PLATE, radius=20)
+            y = bottom + 4 + CHIPS / 2
+            self.canvas.put(action_token(action, 44), x + 12, y, anchor="lm", strength=0.35 if faint else 1)
+            colour = theme.MUTED if faint else theme.PAPER
+            self.canvas.text(words, x + 62, y, size=24, anchor="lm", colour=colour, width=round(wide - 70))
+            if look in RINGS:
+                self.canvas.frame(box, RINGS[look], radius=20)
 
     def ring(self) -> None:
         """Say that this is the one that has just changed."""
@@ -79,27 +111,22 @@ class Line:
         self.canvas.put(thing, self._x(place, far), self.y)
 
     def _card(self, place: int, card: Sprite) -> None:
-        self._put(place, card, 182)
+        self._put(place, card, CARD_AT)
 
     def _name(self, place: int, seat: Seat) -> None:
         self._put(place, seats.disc(seat), 32)
         name = legible(self.say.raw_name(seat), "")
         anchor = "lm" if place == 0 else "rm"
-        self.canvas.text(name, self._x(place, 58), self.y, size=24, anchor=anchor, width=96)
+        self.canvas.text(name, self._x(place, NAME_AT), self.y, size=24, anchor=anchor, width=80)
 
-    def _gain(self, place: int, gain: int) -> None:
-        fill = theme.COIN if gain > 0 else theme.NO if gain < 0 else theme.MUTED
-        self._put(place, badges.tag(signed(gain), size=24, fill=fill), 233)
+    def _net(self, place: int, net: int) -> None:
+        fill = theme.COIN if net > 0 else theme.NO if net < 0 else theme.MUTED
+        self._put(place, badges.tag(signed(net), fill=fill), COIN_AT)
 
     def _arrow(self, *, turned: bool) -> None:
         """From the challenger to the opponent."""
-        left, right = (self._x(place, 270) for place in (0, 1))
+        left, right = (self._x(place, COIN_AT + 28) for place in (0, 1))
         links.link(self.canvas, (left, self.y), (right, self.y), heads="<" if turned else ">", width=5)
-
-
-def signed(number: int) -> str:
-    """A number with its sign; nothing gained is a plain 0."""
-    return f"−{-number}" if number < 0 else f"+{number}" if number else "0"
 
 
 @sprite
@@ -157,16 +184,17 @@ def _defend(pen: Pen) -> None:
         [(18, 24), (36, 24), (50, 14)],
         fill=theme.INK,
     )
-    pen.shape([(50, 24), (60, 32), (73, 33)], [(73, 33), (74, 62), (50, 77)], fill=theme.SEATS[1])
+    pen.shape([(50, 24), (60, 32), (73, 33)], [(73, 33), (74, 62), (50, 77)], fill=theme.MUTED)
 
 
 _FACES = MappingProxyType(
     {
-        "cooperate": (_cooperate, theme.YES),
-        "attack": (_attack, theme.NO),
-        "defend": (_defend, theme.TOKENS["blue"]),
+        "cooperate": (_cooperate, theme.SKIN, theme.WOOD_EDGE),
+        "attack": (_attack, theme.NO, theme.deep(theme.NO)),
+        "defend": (_defend, theme.MUTED, theme.FAINT_INK),
     }
 )
+"""How each action is drawn, its colour and its edge: no colour of a seat."""
 
 
 @sprite
@@ -179,8 +207,8 @@ def action_token(action: Action | None, size: int) -> Sprite:
         unit.rounded((6, 3, 94, 91), 26, theme.BACK)
         emblem(unit, 50, 47, 26, theme.BACK_PATTERN)
         return pen.done()
-    draw, fill = _FACES[action]
-    unit.rounded((6, 10, 94, 98), 26, theme.deep(fill))
+    draw, fill, edge = _FACES[action]
+    unit.rounded((6, 10, 94, 98), 26, edge)
     unit.rounded((6, 3, 94, 91), 26, fill)
     draw(pen.square(size * 0.13, size * 0.1, size * 0.74))
     return pen.done()

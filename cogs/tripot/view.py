@@ -71,7 +71,8 @@ class Reveal(Flash, frozen=True, kw_only=True):
     """A pause after a duel is turned up, so that reveals come one at a time. Its result stays in the view."""
 
     duel: int
-    seconds: int = 2
+    seconds: int = 5
+    hides: bool = False
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -115,6 +116,11 @@ class Public(game.Public, frozen=True, kw_only=True):
     def duels_of(self, seat: Seat) -> tuple[int, ...]:
         """The numbers of a seat's duels this round, ascending."""
         return tuple([number for number, duel in enumerate(self.duels) if seat in duel.seats])
+
+    @property
+    def newest(self) -> int | None:
+        """The duel that has just been made or turned up, of this round or of the one that has just ended."""
+        return self.last.duel if isinstance(self.last, Answered | Resolved) else None
 
     def laid(self, seat: Seat) -> bool:
         """Whether a seat that has a duel has laid its actions on the table."""

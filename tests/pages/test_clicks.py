@@ -29,7 +29,7 @@ MOST = {
     ("cappuccino", "place"): 2,
     ("tripot", "challenge"): 3,
     ("tripot", "answer"): 2,
-    ("tripot", "resolve"): 2,
+    ("tripot", "resolve"): 1,
 }
 """Clicks from the board for each kind of move. Tripot's actions are counted by duel."""
 

@@ -35,7 +35,7 @@ ask-challenge-1 = Whom do you challenge?
 ask-challenge-2 = Which card do you play? Your opponent stakes its number.
 ask-answer-1 = Which card do you answer with? The challenger stakes its number.
 ask-commit-1 = What do you do in your first duel? (Cards and stakes: yours first.)
-ask-commit-2 = And in your second duel?
+ask-commit-2 = And in your second duel? (If there is a third, it gets the token that is left.)
 ask-commit-3 = And in your third duel?
 ask-resolve-1 = Which of your duels do you turn up?
 
@@ -110,7 +110,7 @@ side-done = , { $action ->
         [cooperate] cooperates (C)
         [attack] attacks (A)
        *[defend] defends (D)
-    } → { $gain }
+    } → { $net }
 scene-pending = - Challenge · **{ $name }** against **{ $other }**, one card face down
 scene-sum = Count: players { $points } + stakes { $stakes } + reserve { $reserve } = { $total } (15 × { $seats })
 
@@ -121,6 +121,13 @@ action = { $action ->
     }
 no-action = no action laid yet
 
+press-seat = { $number } · { $name }
+press-duel = Duel { $duel }
+press-action = { $duel } · { $action ->
+        [cooperate] Cooperate
+        [attack] Attack
+       *[defend] Defend
+    }
 label-opponent = { $name } · { $points ->
         [one] 1 point
        *[other] { $points } points
@@ -144,9 +151,10 @@ picture-first = opens
 picture-past = round { $round } · over
 picture-reserve = reserve { $points }
 picture-empty = no card left
-picture-cooperate = C
-picture-attack = A
-picture-defend = D
+picture-duels = { $count ->
+        [one] { $count } duel
+       *[other] { $count } duels
+    }
 
 # The private panel
 

@@ -35,7 +35,7 @@ ask-challenge-1 = Qui défies-tu ?
 ask-challenge-2 = Quelle carte joues-tu ? Ton adversaire misera son nombre.
 ask-answer-1 = Avec quelle carte réponds-tu ? Qui te défie misera son nombre.
 ask-commit-1 = Que fais-tu dans ton premier duel ? (Cartes et mises : les tiennes d’abord.)
-ask-commit-2 = Et dans ton deuxième duel ?
+ask-commit-2 = Et dans ton deuxième duel ? (S’il y en a un troisième, il prend le jeton qui reste.)
 ask-commit-3 = Et dans ton troisième duel ?
 ask-resolve-1 = Lequel de tes duels résous-tu ?
 
@@ -110,7 +110,7 @@ side-done = , { $action ->
         [cooperate] coopère (C)
         [attack] attaque (A)
        *[defend] se défend (D)
-    } → { $gain }
+    } → { $net }
 scene-pending = - Défi · **{ $name }** contre **{ $other }**, une carte face cachée
 scene-sum = Compte : joueurs { $points } + mises { $stakes } + réserve { $reserve } = { $total } (15 × { $seats })
 
@@ -121,6 +121,13 @@ action = { $action ->
     }
 no-action = pas encore de jeton
 
+press-seat = { $number } · { $name }
+press-duel = Duel { $duel }
+press-action = { $duel } · { $action ->
+        [cooperate] Coopérer
+        [attack] Attaquer
+       *[defend] Défendre
+    }
 label-opponent = { $name } · { $points ->
         [one] { $points } point
        *[other] { $points } points
@@ -144,9 +151,10 @@ picture-first = ouvre
 picture-past = tour { $round } · terminé
 picture-reserve = réserve { $points }
 picture-empty = plus de carte
-picture-cooperate = C
-picture-attack = A
-picture-defend = D
+picture-duels = { $count ->
+        [one] { $count } duel
+       *[other] { $count } duels
+    }
 
 # Le panneau privé
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.pages.question import paths, question
 from cogs.tripot.duel import Duel
 from cogs.tripot.face import label, sight
 from cogs.tripot.game import GAME
@@ -96,9 +97,9 @@ def test_the_scene_tells_waiting_sealed_and_resolved():
         "- Duel 2 · **Bo** plays 1, stakes 5, action face down · **Ana** plays 5, stakes 1, still to choose",
     ]
     state = commit(commit(state, 1, D, A), 0, A, C).play(0, Resolve(0))
-    resolved = "**Ana** plays 4, stakes 2, attacks (A) → −1 · **Bo** plays 2, stakes 4, defends (D) → +7"
+    resolved = "**Ana** plays 4, stakes 2, attacks (A) → −3 · **Bo** plays 2, stakes 4, defends (D) → +3"
     assert duels(state)[0] == f"- ▶ **Duel 1** · {resolved}"
-    assert duels(but(state, flash=None))[0] == f"- Duel 1 · {resolved}"
+    assert duels(but(state, flash=None))[0] == duels(state)[0], "it stays until the next one"
     scene = sight(state.view(None), EN).scene
     assert scene.endswith("Count: players 24 + stakes 6 + reserve 0 = 30 (15 × 2)")
     assert sight(state.play(0, Resolve(1)).view(None), EN).scene.split("\n")[3] == "**Duels of round 1, now over**"
@@ -164,6 +165,63 @@ def test_labels_of_actions_say_which_duel_they_are_for():
 def test_labels_of_duels_to_resolve_do_not_tell_the_action():
     state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
     assert label(state.view(0), ("resolve", "d1"), FR) == "Duel 2 contre Bo, cartes 5–1, mises 1–5"
+
+
+# ---- how choices lie
+
+
+def laid_out(state: State, seat: int, *path: str) -> list[list[str]]:
+    """The labels of the buttons after these steps, row by row; those that cannot be pressed in brackets."""
+    found = list(paths(GAME, state.legal(seat)))
+    asked = question(GAME, state.view(seat), found, FR, path)
+    assert asked is not None
+    return [
+        [press.label if press.possible else f"({press.label})" for press in row if press] for row in asked.rows if row
+    ]
+
+
+def test_opponents_lie_as_their_plates_and_cards_by_number():
+    state = dealt(4)
+    assert laid_out(state, 0) == [["2 · Bo", "3 · Chloé", "4 · Dan"]]
+    assert laid_out(state, 0, "challenge", "s2") == [["1", "2", "3", "4", "5"]]
+    assert laid_out(state.play(0, Challenge(2, 5)), 2) == [["1", "2", "3", "4", "5"]]
+    assert laid_out(dealt(2), 0) == [["1", "2", "3", "4", "5"]], "with one opponent there is no choice of them"
+
+
+def test_who_cannot_be_challenged_stays_where_they_are():
+    state = duel(holding((1, 2), (), (1, 2), (3, 4)), 0, 2, (1, 1))
+    assert laid_out(state, 2) == [["1 · Ana", "(2 · Bo)", "4 · Dan"]]
+
+
+def test_each_duel_has_its_row_of_actions_and_the_last_needs_no_press():
+    met = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 0, (1, 5)), 2, 0, (3, 3))
+    assert laid_out(met, 0) == [
+        ["1 · Coopérer", "1 · Attaquer", "1 · Défendre"],
+        ["(2 · Coopérer)", "(2 · Attaquer)", "(2 · Défendre)"],
+        ["(3 · Coopérer)", "(3 · Attaquer)", "(3 · Défendre)"],
+    ]
+    assert laid_out(met, 0, "commit", "0-attack") == [
+        ["(1 · Coopérer)", "(1 · Attaquer)", "(1 · Défendre)"],
+        ["2 · Coopérer", "(2 · Attaquer)", "2 · Défendre"],
+        ["(3 · Coopérer)", "(3 · Attaquer)", "(3 · Défendre)"],
+    ]
+    asked = question(GAME, met.view(0), list(paths(GAME, met.legal(0))), FR, ("commit", "0-attack"))
+    assert asked is not None
+    assert [press.path for press in asked.possible] == [
+        ("commit", "0-attack", "1-cooperate", "2-defend"),
+        ("commit", "0-attack", "1-defend", "2-cooperate"),
+    ]
+
+
+def test_the_duels_to_turn_up_are_numbered():
+    state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
+    assert laid_out(state, 0) == [["Duel 1", "Duel 2"]]
+
+
+def test_a_round_is_not_over_while_its_last_duel_is_looked_at():
+    state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))).play(0, Resolve(0)).play(0, Resolve(1))
+    assert sight(state.view(None), FR).title == "tour 1 · résolution"
+    assert sight(state.view(None).without_flash(), FR).title == "tour 2 · défis"
 
 
 # ---- stories

@@ -2,15 +2,20 @@
 
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
+from bot.pages.question import asked, paths
+from bot.pictures.kit import theme
 from bot.pictures.kit.badges import tag
-from bot.pictures.kit.fonts import fit
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import fit, measure
+from cogs.tripot.duel import signed
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
-from cogs.tripot.pieces import signed
+from cogs.tripot.pieces import GAP, TOKEN, TOKEN_AT, Line
 from cogs.tripot.view import Resolved
 from tests.cogs.tripot.tabletop import (
     A,
@@ -59,25 +64,73 @@ def test_equal_views_give_equal_bytes():
     assert drawn(one) != drawn(one, flash=None, phase="actions", waited=(0, 1))
 
 
-def test_nothing_of_a_flash_remains():
-    """The result of a duel stays; that it is the one being looked at does not."""
+def test_a_reveal_hides_nothing_afterwards():
+    """The result of a duel stays, and which one was turned up last, until something else happens."""
     state = duel(dealt(3), 0, 1, (4, 2))
     state = commit_all(duel(duel(state, 1, 0, (1, 5)), 2, 1, (3, 3)))
     one = state.play(0, Resolve(0)).play(0, Resolve(1))
     other = state.play(0, Resolve(1)).play(0, Resolve(0))
     assert one.public.duels == other.public.duels
     for seat in (None, 0):
-        assert drawn(one, seat) != drawn(one, seat, flash=None)
         assert drawn(one, seat) != drawn(other, seat)
-        assert drawn(one, seat, flash=None) == drawn(other, seat, flash=None)
-        assert drawn(one, seat, flash=None) == picture(one.view(seat).without_flash(), saying("tripot", "fr"))
+        assert drawn(one, seat) == picture(one.view(seat).without_flash(), saying("tripot", "fr"))
+        assert drawn(one, seat, last=None) == drawn(other, seat, last=None, flash=one.public.flash)
+
+
+def choices(state, seat, *steps):
+    """What a seat chooses from after these steps."""
+    return asked(GAME, state.view(seat), list(paths(GAME, state.legal(seat))), saying("tripot", "fr"), steps)
+
+
+def chips(state, seat, *steps):
+    """The actions that a seat's picture shows after these steps: what each is called, and how it is shown."""
+    with patch.object(Line, "chips", autospec=True) as drawn:
+        picture(state.view(seat), saying("tripot", "fr"), choices(state, seat, *steps))
+    return {words: look for call in drawn.call_args_list for _, words, look in call.args[1]}
+
+
+def test_actions_are_called_as_their_buttons_and_what_is_laid_is_marked():
+    met = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))
+    first = chips(met, 0)
+    assert [words for words, look in first.items() if look == "possible"] == [
+        cell.label for cell in choices(met, 0).cells
+    ]
+    assert list(first.values()) == ["possible"] * 3 + ["faint"] * 3
+    assert list(chips(met, 0, "commit", "0-attack").values()) == [
+        *("faint", "chosen", "faint"),
+        *("possible", "faint", "possible"),
+    ]
+    sealed = commit(met, 0, D, C)
+    assert list(chips(sealed, 0).values()) == ["possible", "possible", "chosen", "chosen", "faint", "faint"]
+    assert "chosen" not in chips(sealed, 1).values()
+
+
+def rings(state, seat, *steps):
+    """How many things are ringed as possible, and how many as chosen."""
+    with patch.object(Canvas, "frame", autospec=True) as drawn:
+        picture(state.view(seat), saying("tripot", "fr"), choices(state, seat, *steps))
+    colours = [call.args[2] if len(call.args) > 2 else theme.ACCENT for call in drawn.call_args_list]
+    return colours.count(theme.ACCENT), colours.count(theme.PAPER)
+
+
+def test_opponents_then_cards_are_ringed():
+    state = dealt(4)
+    assert rings(state, 0) == (3, 0)
+    assert rings(state, 0, "challenge", "s2") == (8, 1)
+    assert rings(state.play(0, Challenge(2, 5)), 2) == (8, 0)
+
+
+def test_the_duels_to_turn_up_are_marked_on_the_board():
+    state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
+    with_choice = picture(state.view(None), saying("tripot", "fr"), choices(state, 0))
+    assert with_choice != drawn(state)
 
 
 def test_what_is_face_down_is_on_its_owners_picture_only():
-    asked, asked_other = (dealt(3).play(0, Challenge(1, card)) for card in (4, 5))
+    met_one, met_other = (dealt(3).play(0, Challenge(1, card)) for card in (4, 5))
     met = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 0, (1, 5)), 2, 0, (3, 3))
     laid, laid_other = commit(met, 0, C, A, D), commit(met, 0, D, C, A)
-    for one, other in ((asked, asked_other), (laid, laid_other)):
+    for one, other in ((met_one, met_other), (laid, laid_other)):
         for seat in (None, 1, 2):
             assert drawn(one, seat) == drawn(other, seat)
         assert drawn(one, 0) != drawn(other, 0)
@@ -106,8 +159,10 @@ def test_the_words_fit_their_boxes(lang):
     ]
     assert [text for text, width, size in boxes if fit(text, width, size) != (text, size)] == []
     assert tag(say("picture-first")).width <= 90
-    letters = [say(f"picture-{action}") for action in (C, A, D)]
-    assert [say("action", action=action)[-2] for action in (C, A, D)] == letters
+    assert tag(say("picture-duels", count=3)).width <= 110
+    assert tag(say("press-duel", duel=6)).width <= 2 * (360 - 24 - TOKEN_AT - TOKEN / 2)
+    room = (theme.WIDTH - 2 * theme.MARGIN - 2 * GAP) / 3 - 70
+    assert all(measure(say("press-action", duel=6, action=action), theme.SMALLEST) <= room for action in (C, A, D))
 
 
 def golden():

@@ -311,7 +311,7 @@ def test_resolvers_take_turns_from_the_first_player():
 def test_a_reveal_pauses_the_table_and_the_next_move_clears_it():
     state = two_duels_of_x().play(0, Resolve(1))
     assert state.public.flash is not None
-    assert (state.public.flash.duel, state.public.flash.seconds) == (1, 2)
+    assert (state.public.flash.duel, state.public.flash.seconds, state.public.flash.hides) == (1, 5, False)
     state = state.play(0, Resolve(0))
     assert state.view(2).flash == state.public.flash != None  # noqa: E711
     assert state.play(1, Challenge(0, 1)).public.flash is None

@@ -1,0 +1,42 @@
+"""The game at a table: how long a reveal is looked at, and what the table plays by itself."""
+
+from bot.core.absence import auto
+from bot.core.table import Table
+from bot.pages.board import board
+from tests.kit.moments import CATALOGUE, Setting, played, table_at
+
+
+def tables(key: str, seats: int) -> list[Table]:
+    """A quick table of that game after every move."""
+    game = CATALOGUE.games[key]
+    random = played(Setting(game, seats, game.variants(seats)[0]))
+    return [table_at(random, index).with_facts(pace="quick") for index in range(1, len(random.states))]
+
+
+def board_of(table: Table) -> str:
+    """All that the board says while something is revealed."""
+    page = board(table, CATALOGUE.words.say(table.game.key, "fr", table.names), table.log[-1].at)
+    return "\n".join(page.texts())
+
+
+def revealing(key: str, seats: int) -> list[Table]:
+    """The tables at which something is looked at, and somebody is still to move."""
+    return [table for table in tables(key, seats) if table.flash_until and table.to_act]
+
+
+def test_a_reveal_does_not_say_that_it_hides_for_it_does_not():
+    assert revealing("tripot", 3)
+    assert not any("se cache" in board_of(table) for table in revealing("tripot", 3))
+    assert all("se cache" in board_of(table) for table in revealing("trio", 3)), "as those that do, say"
+
+
+def test_nothing_covers_a_reveal_before_it_has_been_read():
+    assert {table.flash_until - table.log[-1].at for table in revealing("tripot", 4)} == {5.0}
+
+
+def test_the_last_card_plays_itself():
+    last = [table for table in tables("tripot", 3) if table.state.public.phase == "answer"]
+    forced = [table for table in last if len(set(table.state.public.hands[table.to_act[0]])) == 1]
+    assert forced
+    for table in last:
+        assert (auto(table) is not None) == (table in forced)
