@@ -36,6 +36,8 @@ def needed(game: Game) -> Iterator[str]:
             yield from (key, f"{key}.help")
         for place, step in enumerate(verb.steps, start=1):
             yield from (f"{key}.{step}", f"{key}.{step}-help", f"ask-{verb.key}-{place}")
+        if verb.repeats:
+            yield f"{key}.repeated"
         if verb.shortcut:
             yield from (f"shortcut-{verb.shortcut}", f"shortcut-{verb.shortcut}.help")
     for option in game.options:

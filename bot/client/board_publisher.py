@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from itertools import takewhile
 
 import discord
 
@@ -437,8 +436,7 @@ class BoardPublisher:
         """Those of them whom an edit would not reach: they have not moved for a while."""
         if not seats:
             return seats
-        now = self._now()
-        recent = {turn.seat for turn in takewhile(lambda turn: now - turn.at < PRESENT, reversed(table.log))}
+        recent = table.moved_since(self._now() - PRESENT)
         if table.pace.slow:
             # Whoever comes by now and then may be gone again: only who has moved this instant is looking.
             recent &= {table.log[-1].seat}

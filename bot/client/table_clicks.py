@@ -18,7 +18,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.panel import COLOUR, confirm, menu
-from bot.pages.picker import PLAY
+from bot.pages.picker import PLAY, REPEAT
 from bot.pages.question import has_private_choice, paths
 from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
@@ -49,6 +49,7 @@ class TableClicks:
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
         router.on(PLAY, self.play, silent=True)
+        router.on(REPEAT, self.repeat, silent=True)
         for verb in ("hand", "aid", "rules", "menu", "read", "proof", "quit", "end", "close", "back"):
             router.on(verb, getattr(self, verb))
 
@@ -119,7 +120,14 @@ class TableClicks:
         table = await self._tables.get(address.table)
         await self.move(reply, table, address.path, painted=address.painted)
 
-    async def move(self, reply: Reply, table: Table, steps: Path, *, painted: int | None) -> None:
+    async def repeat(self, reply: Reply, address: Address) -> None:
+        """Make a move, and have it made again whenever the like is asked in this stretch of play."""
+        table = await self._tables.get(address.table)
+        await self.move(reply, table, address.path, painted=address.painted, repeated=True)
+
+    async def move(
+        self, reply: Reply, table: Table, steps: Path, *, painted: int | None, repeated: bool = False
+    ) -> None:
         """Make the move those steps spell; if they are only its beginning, ask for the rest."""
         seat = table.seat_of(reply.user)
         if seat is None:
@@ -133,7 +141,9 @@ class TableClicks:
                 return
             table = await self._tables.change(
                 table.id,
-                lambda table: table.play(reply.user, steps, painted=painted, at=reply.at, now=self._now()),
+                lambda table: table.play(
+                    reply.user, steps, painted=painted, at=reply.at, now=self._now(), repeated=repeated
+                ),
             )
         except (Refusal, Illegal) as no:
             await self._refused(reply, await self._tables.get(table.id), no)

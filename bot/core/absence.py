@@ -76,9 +76,14 @@ def _defaulted(table: Table, now: float) -> Table:
 
 
 def auto(table: Table) -> tuple[Seat, Any] | None:
-    """The next move the table makes by itself: a forced one, or the default of somebody who is away."""
+    """The next move the table makes by itself: a forced one, or the default of somebody who is away.
+
+    Moves that nobody need make are made with the move before them, but for one that waits for a reveal to be seen.
+    """
     if (seat := _auto_seat(table)) is None:
         return None
+    if (chosen := table.automatic()) is not None:
+        return chosen
     away = table.facts.players[seat].away
     return seat, table.default(seat) if away else next(iter(table.legal(seat)))
 
@@ -86,6 +91,8 @@ def auto(table: Table) -> tuple[Seat, Any] | None:
 def _auto_seat(table: Table) -> Seat | None:
     if table.facts.paused or not table.to_act or all(player.away for player in table.facts.players):
         return None
+    if (chosen := table.automatic()) is not None:
+        return chosen[0]
     for seat in table.to_act:
         if table.facts.players[seat].away:
             return seat

@@ -61,3 +61,5 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whom the host has sent away from the lobby: they cannot sit down again."""
     called: bool = False
     """Whether the host has been called because the last free seat was taken."""
+    standing: tuple[tuple[Seat, str], ...] = ()
+    """Answers given once for all questions of this stretch of play (``Verb.repeats``): who, and the verb."""

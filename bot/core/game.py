@@ -190,8 +190,14 @@ class Verb:
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
     public: bool = False
     """Whether it is pressed on the public board: neither what is chosen nor what may be is anybody's secret."""
+    main: bool = False
+    """Its first question is the page even while other verbs need steps as well: those are buttons below it."""
     forced: bool = False
     """When it is a seat's only move and the only thing waited for, the table plays it."""
+    repeats: Callable[[Any], int] | None = None
+    """For a verb without steps, (view) → how many questions it may answer in this stretch of play, the present one
+    counted; 0 once the stretch is over. Where there are several, a second button answers all of them: the string
+    ``verb-<key>.repeated``."""
     sealed: bool = False
     """A choice kept secret until everybody has chosen; made again, it takes the place of the earlier one in the log.
 
@@ -339,6 +345,9 @@ class Game(Generic[StateT, MoveT, ViewT]):
     emblem: Emblem | None = None
     """What the lobby shows of the game before there is a view. Runs in a worker."""
     options: tuple[Option, ...] = ()
+    automatic: Callable[[ViewT, Collection[MoveT]], MoveT | None] | None = None
+    """(view, legal) → the move the table makes for a seat at once, because no other could be right; None to ask them.
+    It stands in the log like any other."""
     hurry: Callable[[ViewT], bool] = never
     """Whether this moment is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable
 from functools import cached_property
+from itertools import takewhile
 from math import floor
 from operator import eq
 from typing import Any
@@ -26,6 +27,9 @@ from bot.core.records import seal, write
 from bot.core.refusal import Refusal
 from bot.core.tally import tally
 from bot.core.tuples import replaced
+
+UNASKED = 32
+"""So many moves that the table made by itself are known as such: those of the last minute are asked for."""
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +65,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The revisions of stored moves that a sealed choice made again has replaced since."""
     past: tuple[Moment, ...] = ()
     """The last moments before this one, oldest first."""
+    unasked: tuple[int, ...] = ()
+    """The newest revisions that nobody made: moves the table made by itself."""
     kept: Kept = Kept()
 
     # ---- asking it
@@ -122,6 +128,25 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def legal(self, seat: Seat) -> Collection[Any]:
         """The moves a seat may make now."""
         return self.state.legal(seat) if self.state and self.status == PLAYING else ()
+
+    def moved_since(self, time: float) -> set[Seat]:
+        """Who has made a move since then, or silence for them; not those for whom the table made it unasked."""
+        recent = takewhile(lambda place: self.log[place].at > time, reversed(range(len(self.log))))
+        return {self.log[place].seat for place in recent if place + 1 not in self.unasked}
+
+    def automatic(self) -> tuple[Seat, Any] | None:
+        """The next move that nobody need make: the only one that can be right, or an answer given once for all."""
+        standing, alone = dict(self.facts.standing), self.game.automatic
+        if self.state is None or not (standing or alone):
+            return None
+        for seat in self.to_act:
+            legal = self.state.legal(seat)
+            move = alone(self.state.view(seat), legal) if alone else None
+            if move is None and seat in standing:
+                move = self.game.move((standing[seat],))
+            if move in legal:
+                return seat, move
+        return None
 
     @cached_property
     def flash_until(self) -> float:
@@ -200,8 +225,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             past=tuple(map(moment, past)),
         )
 
-    def play(self, user: int, path: Path, *, painted: int | None, at: float, now: float) -> Table:
-        """Somebody makes the move those steps spell.
+    def play(
+        self, user: int, path: Path, *, painted: int | None, at: float, now: float, repeated: bool = False
+    ) -> Table:
+        """Somebody makes the move those steps spell; ``repeated``: and again whenever they are asked the like.
 
         ``painted`` is the revision of the page they clicked on (None for a typed command); ``at`` is when they did it.
         """
@@ -213,7 +240,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise Refusal("no-such-choice") from None
         if (place := self._sealed_at(seat, path)) is not None:
             return self._reseal(seat, move, place)
-        table = self.present(seat).after(seat, move, now, told=at)
+        table = self._promised(seat, path) if repeated else self
+        table = table.present(seat).after(seat, move, now, told=at)
         return table.with_facts(paused=None) if table.facts.paused else table
 
     def ready(self, seat: Seat, *, painted: int | None, at: float, now: float) -> None:
@@ -228,11 +256,28 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise Refusal("look-first", seconds=max(1, round(self.blocked_until - now)))
 
     def after(self, seat: Seat, move: Any, at: float, *, told: float | None = None) -> Table:
-        """The table one move later. Raises Illegal.
+        """The table after a move, and after those that nobody need make then. Raises Illegal.
 
         ``told`` is when the move was made by the clock of Discord, which also stamps the commands that answer it: our
         own may be a little ahead.
         """
+        table = self._moved(seat, move, at, told)
+        while table.flash_until <= at and (chosen := table.automatic()) is not None:
+            table = table._moved(*chosen, at, told)  # noqa: SLF001, a table like this one
+            table = table.but(unasked=(*table.unasked, table.revision)[-UNASKED:])
+        return table
+
+    def _promised(self, seat: Seat, path: Path) -> Table:
+        """The table where a seat has given this answer to all questions of this stretch of play."""
+        assert self.state is not None
+        repeats = self.game.verb(path[0]).repeats
+        if repeats is None or len(path) != 1 or repeats(self.state.view(None)) < 2:
+            raise Refusal("no-such-choice")
+        others = (each for each in self.facts.standing if each[0] != seat)
+        return self.with_facts(standing=(*others, (seat, path[0])))
+
+    def _moved(self, seat: Seat, move: Any, at: float, told: float | None) -> Table:
+        """The table one move later; answers given for a stretch of play that is over are forgotten."""
         assert self.state is not None
         state = self.state.play(seat, move)
         log = self.log.plus(Turn(seat, move, at))
@@ -245,10 +290,18 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         status = PLAYING if state.to_act else OVER
         past = (*self.past, moment(self.state))[-MOST:] if self.log and passes(self.state, state) else self.past
         table = self.but(state=state, log=log, status=status, asked=asked, asked_at=asked_at, past=past)
+        if self.facts.standing:
+            view = state.view(None)
+            lasting = (each for each in self.facts.standing if self._lasts(each[1], view))
+            table = table.with_facts(standing=tuple(lasting))
         newly = (state.to_act - self.state.to_act) or (state.to_act & {seat})
         if not state.to_act:
             return table.with_facts(deadline=None)
         return table.with_facts(deadline=table.deadline_from(at)) if newly else table
+
+    def _lasts(self, verb: str, view: Any) -> bool:
+        repeats = self.game.verb(verb).repeats
+        return repeats is not None and repeats(view) > 0
 
     def _sealed_at(self, seat: Seat, path: Path) -> int | None:
         """Where in the log the choice is that a seat, no longer waited for, would change by these steps."""

@@ -57,7 +57,7 @@ def board(
     blocks.append(Text("\n".join(line for line in lines if line)))
     address = Address(PLAY, table.id, table.revision)
     asked = question(table.game, view, public_paths(table), say, ())
-    quick = verb_buttons(table.game, asked, address) if asked else []
+    quick = verb_buttons(table.game, asked, address, view, say) if asked else []
     # Somebody has something to choose that the others must not see: that is behind this button.
     private = any(has_private_choice(table, seat) for seat in table.to_act)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"

@@ -12,8 +12,12 @@ from bot.pages.question import EMPTY, WIDTH, Press, Question, Row, Step, paged, 
 
 PLAY = "play"
 """The verb of every address that leads towards a move."""
+REPEAT = "repeat"
+"""The verb of one that makes a move, and makes it again whenever the like is asked in this stretch of play."""
 HOLE = "hole"
 """The verb of a button that only keeps a place."""
+BUTTONS = MENU_LIMIT + 1
+"""Buttons of one question: as many as a menu holds, and one, for a second menu with a single line helps nobody."""
 MENUS = 4
 """Menus of one page: so many are found at a glance."""
 
@@ -27,7 +31,7 @@ def pick(
     if asked is None:
         return []
     address = Address(PLAY, table, painted)
-    below = verb_buttons(game, asked, address)
+    below = verb_buttons(game, asked, address, view, say)
     taken = trail(game, view, found, say, asked.steps)
     if taken:
         back = Address("hand", table, painted, taken[-1].back)
@@ -43,7 +47,7 @@ def pick(
 def grid(game: Game, asked: Question, address: Address, room: int) -> list[Block]:
     """A question's rows as buttons, in at most so many components; nothing if they do not fit or are too many."""
     possible = asked.possible
-    if not possible or len(possible) > MENU_LIMIT:
+    if not possible or len(possible) > BUTTONS:
         return []
     laid: Sequence[Row] = asked.rows
     if _size(laid) > room:
@@ -67,12 +71,16 @@ def grid(game: Game, asked: Question, address: Address, room: int) -> list[Block
     return found
 
 
-def verb_buttons(game: Game, asked: Question, address: Address) -> list[Button]:
-    """A button for each verb of a question."""
-    return [
-        Button(press.label, str(address._replace(path=press.path)), game.verb(press.path[0]).style)
-        for press in asked.verbs
-    ]
+def verb_buttons(game: Game, asked: Question, address: Address, view: Any, say: Say) -> list[Button]:
+    """A button for each verb of a question, and one more where it may answer several questions at once."""
+    found: list[Button] = []
+    for press in asked.verbs:
+        verb = game.verb(press.path[0])
+        target = address._replace(path=press.path)
+        found.append(Button(press.label, str(target), verb.style))
+        if verb.repeats and verb.repeats(view) > 1:
+            found.append(Button(say(f"verb-{verb.key}.repeated"), str(target._replace(verb=REPEAT)), verb.style))
+    return found
 
 
 def _size(laid: Iterable[Row]) -> int:

@@ -44,7 +44,7 @@ class Question(NamedTuple):
     rows: tuple[Row, ...]
     """What may be pressed, and what lies between."""
     verbs: tuple[Press, ...]
-    """Verbs to choose from: beside the rows those that are whole moves, without rows all."""
+    """Verbs to choose from: beside the rows all others, without rows all."""
 
     @property
     def possible(self) -> list[Press]:
@@ -97,13 +97,14 @@ def question(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path
     keys = tokens(begun, ())
     verbs = {key: Press((key,), say(f"verb-{key}.button")) for key in keys}
     further = [key for key in keys if key not in whole]
-    if len(further) != 1:
+    main = further if len(further) == 1 else [key for key in further if game.verb(key).main]
+    if len(main) != 1:
         return Question((), (), tuple(verbs.values()))
-    # One verb asks for more: its question is the page, and the moves that need none stand beside it.
-    begun = [path for path in begun if path[0] == further[0]]
-    steps = _skip(begun, (further[0],))
+    # One verb asks for more, or asks first: its question is the page, and the others stand beside it.
+    begun = [path for path in begun if path[0] == main[0]]
+    steps = _skip(begun, (main[0],))
     rows = _rows(game, view, begun, say, steps)
-    return Question(steps, rows, tuple(verbs[key] for key in keys if key in whole))
+    return Question(steps, rows, tuple(verbs[key] for key in keys if key != main[0]))
 
 
 def trail(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> list[Step]:
@@ -111,8 +112,8 @@ def trail(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -
     taken: list[Step] = []
     at: Path = ()
     asked = question(game, view, found, say, at)
-    while asked and len(asked.steps) < len(steps):
-        ways = asked.possible or asked.verbs
+    while asked and asked.steps != steps:
+        ways = [*asked.possible, *asked.verbs]
         press = next((press for press in ways if steps[: len(press.path)] == press.path), None)
         if press is None:
             break  # Typed, not pressed: no page has led here.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 from time import process_time
 from unittest import mock
@@ -420,3 +421,62 @@ def test_the_figures_of_a_table_are_those_of_its_log():
     assert table.tally.seats[0]["moves"] == 0
     table = step(step(table, Random(1)), Random(1))
     assert [own["moves"] for own in table.tally.seats] == [1, 1]
+
+
+# ---- moves that nobody need make
+
+
+def answered(table, *, repeated):
+    """The table after the first who is waited for has said OK."""
+    now = table.log[-1].at + 1
+    user = table.users[table.to_act[0]]
+    return table.play(user, ("ok",), painted=table.revision, at=now, now=now, repeated=repeated)
+
+
+def in_window(phase):
+    return play_until(
+        started("ptipasspass"), lambda table: table.state.public.phase == phase and len(table.to_act) == 2
+    )
+
+
+def test_an_answer_may_be_given_once_for_all_questions_of_a_stretch():
+    table = in_window("doublon")
+    seat = table.to_act[0]
+    once, twice = answered(table, repeated=False), answered(table, repeated=True)
+    assert once.log == twice.log
+    assert (once.facts.standing, twice.facts.standing) == ((), ((seat, "ok"),))
+    for after, waiting in ((once, 2), (twice, 1)):
+        announced = answered(after, repeated=False)
+        now = announced.log[-1].at + 1
+        announced = announced.after(announced.to_act[0], announced.game.move(("announce", "blue")), now)
+        assert announced.state.public.phase == "menteur"
+        assert len(announced.to_act) == waiting
+        assert announced.moved_since(now - 0.5) == {announced.state.public.active}, "nobody else did anything"
+        over = play_until(announced, lambda table: table.state.public.phase not in ("menteur", "announce"))
+        assert over.facts.standing == ()
+
+
+def test_no_answer_is_given_to_questions_that_do_not_come():
+    with refused("no-such-choice"):
+        answered(in_window("menteur"), repeated=True)
+
+
+def test_a_move_that_nobody_need_make_is_made_with_the_one_before():
+    table = started("ptipasspass")
+    now = table.log[-1].at + 1
+    after = table.after(table.to_act[0], table.game.move(("aim", "blue", "A1")), now)
+    assert after.state.public.phase == "announce"
+    assert after.revision == table.revision + 3
+    assert after.moved_since(now - 0.5) == set(table.to_act)
+    assert after.replayed(after.log).asked == after.asked
+
+
+def test_a_move_that_nobody_need_make_waits_until_a_reveal_was_seen():
+    table = in_window("menteur")
+    eager = table.but(game=dataclasses.replace(table.game, automatic=table.game.default))
+    shown = eager.after(eager.to_act[0], eager.game.move(("menteur",)), table.log[-1].at + 1)
+    assert shown.revision == table.revision + 1
+    (seat,) = shown.to_act
+    assert absence.auto(shown) == (seat, shown.default(seat))
+    assert wake_at(shown) == shown.flash_until
+    assert wake(shown, shown.flash_until - 1, NOW) is shown

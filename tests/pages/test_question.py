@@ -243,11 +243,11 @@ def many(count: int, steps: Path = ("stack",)) -> list[Any]:
     return pick(game, None, found, say, table=7, painted=3, steps=steps, room=34)
 
 
-def test_up_to_25_are_buttons_and_more_are_menus_side_by_side():
-    assert [len(row) for row in labels(Page(tuple(many(25))))] == [5, 5, 5, 5, 5]
-    first, second = (block for block in many(26) if isinstance(block, Menu))
-    assert (first.placeholder, second.placeholder) == ("0 … 24", "25 … 25")
-    assert [choice.value for choice in second.choices] == ["25"]
+def test_up_to_26_are_buttons_and_more_are_menus_side_by_side():
+    assert [len(row) for row in labels(Page(tuple(many(26))))] == [5, 5, 5, 5, 5, 1]
+    first, second = (block for block in many(27) if isinstance(block, Menu))
+    assert (first.placeholder, second.placeholder) == ("0 … 24", "25 … 26")
+    assert [choice.value for choice in second.choices] == ["25", "26"]
     assert Address.parse(second.id).extended(["25"]).path == ("stack", "25")
 
 
@@ -269,3 +269,38 @@ def test_a_grid_that_finds_no_room_is_a_menu():
     for room, kind in ((19, Buttons), (18, Menu)):
         blocks = pick(game, view, found, speech(table), table=7, painted=3, steps=(), room=room)
         assert {type(block) for block in blocks} == {Text, kind}
+
+
+# ---- PtiPassPass: one verb's question is the page while another needs steps too
+
+
+def test_cups_and_lines_lie_as_in_the_picture():
+    table, seat = at("ptipasspass", "aim", 3, layout="hive")
+    assert labels(asked(table, seat)) == [["● bleu", "▲ vert", "◆ orange"]]
+    rows = [["(\u200b)", "A1", "A2"], ["B1", "B2", "B3"], ["C1", "C2", "C3", "C4"], ["Retour"]]
+    assert labels(asked(table, seat, "aim", "green")) == rows
+    table, seat = at("ptipasspass", "swap", 6)
+    halves = [[f"{row}{number}" for number in part] for row in "AB" for part in ((1, 2, 3), (4, 5, 6))]
+    assert labels(asked(table, seat, "swap"))[:4] == halves
+    table, seat = at("ptipasspass", "lift", 3)
+    lines = [["A1–A3", "B1–B3", "C1–C3"], ["A1–C1", "A2–C2", "A3–C3"], ["A1–C3"], ["A3–C1"]]
+    assert labels(board(table, speech(table), when(table)[-1]))[:4] == lines
+
+
+def test_lines_are_asked_for_first_and_a_swap_is_a_button_below():
+    table, seat = at("ptipasspass", "swap", 3)
+    page = asked(table, seat)
+    assert "Quels gobelets soulèves-tu" in words(page)
+    assert labels(page)[-1] == ["Intervertir deux gobelets"]
+    swapping = asked(table, seat, "swap")
+    assert labels(swapping)[-1] == ["Retour"], "to the lines"
+    assert labels(swapping)[0] == ["A1", "A2", "A3"]
+    assert "**A1** → ?" in words(asked(table, seat, "swap", "A1"))
+
+
+@pytest.mark.parametrize(("seats", "shown"), [(4, "A1–A3"), (5, "→ Rangée"), (6, "→ Rangée")])
+def test_a_board_with_many_lines_asks_for_their_direction_first(seats, shown):
+    table, seat = at("ptipasspass", "lift", seats)
+    assert labels(board(table, speech(table), when(table)[-1]))[0][0] == shown
+    assert labels(asked(table, seat))[0][0] == ("A1–A3" if seats < 6 else shown)
+    assert labels(asked(table, seat, "lift", "row"))[0][0] == "A1–A3"
