@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass.face import PtiPassPassFace
+from cogs.ptipasspass.grid import grid
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture
-from cogs.ptipasspass.rules import State, default, guess, start
+from cogs.ptipasspass.rules import State, automatic, default, guess, start
 from cogs.ptipasspass.tally import FIGURES, TOTALS, tally
-from cogs.ptipasspass.view import PtiPassPassView, hurry
+from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
 
 GAME: Game[State, Moves, PtiPassPassView] = Game(
     key="ptipasspass",
@@ -22,18 +23,20 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     move=move,
     verbs=(
         Verb(key="aim", steps=("token", "cup"), style="primary"),
-        Verb(key="announce", steps=("colour",), style="primary"),
-        Verb(key="swap", steps=("first", "second")),
-        Verb(key="lift", steps=("way", "line"), style="primary"),
-        Verb(key="ok", command=False, shortcut="ok", style="success", public=True),
+        Verb(key="announce", steps=("colour",), style="primary", public=True),
+        Verb(key="swap", steps=("first", "second"), public=True),
+        Verb(key="lift", steps=("way", "line"), style="primary", public=True, main=True),
+        Verb(key="ok", command=False, shortcut="ok", style="success", public=True, repeats=windows_left),
         Verb(key="doublon", command=False, shortcut="doublon", style="danger", public=True),
         Verb(key="menteur", command=False, shortcut="menteur", style="danger", public=True),
     ),
     face=PtiPassPassFace(),
+    grid=grid,
     picture=picture,
     emblem=emblem,
     opponent=choose,
     options=(Option(key="layout", values=("grid", "hive")),),
+    automatic=automatic,
     hurry=hurry,
     figures=FIGURES,
     totals=TOTALS,

@@ -117,6 +117,11 @@ class Public(game.Public, frozen=True, kw_only=True):
         """Whether the active player has a token in the fist."""
         return self.aimed is not None
 
+    @property
+    def all_empty(self) -> bool:
+        """Whether no cup holds anything: every token is in a hand or in the fist."""
+        return sum(self.counts) + self.fist_closed == len(COLOURS) * self.seats
+
 
 class Secrets(msgspec.Struct, frozen=True):
     """What is hidden from somebody, or from everybody. Cups are in the board's reading order."""
@@ -147,6 +152,11 @@ PtiPassPassView = View[Public, Own]
 def hurry(view: PtiPassPassView) -> bool:
     """Whether we wait for answers in one of the two windows."""
     return view.public.asking
+
+
+def windows_left(view: PtiPassPassView) -> int:
+    """How many windows the token in the fist has still to pass, the open one counted."""
+    return {"doublon": 2, "announce": 1, "menteur": 1}.get(view.phase, 0)
 
 
 # ---- secrets that a view allows

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.core.facts import OVER
+from bot.core.records import verify
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told, visiting
-from tests.kit.players import in_phase, open_hand, press, quick_mind
+from tests.kit.players import in_phase, open_hand, play_on, press, quick_mind
 
 LATE = "La table a avancé entre-temps ; rien n’a été joué pour toi."
 SHOUTS = {"doublon": "Doublon !", "menteur": "Menteur !"}
@@ -199,7 +201,7 @@ async def test_two_moves_of_one_person_in_the_same_instant(home: House):
     again = home.person(table, seat).slash(home.place(table), "ptipasspass viser", jeton="green", gobelet="B2")
     _, second = await home.at_once(typed, again)
     after = await home.now(table)
-    assert [turn.move.cup for turn in after.log[1:]] == ["A1"]
+    assert [table.game.path(turn.move) for turn in after.log[1:]] == [("aim", "blue", "A1"), ("ok",), ("ok",)]
     assert "C’est joué" not in told(second)
 
 
@@ -214,3 +216,80 @@ async def test_shouts_reach_the_game_that_waits(home: House):
     result = await home.person(bluff, seat).slash(home.channel, "menteur")
     assert (await home.now(bluff)).revision == bluff.revision + 1
     assert f"<#{bluff.place}>" in told(result), "the answer says which table it was"
+
+
+# ---- what nobody need answer
+
+FOR_THIS_TURN = "OK pour ce tour"
+
+
+def path_of(table: Table, place: int) -> tuple[int, str]:
+    """Who made a move of the log, and its verb."""
+    turn = table.log[place]
+    return turn.seat, table.game.path(turn.move)[0]
+
+
+@visiting
+async def test_nobody_is_asked_for_a_double_while_every_cup_is_empty(home: House):
+    table = await home.start("ptipasspass", 3)
+    active = table.to_act[0]
+    others = [seat for seat in range(3) if seat != active]
+    await press(home, table, active, ("aim", "blue", "B2"))
+    table = await home.now(table)
+    assert [path_of(table, place) for place in range(2, 4)] == [(seat, "ok") for seat in others]
+    assert table.state.public.phase == "announce"
+    assert table.to_act == (active,)
+    assert "Doublon !" not in buttons(home.board(table))
+    assert "▲ vert" in buttons(home.board(table)), "the colour is announced right on the board"
+    await press(home, table, active, ("announce", "green"))
+    table = await home.now(table)
+    assert table.to_act == tuple(others), "the second window is open to everybody"
+    assert FOR_THIS_TURN not in buttons(home.board(table)), "it is the last question of this token"
+    for seat in others:
+        await press(home, table, seat, ("ok",))
+    table = await home.now(table)
+    await press(home, table, table.to_act[0], ("aim", "blue", "B2"))
+    assert (await home.now(table)).state.public.phase == "doublon", "now there is something to be right about"
+
+
+@visiting
+async def test_an_ok_for_this_turn_answers_both_windows(home: House):
+    table = await opened(home, "doublon")
+    one, two = table.to_act
+    active = table.state.public.active
+    await push(home, table, one, FOR_THIS_TURN)
+    table = await home.now(table)
+    assert path_of(table, -1) == (one, "ok")
+    assert table.to_act == (two,)
+    await home.restart()
+    await press(home, table, two, ("ok",))
+    table = await home.now(table)
+    await press(home, table, active, ("announce", "green"))
+    table = await home.now(table)
+    assert [path_of(table, place) for place in (-2, -1)] == [(active, "announce"), (one, "ok")]
+    assert table.to_act == (two,), "who has answered only once is asked again"
+    await press(home, table, two, ("ok",))
+    table = await home.now(table)
+    assert table.facts.standing == (), "it was for this token only"
+    table = await home.reach(table, "doublon", quick_mind(), lambda table: one in table.to_act)
+    assert one in table.to_act
+
+
+@visiting
+async def test_when_everybody_agrees_beforehand_the_token_is_placed_with_its_announcement(home: House):
+    table = await opened(home, "doublon")
+    active = table.state.public.active
+    for seat in table.to_act:
+        await push(home, table, seat, FOR_THIS_TURN)
+    await press(home, table, active, ("announce", "blue"))
+    table = await home.now(table)
+    assert table.state.public.last.active == active
+    assert table.state.public.phase not in ("menteur", "announce")
+    assert "a glissé" in read(home.board(table))
+
+
+@visiting
+async def test_a_game_with_skipped_windows_has_a_valid_record(home: House):
+    table = await play_on(home, await home.start("ptipasspass", 3), quick_mind(4), press)
+    assert table.status == OVER
+    assert verify(table.record().encode(), {"ptipasspass": table.game}) is None

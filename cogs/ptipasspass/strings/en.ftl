@@ -45,11 +45,12 @@ verb-lift = lift
     .way-help = The direction in which the three cups lie
     .line = line
     .line-help = The three cups you lift
-ask-lift-1 = In which direction do your three cups lie?
-ask-lift-2 = Which cups do you lift?
+ask-lift-1 = Which cups do you lift, from one end of the line to the other?
+ask-lift-2 = Which cups do you lift, from one end of the line to the other?
 
 verb-ok = ok
     .button = OK
+    .repeated = OK for this turn
 verb-doublon = double
     .button = Double!
 verb-menteur = liar

@@ -45,11 +45,12 @@ verb-lift = soulever
     .way-help = Le sens dans lequel les trois gobelets sont alignés
     .line = ligne
     .line-help = Les trois gobelets que tu soulèves
-ask-lift-1 = Dans quel sens sont tes trois gobelets ?
-ask-lift-2 = Quels gobelets soulèves-tu ?
+ask-lift-1 = Quels gobelets soulèves-tu, d’un bout à l’autre de la ligne ?
+ask-lift-2 = Quels gobelets soulèves-tu, d’un bout à l’autre de la ligne ?
 
 verb-ok = ok
     .button = OK
+    .repeated = OK pour ce tour
 verb-doublon = doublon
     .button = Doublon !
 verb-menteur = menteur
