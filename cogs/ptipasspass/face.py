@@ -9,7 +9,18 @@ from bot.core.game import Path, Say, Seat, Sight
 from cogs.ptipasspass.layouts import Cup, board
 from cogs.ptipasspass.rules import UNPLACED_PER_SEAT
 from cogs.ptipasspass.tokens import Tokens
-from cogs.ptipasspass.view import Accused, Doubled, Last, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
+from cogs.ptipasspass.view import (
+    Accused,
+    Doubled,
+    Last,
+    Lifted,
+    OpenCups,
+    OpenFist,
+    Placed,
+    PtiPassPassView,
+    Public,
+    Shown,
+)
 
 HALF_CUP = "  "
 """Cups are drawn four characters wide, so a staggered row is shifted by two."""
@@ -23,7 +34,7 @@ class PtiPassPassFace:
         public = view.public
         seats = (_seat(view, seat, say) for seat in range(public.seats))
         return Sight(
-            title=say("title", round=public.round, layout=public.layout),
+            title=say("title", round=public.round - (public.ended is not None), layout=public.layout),
             scene="\n".join([_drawing(public), *_notes(public, say), *seats]),
             story="\n".join(_story(public, say)),
             hand="\n".join(_hand(view, say)),
@@ -42,7 +53,7 @@ class PtiPassPassFace:
 def _drawing(public: Public) -> str:
     """The cups as they stand: [aimed at], (open for a moment)."""
     opened = public.flash.cups if isinstance(public.flash, OpenCups) else ()
-    if public.opened and isinstance(public.last, Lifted):
+    if public.face_up and isinstance(public.last, Lifted):
         opened = public.last.cups
 
     def drawn(cup: Cup) -> str:
@@ -62,21 +73,21 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
         yield say("scene-aimed", cup=public.aimed)
     if isinstance(flash, OpenFist):
         yield say("scene-fist", token=say("token", colour=flash.token), seconds=flash.seconds)
-    elif public.opened:
-        cups = zip(board(public.layout, public.seats).cups, public.opened.cups, strict=True)
+    if public.face_up:
+        cups = zip(board(public.layout, public.seats).cups, public.face_up.cups, strict=True)
         filled = (f"**{cup}** {_tokens(held, say, ', ')}" for cup, held in cups if held)
         yield say("scene-opened", cups=" · ".join(filled))
     elif isinstance(flash, OpenCups):
         yield say("scene-cups", seconds=flash.seconds)
         for cup, tokens in zip(flash.cups, flash.tokens, strict=True):
             yield say("scene-cup", cup=cup, tokens=_tokens(tokens, say))
-    if flash and last:
-        yield _verdict(last, say)
+    if flash and last and (verdict := _verdict(last, say)):
+        yield verdict
     if isinstance(last, Placed) and last.end is None:
         yield say("scene-slipped", cup=last.cup)
     if public.swapped:
         yield say("scene-swapped", first=public.swapped[0], second=public.swapped[1])
-    if public.phase in ("aim", "announce", "reveal", "lift"):
+    if public.phase in ("aim", "announce", "reveal", "lift") and not public.ended:
         yield say("scene-task", seat=public.active, phase=public.phase)
     limit = UNPLACED_PER_SEAT * public.seats
     if 2 * public.unplaced >= limit and public.phase != "over":
@@ -109,10 +120,9 @@ def _void(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> str:
 def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> str:
     """One player's line: tokens, victories, and the answer in a window."""
     public = view.public
-    facts = [say("held", count=public.counts[seat])]
-    if public.opened and public.opened.hands[seat]:
-        facts = [_tokens(public.opened.hands[seat], say)]
-    playing = seat == public.active and public.phase != "over"
+    hand = public.face_up.hands[seat] if public.face_up else None
+    facts = [_tokens(hand, say) if hand else say("held", count=public.counts[seat] if hand is None else 0)]
+    playing = seat == public.active and not public.face_up
     if playing and public.fist_closed:
         facts.append(say("held-fist"))
     if public.victories[seat]:
@@ -131,31 +141,64 @@ def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:
 
 
 def _story(public: Public, say: Say) -> Iterator[str]:
-    """This turn so far, then the previous one: nothing older."""
-    last = public.last
+    """What is revealed now, this turn so far and what it asks, then the previous one: nothing older."""
+    last, seat, cup = public.last, public.active, public.aimed
+    if public.flash and last and (words := _revealed(public.flash, last, say)):
+        yield f"### {words}"
     match public.phase:
         case "deal":
             yield say("story-deal")
         case "doublon":
-            yield say("story-aim", seat=public.active, cup=public.aimed)
+            yield say("story-aim", seat=seat, cup=cup)
+            yield say("story-ask-doublon", cup=cup)
         case "announce":
-            yield say("story-agreed", seat=public.active, cup=public.aimed)
+            yield say("story-empty" if public.all_empty else "story-agreed", seat=seat, cup=cup)
         case "menteur":
             token = say("token", colour=public.stated)
-            yield say("story-announce", seat=public.active, cup=public.aimed, token=token)
+            yield say("story-announce", seat=seat, cup=cup, token=token)
+            yield say("story-ask-menteur", seat=seat)
         case "lift" if public.swapped:
             first, second = public.swapped
-            yield say("story-swap", seat=public.active, first=first, second=second)
+            yield say("story-swap", seat=seat, first=first, second=second)
         case _:
-            if last:
-                yield _told(last, say)
-                if last.end in ("hopeless", "endless"):
-                    yield say(f"story-{last.end}", count=UNPLACED_PER_SEAT * public.seats)
-            if public.phase != "over" and (last is None or last.end):
-                yield say("story-first", seat=public.active)
+            yield from _turned(public, say)
             return
     if last:
         yield say("story-before", story=_told(last, say))
+
+
+def _turned(public: Public, say: Say) -> Iterator[str]:
+    """How the last turn ended, whether the round did, and what the next one begins with."""
+    last = public.last
+    if last:
+        yield _told(last, say)
+        if last.end in ("hopeless", "endless"):
+            yield say(f"story-{last.end}", count=UNPLACED_PER_SEAT * public.seats)
+        if isinstance(last, Placed) and last.end is None and not public.counts[last.active]:
+            yield say("story-last-token", seat=last.active)
+    if public.phase == "over":
+        return
+    if last is None or last.end:
+        yield say("story-first", round=public.round, seat=public.active)
+    elif public.phase == "reveal":
+        yield say("story-lifting", seat=public.active)
+    else:
+        yield say("scene-task", seat=public.active, phase=public.phase)
+
+
+def _revealed(flash: Shown, last: Last, say: Say) -> str:
+    """What everybody sees for the moment, and what it means; empty when that is told anyway."""
+    match flash:
+        case OpenFist(token=token, stated=stated):
+            right = "yes" if token != stated else "no"
+            return say("reveal-fist", stated=say("token", colour=stated), token=say("token", colour=token), right=right)
+        case OpenCups(cups=(cup,), tokens=(tokens,)):
+            return say("reveal-cup", cup=cup, tokens=_tokens(tokens, say), count=len(tokens))
+        case OpenCups(cups=cups, tokens=tokens):
+            found = (f"{cup} {_tokens(held, say, ', ')}" for cup, held in zip(cups, tokens, strict=True))
+            return say("reveal-line", cups=" · ".join(found), right="yes" if last.end == "won" else "no")
+        case _:
+            return ""
 
 
 def _told(last: Last, say: Say) -> str:

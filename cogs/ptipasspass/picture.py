@@ -9,7 +9,7 @@ from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Box, Point
 from bot.pictures.kit.sprites import Sprite
 from cogs.ptipasspass import pieces
-from cogs.ptipasspass.layouts import Cup, board
+from cogs.ptipasspass.layouts import Cup, Pair, board
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN
 from cogs.ptipasspass.tokens import COLOURS
 from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
@@ -33,36 +33,59 @@ VOID_WIDTH = 150
 LARGEST = 128
 """A cup's place is never wider than this, however few there are."""
 
+SHOWN_TALL = 124
+"""The height of the line with what is revealed."""
+SAID_WIDTH = 110
+"""Room for the words before a token that was announced or shown."""
+SHOWN_WORD_WIDTH = 120
+"""Room for its colour's name."""
+
 HAND_TALL = 172
+SAYING_TALL = 92
+"""The height of the line with the colours that may be announced."""
 TOKEN = 88
 COLOUR_WIDTH = 140
 """Room for the name of a colour under its token."""
 PASSED_WIDTH = 186
 
 
-def picture(view: PtiPassPassView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
-    """The public board as a PNG for an onlooker's view; for a seat's, its own tokens."""
-    places = Places(view.public) if view.seat is None else None
-    top = theme.MARGIN + STRIP_TALL + GAP
-    canvas = Canvas(top + (places.tall if places else HAND_TALL) + theme.MARGIN)
-    _strip(canvas, theme.MARGIN, view, say)
-    if places:
+def picture(view: PtiPassPassView, say: Say, choosing: Choosing = NOTHING) -> bytes:
+    """The public board as a PNG for an onlooker's view; for a seat's its own tokens, or the cups it chooses from."""
+    public, steps = view.public, choosing.steps
+    places = Places(public, plates=view.seat is None)
+    strip = STRIP_TALL + (SHOWN_TALL if view.seat is None and _has_shown(public) else 0)
+    top = theme.MARGIN + strip + GAP
+    on_cups = view.seat is None or steps[:1] in (("swap",), ("lift",)) or (steps[:1] == ("aim",) and len(steps) > 1)
+    announcing = view.seat is not None and steps == ("announce",)
+    tall = places.tall if on_cups else HAND_TALL + (SAYING_TALL if announcing else 0)
+    canvas = Canvas(top + tall + theme.MARGIN)
+    _strip(canvas, theme.MARGIN, strip, view, say, choosing)
+    if view.seat is None:
         _board(canvas, top, places, view, say)
+    elif on_cups:
+        _choice(canvas, places, places.spots(top), choosing, public.swapped)
     else:
-        _hand(canvas, top, view, say)
+        _hand(canvas, top, view, say, choosing)
+        if announcing:
+            _sayings(canvas, top + HAND_TALL, choosing)
     return canvas.png()
+
+
+def _has_shown(public: Public) -> bool:
+    """Whether something is revealed now that has a line of its own in the strip."""
+    return isinstance(public.flash, OpenCups | OpenFist)
 
 
 # ---- the strip on top: who is at it and what this moment is about, read from left to right
 
 
-def _strip(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
+def _strip(canvas: Canvas, top: int, tall: int, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
     """On the board what has just been revealed, while it may be seen; otherwise the turn as far as it has come.
 
     Above one's own tokens it has the yellow ring when one is waited for.
     """
     public = view.public
-    box = (LEFT, top, RIGHT, top + STRIP_TALL)
+    box = (LEFT, top, RIGHT, top + tall)
     canvas.panel(box, theme.SHADE, radius=22)
     if view.seat in view.to_act:
         canvas.frame(box, radius=22)
@@ -72,6 +95,7 @@ def _strip(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
             canvas.put(pieces.cup("?", 72), theme.WIDTH / 2 + (place - 1) * 96, y)
     elif public.flash is not None and view.seat is None:
         _revealed(canvas, y, public, say)
+        _what_was_shown(canvas, top + STRIP_TALL + SHOWN_TALL / 2 - 8, public, say)
     elif public.phase == "over":
         x = _who(canvas, y, public.active, say)
         canvas.put(badges.crown(60), x, y, anchor="lm")
@@ -80,19 +104,40 @@ def _strip(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
     elif public.phase in ("reveal", "lift"):
         _lifting(canvas, _who(canvas, y, public.active, say), y, may_swap=public.phase == "reveal")
     else:
-        _placing(canvas, _who(canvas, y, public.active, say), y, view, say)
+        _placing(canvas, _who(canvas, y, public.active, say), y, view, say, choosing)
+
+
+def _what_was_shown(canvas: Canvas, y: float, public: Public, say: Say) -> None:
+    """What is revealed, large: what was said of it and what it was; or what lay under the cups."""
+    match public.flash:
+        case OpenFist(token=token, stated=stated):
+            for place, (key, colour) in enumerate((("picture-stated", stated), ("picture-was", token))):
+                x = LEFT + 24 + place * (RIGHT - LEFT) / 2
+                canvas.text(say(key), x, y, size=26, anchor="lm", width=SAID_WIDTH, colour=theme.MUTED)
+                canvas.put(pieces.token(colour, 76), x + SAID_WIDTH + 10, y, anchor="lm")
+                word = say("picture-colour", colour=colour)
+                left = x + SAID_WIDTH + 96
+                canvas.text(word, left, y, size=30, anchor="lm", width=SHOWN_WORD_WIDTH, strong=True)
+        case OpenCups(cups=cups, tokens=tokens):
+            for place, (cup, held) in enumerate(zip(cups, tokens, strict=True)):
+                x = theme.WIDTH / 2 + (place - (len(cups) - 1) / 2) * 150
+                canvas.put(pieces.lifted(held, cup, SHOWN_TALL - 8), x, y)
+        case _:
+            pass
 
 
 def _who(canvas: Canvas, y: float, seat: Seat, say: Say, width: int = NAME_WIDTH) -> int:
     """Who this is about; returns where the next thing may begin."""
-    canvas.put(seats.disc(seat, 44), LEFT + 16, y, anchor="lm")
+    canvas.put(pieces.seat(seat, 44), LEFT + 16, y, anchor="lm")
     name = legible(say.raw_name(seat), f"· {seat + 1} ·")
     return LEFT + 96 + canvas.text(name, LEFT + 70, y, size=28, anchor="lm", width=width)
 
 
-def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say) -> None:
+def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
     """A token in a fist, the cup it is meant for, and what is said of it."""
     public, fist = view.public, view.own.fist if view.own else None
+    if choosing.steps[:1] == ("aim",) and len(choosing.steps) > 1:
+        fist = choosing.steps[1]
     canvas.put(pieces.fist(68), x, y, anchor="lm")
     if fist:
         canvas.put(pieces.token(fist, 46), x + 60, y + 18)
@@ -104,7 +149,9 @@ def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say
     elif public.phase in ("announce", "menteur"):
         badges.bubble(canvas, (left, y - 34, left + NOTE_WIDTH, y + 34), (left - 18, y))
         if public.stated is None:
-            canvas.text("…", left + NOTE_WIDTH / 2, y - 10, size=48, colour=theme.FAINT_INK, strong=True)
+            for place, colour in enumerate(COLOURS):
+                canvas.put(pieces.token(colour, 40), left + 30 + place * 48, y)
+            canvas.text("?", left + NOTE_WIDTH - 14, y, size=28, colour=theme.FAINT_INK, anchor="rm", strong=True)
         else:
             canvas.put(pieces.token(public.stated, 46), left + 34, y)
             word = say("picture-colour", colour=public.stated)
@@ -151,6 +198,8 @@ def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
                 canvas.put(pieces.victory(60), x + 76, y, anchor="lm")
             elif end is not None:
                 _void(canvas, x + 72, y, say)
+        case Placed(active=active):
+            _void(canvas, _who(canvas, y, active, say), y, say)
         case _:
             pass
 
@@ -168,7 +217,7 @@ def _shout(
 def _taker(canvas: Canvas, x: float, y: float, seat: Seat) -> float:
     """Who takes what will stand behind."""
     links.link(canvas, (x, y), (x + 40, y), heads=">")
-    canvas.put(seats.disc(seat, 44), x + 46, y, anchor="lm")
+    canvas.put(pieces.seat(seat, 44), x + 46, y, anchor="lm")
     return x + 100
 
 
@@ -191,7 +240,7 @@ def _void(canvas: Canvas, x: float, y: float, say: Say) -> None:
 class Places:
     """Where the cups of a table stand, and how tall all of the board is."""
 
-    def __init__(self, public: Public) -> None:
+    def __init__(self, public: Public, *, plates: bool) -> None:
         self.cups = board(public.layout, public.seats)
         across = max(len(row) + indent / 2 for row, indent in zip(self.cups.rows, self.cups.indents, strict=True))
         self.pitch = min(LARGEST, (theme.WIDTH - 2 * theme.MARGIN) / across)
@@ -199,7 +248,7 @@ class Places:
         self.rise = self.pitch * (0.9 if public.layout == "hive" else 1)
         self.left = (theme.WIDTH - across * self.pitch) / 2
         self.cups_tall = round(self.rise * 2 + self.pitch)
-        self.tall = self.cups_tall + 16 + seats.below(seats.rows(public.seats, 0))
+        self.tall = self.cups_tall + (16 + seats.below(seats.rows(public.seats, 0)) if plates else 0)
 
     def spots(self, top: float) -> dict[Cup, Point]:
         """The middle of each cup's place."""
@@ -223,12 +272,12 @@ def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) ->
     if isinstance(public.flash, OpenCups):
         line = public.flash.cups
         opened = dict(zip(line, public.flash.tokens, strict=True))
-    elif isinstance(public.last, Lifted) and public.opened:
+    elif isinstance(public.last, Lifted) and public.face_up:
         line = public.last.cups
     if len(line) > 1:
         canvas.line((spots[line[0]], spots[line[-1]]), theme.ACCENT, width=14)
-    if public.opened:
-        opened = dict(zip(spots, public.opened.cups, strict=True))
+    if public.face_up:
+        opened = dict(zip(spots, public.face_up.cups, strict=True))
     for cup, (x, y) in spots.items():
         if cup in opened:
             canvas.put(pieces.lifted(opened[cup], cup, size), x, y)
@@ -254,8 +303,10 @@ def _swap(canvas: Canvas, one: Point, other: Point, size: int) -> None:
 def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> seats.Seat:
     public = view.public
     answered = public.asking and seat != public.active and seat not in view.to_act
-    held = (seats.Fact(pieces.held(public.counts[seat]), str(public.counts[seat])),)
-    if public.opened and (hand := public.opened.hands[seat]):
+    hand = public.face_up.hands[seat] if public.face_up else None
+    count = public.counts[seat] if hand is None else len(hand)
+    held = (seats.Fact(pieces.held(count), str(count)),)
+    if hand:
         held = tuple(seats.Fact(pieces.token(colour, 32)) for colour in hand)
     return seats.Seat(
         seat,
@@ -264,8 +315,9 @@ def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> seats.Seat:
             *held,
             *(seats.Fact(pieces.victory(34, won=place < public.victories[seat])) for place in range(VICTORIES_TO_WIN)),
         ),
-        active=seat in view.to_act,
+        active=seat in view.to_act and not public.ended,
         out=answered,
+        colour=pieces.SEATS[seat],
         mark=_mark(public, seat, answered=answered),
     )
 
@@ -281,10 +333,43 @@ def _mark(public: Public, seat: Seat, *, answered: bool) -> Sprite | None:
     return badges.hourglass() if public.asking else None
 
 
+# ---- what one chooses from
+
+
+def _choice(canvas: Canvas, places: Places, spots: dict[Cup, Point], choosing: Choosing, swapped: Pair | None) -> None:
+    """The cups: those that may be pressed as they are, the chosen one lit, others pale; lines of one way drawn."""
+    size, steps = int(places.pitch - 8), choosing.steps
+    lines = [cell.steps[-1].split("-") for cell in choosing.cells if "-" in cell.steps[-1]]
+    if len(steps) > 1:
+        for line in lines:
+            canvas.line((spots[line[0]], spots[line[-1]]), theme.ACCENT, width=10)
+    if steps[:1] == ("lift",):
+        # Where the direction is asked for first, every cup lies on a line.
+        possible = {cup for line in lines for cup in line} or set(spots)
+    else:
+        possible = {cup for cup in spots if choosing.label(*steps, cup)}
+    for cup, (x, y) in spots.items():
+        chosen = cup in steps
+        canvas.put(pieces.cup(cup, size, lit=chosen), x, y, strength=1 if chosen or cup in possible else 0.3)
+    if swapped:
+        _swap(canvas, spots[swapped[0]], spots[swapped[1]], size)
+
+
+def _sayings(canvas: Canvas, top: int, choosing: Choosing) -> None:
+    """The colours that may be announced, each as one would say it."""
+    room = theme.WIDTH - 2 * theme.MARGIN
+    for place, colour in enumerate(COLOURS):
+        x, y = theme.MARGIN + room * (place + 0.5) / len(COLOURS), top + SAYING_TALL / 2 + 6
+        badges.bubble(canvas, (x - 98, y - 34, x + 98, y + 34), (x - 60, y - 50))
+        canvas.put(pieces.token(colour, 46), x - 66, y)
+        words = choosing.label("announce", colour) or ""
+        canvas.text(words.split(" ")[-1], x - 34, y, size=28, anchor="lm", width=118, colour=theme.INK)
+
+
 # ---- one's own tokens, large, with the names of their colours
 
 
-def _hand(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
+def _hand(canvas: Canvas, top: int, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
     """How many of each colour a seat holds, and the token that has passed unseen between it and another."""
     last, own = view.public.last, view.own
     held, passed = (own.hand, own.passed) if own else ((), None)
@@ -296,15 +381,18 @@ def _hand(canvas: Canvas, top: int, view: PtiPassPassView, say: Say) -> None:
         ink = theme.PAPER if count else theme.MUTED
         canvas.text(f"×{count}", x + 28, top + 60, size=38, anchor="lm", colour=ink, strong=True)
         canvas.text(say("picture-colour", colour=colour), x, top + 138, size=28, colour=ink, width=COLOUR_WIDTH)
+        if choosing.label("aim", colour):
+            half = min(98, room / len(COLOURS) / 2 - 6)
+            canvas.frame((x - half, top, x + half, top + HAND_TALL - 6), width=4)
     if passed and isinstance(last, Doubled):
         left = theme.WIDTH - theme.MARGIN - PASSED_WIDTH
         canvas.panel((left + 8, top, left + PASSED_WIDTH, top + HAND_TALL))
         middle = left + 4 + PASSED_WIDTH / 2
         canvas.put(pieces.token(passed, 72), middle, top + 56)
         y = top + 130
-        canvas.put(seats.disc(last.active), middle - 52, y)
+        canvas.put(pieces.seat(last.active), middle - 52, y)
         links.link(canvas, (middle - 26, y), (middle + 26, y), heads=">")
-        canvas.put(seats.disc(last.by), middle + 52, y)
+        canvas.put(pieces.seat(last.by), middle + 52, y)
 
 
 # ---- before the game

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.pictures.kit import theme
+from bot.pictures.kit import seats, theme
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import write
 from bot.pictures.kit.pen import Pen, Point, regular
 from bot.pictures.kit.sprites import Sprite, sprite
 from bot.pictures.kit.theme import deep, pale
+
+SEATS: tuple[Colour, ...] = (*theme.SEATS[3:], theme.CLOTHS["red"], theme.SKIN, theme.MUTED)
+"""The colour of each seat: none is that of a token."""
 
 _CORNERS: Mapping[str, tuple[Point, ...]] = MappingProxyType(
     {
@@ -33,6 +36,11 @@ def _shape(pen: Pen, colour: str, fill: Colour, *, shrink: float = 0, drop: floa
     pen.polygon(
         [(x0 + (x - x0) * share, y0 + (y - y0) * share + drop) for x, y in corners], fill, soft=8 if share > 0.7 else 4
     )
+
+
+def seat(index: int, size: int = 40) -> Sprite:
+    """The disc of a seat, in a colour that no token has."""
+    return seats.disc(index, size, colour=SEATS[index])
 
 
 @sprite

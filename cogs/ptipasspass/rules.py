@@ -24,6 +24,7 @@ from cogs.ptipasspass.view import (
     OpenCups,
     Opened,
     OpenFist,
+    OpenRound,
     Own,
     Placed,
     PtiPassPassView,
@@ -207,13 +208,13 @@ class State(msgspec.Struct, frozen=True):
 
     def _shout_menteur(self, by: Seat) -> State:
         public, secrets = self.public, self.secrets
-        fist, cup = cast("tuple[Colour, Cup]", (secrets.fist, public.aimed))
-        lied = public.stated != fist
+        fist, cup, stated = cast("tuple[Colour, Cup, Colour]", (secrets.fist, public.aimed, public.stated))
+        lied = stated != fist
         taker = public.active if lied else by
         return self._pass_on(
             Accused(active=public.active, by=by, cup=cup, lied=lied),
             Secrets(replaced(secrets.hands, taker, gather(fist, *secrets.hands[taker])), secrets.cups),
-            OpenFist(seconds=SECONDS_FOR_ONE, token=fist),
+            OpenFist(seconds=SECONDS_FOR_ONE, token=fist, stated=stated),
         )
 
     def _lift(self, line: Line) -> State:
@@ -235,7 +236,7 @@ class State(msgspec.Struct, frozen=True):
         self,
         last: Last,
         secrets: Secrets,
-        flash: OpenCups | OpenFist | None = None,
+        flash: OpenCups | OpenFist | OpenRound | None = None,
         victories: tuple[int, ...] | None = None,
     ) -> State:
         """End the turn: the left neighbour is next, in a new round when this one is won or void."""
@@ -248,6 +249,9 @@ class State(msgspec.Struct, frozen=True):
             elif not any(secrets.hands) and hopeless(secrets.cups):
                 last = replace(last, end="hopeless")
         if last.end is not None:
+            # The round is seen as it ended, although the next one is set out.
+            ended, seconds = Opened(secrets.hands, secrets.cups), SECONDS_FOR_THREE
+            flash = replace(flash, ended=ended, seconds=seconds) if flash else OpenRound(seconds=seconds, ended=ended)
             unplaced, secrets = 0, _set_out(public.seats)
         public = Public(
             layout=public.layout,

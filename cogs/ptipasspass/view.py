@@ -63,25 +63,37 @@ class Lifted(Turn, frozen=True, kw_only=True, tag="lifted"):
 Last = Placed | Doubled | Accused | Lifted
 
 
-class OpenCups(Flash, frozen=True, kw_only=True, tag_field="kind", tag="cups"):
+class Opened(msgspec.Struct, frozen=True):
+    """Everything face up, as it lies when the game or a round is over."""
+
+    hands: tuple[Tokens, ...]
+    cups: tuple[Tokens, ...]
+    """In the board's reading order."""
+
+
+class Shown(Flash, frozen=True, kw_only=True, tag_field="kind"):
+    """What is shown for the moment."""
+
+    ended: Opened | None = None
+    """When the round ended with it: all that lay on the table then. The next round is set out already."""
+
+
+class OpenCups(Shown, frozen=True, kw_only=True, tag="cups"):
     """What lies under lifted cups, for the moment."""
 
     cups: tuple[Cup, ...]
     tokens: tuple[Tokens, ...]
 
 
-class OpenFist(Flash, frozen=True, kw_only=True, tag_field="kind", tag="fist"):
-    """The token shown after "Menteur !", for the moment."""
+class OpenFist(Shown, frozen=True, kw_only=True, tag="fist"):
+    """The token shown after "Menteur !", for the moment, and what it was said to be."""
 
     token: Colour
+    stated: Colour
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """Everything face up, as it lies when the game is over."""
-
-    hands: tuple[Tokens, ...]
-    cups: tuple[Tokens, ...]
-    """In the board's reading order."""
+class OpenRound(Shown, frozen=True, kw_only=True, tag="round"):
+    """A round that a placement has ended, for the moment."""
 
 
 class Public(game.Public, frozen=True, kw_only=True):
@@ -103,7 +115,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     swapped: Pair | None = None
     last: Last | None = None
     """The previous turn; nothing older is kept, for memory is the game."""
-    flash: OpenCups | OpenFist | None = None
+    flash: OpenCups | OpenFist | OpenRound | None = None
     opened: Opened | None = None
     """Once the game is over."""
 
@@ -116,6 +128,16 @@ class Public(game.Public, frozen=True, kw_only=True):
     def fist_closed(self) -> bool:
         """Whether the active player has a token in the fist."""
         return self.aimed is not None
+
+    @property
+    def ended(self) -> Opened | None:
+        """The round that has just ended, as long as it is shown."""
+        return self.flash.ended if self.flash else None
+
+    @property
+    def face_up(self) -> Opened | None:
+        """All that lies on the table, where everybody may see it."""
+        return self.opened or self.ended
 
     @property
     def all_empty(self) -> bool:

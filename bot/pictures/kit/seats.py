@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import measure, write
 from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Box, Pen
@@ -40,12 +41,14 @@ class Seat(NamedTuple):
     """A sign at the right end: a crown, an hourglass, a verdict."""
     plain: bool = False
     """Its number has no colour of its own, because those who sit there have one in the game."""
+    colour: Colour | None = None
+    """Its disc's colour, where those of the theme mean something else in the game."""
 
 
 @sprite
-def disc(index: int, size: int = 40, *, out: bool = False) -> Sprite:
+def disc(index: int, size: int = 40, *, out: bool = False, colour: Colour | None = None) -> Sprite:
     """The seat's number (counted from 1) on its colour; ``out``: without its colour."""
-    colour = theme.SEATS[index % len(theme.SEATS)]
+    colour = colour or theme.SEATS[index % len(theme.SEATS)]
     pen = Pen(size, size)
     pen.disc(size / 2, size / 2, size / 2, theme.SHADE)
     pen.disc(size / 2, size / 2, size / 2 - 2, theme.HEM if out else colour)
@@ -70,7 +73,7 @@ def plate(canvas: Canvas, box: Box, seat: Seat) -> None:
         canvas.frame(box, radius=20, width=5)
     room = right - left
     first = top + (LOW / 2 if seat.facts and bottom - top > LOW else (bottom - top) / 2)
-    canvas.put(disc(seat.place, out=seat.out or seat.plain), left + 14, first, anchor="lm")
+    canvas.put(disc(seat.place, out=seat.out or seat.plain, colour=seat.colour), left + 14, first, anchor="lm")
     name_at = left + 64
     end = right - 16
     if seat.mark is not None:

@@ -136,7 +136,24 @@ scene-task = **{ $seat }** { $phase ->
 scene-unplaced = Turns in a row without a token placed: { $count } of { $limit } before the round is void.
 
 story-deal = The cups are empty and everybody has three tokens. Chance names who begins.
-story-first = New round: **{ $seat }** begins.
+story-first = Round { $round }: **{ $seat }** begins and must aim at a cup.
+story-empty = **{ $seat }** aims at **{ $cup }**. Every cup is empty, so nobody need answer: **{ $seat }** must announce a colour.
+story-ask-doublon = The others answer: OK, or “Double!” if **{ $cup }** already holds a token.
+story-ask-menteur = The others answer: OK, or “Liar!” if they do not believe **{ $seat }**.
+story-last-token = That was **{ $seat }**’s last token.
+story-lifting = **{ $seat }** is going to lift! Three cups in line, and before that, if they like, a swap of two neighbours.
+reveal-fist = { $right ->
+    [yes] Announced { $stated }, it was { $token }: a liar!
+   *[no] Announced { $stated }, and it was { $token }: no lie!
+ }
+reveal-cup = { $count ->
+    [0] { $cup } was empty: no double!
+   *[other] Under { $cup }, { $tokens }: a double!
+ }
+reveal-line = { $cups }: { $right ->
+    [yes] a win!
+   *[no] a miss!
+ }
 story-aim = **{ $seat }** takes a token in hand and aims at **{ $cup }**.
 story-agreed = Nobody challenges **{ $cup }**: **{ $seat }** must announce a colour.
 story-announce = **{ $seat }** announces **{ $token }** for **{ $cup }**.
@@ -229,6 +246,8 @@ picture-colour = { $colour ->
     [green] green
    *[orange] orange
  }
+picture-stated = said
+picture-was = it was
 picture-double = double?
 picture-doublon = Double!
 picture-menteur = Liar!

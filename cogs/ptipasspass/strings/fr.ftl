@@ -136,7 +136,24 @@ scene-task = **{ $seat }** { $phase ->
 scene-unplaced = Tours de suite sans jeton posé : { $count } sur { $limit } avant une manche nulle.
 
 story-deal = Les gobelets sont vides, chacun a ses trois jetons. Le hasard désigne qui commence.
-story-first = Nouvelle manche : **{ $seat }** commence.
+story-first = Manche { $round } : **{ $seat }** commence et doit viser un gobelet.
+story-empty = **{ $seat }** vise **{ $cup }**. Tous les gobelets sont vides, personne n’a donc à répondre : **{ $seat }** doit annoncer une couleur.
+story-ask-doublon = Les autres répondent : OK, ou « Doublon ! » si **{ $cup }** contient déjà un jeton.
+story-ask-menteur = Les autres répondent : OK, ou « Menteur ! » s’ils ne croient pas **{ $seat }**.
+story-last-token = C’était le dernier jeton de **{ $seat }**.
+story-lifting = **{ $seat }** va soulever ! Trois gobelets alignés, et d’abord, au choix, deux voisins à intervertir.
+reveal-fist = { $right ->
+    [yes] Annoncé { $stated }, c’était { $token } : menteur !
+   *[no] Annoncé { $stated }, et c’était { $token } : pas de mensonge !
+ }
+reveal-cup = { $count ->
+    [0] { $cup } était vide : pas de doublon !
+   *[other] Sous { $cup }, { $tokens } : doublon !
+ }
+reveal-line = { $cups } : { $right ->
+    [yes] gagné !
+   *[no] raté !
+ }
 story-aim = **{ $seat }** prend un jeton dans son poing et vise **{ $cup }**.
 story-agreed = Personne ne conteste **{ $cup }** : **{ $seat }** doit annoncer une couleur.
 story-announce = **{ $seat }** annonce **{ $token }** pour **{ $cup }**.
@@ -229,6 +246,8 @@ picture-colour = { $colour ->
     [green] vert
    *[orange] orange
  }
+picture-stated = annoncé
+picture-was = c’était
 picture-double = doublon ?
 picture-doublon = Doublon !
 picture-menteur = Menteur !

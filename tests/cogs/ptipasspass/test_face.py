@@ -53,7 +53,10 @@ def test_the_first_window():
         "- **Bo** (joue) : 2 jetons · 1 au poing",
         "- **Chloé** : 3 jetons · OK",
     ]
-    assert sight.story == "**Bo** prend un jeton dans son poing et vise **B2**."
+    assert tidy(sight.story).splitlines() == [
+        "**Bo** prend un jeton dans son poing et vise **B2**.",
+        "Les autres répondent : OK, ou « Doublon ! » si **B2** contient déjà un jeton.",
+    ]
     assert sight.hand == ""
 
 
@@ -84,16 +87,20 @@ def test_the_fist_is_for_its_owner():
 def test_the_second_window():
     sight = french(played(AIMED, (0, OK), (2, OK), (1, announce("v"))), 2)
     assert "Gobelet visé : **B2**, jeton annoncé **▲ vert**." in tidy(sight.scene)
-    assert sight.story == "**Bo** annonce **▲ vert** pour **B2**."
+    assert tidy(sight.story).splitlines() == [
+        "**Bo** annonce **▲ vert** pour **B2**.",
+        "Les autres répondent : OK, ou « Menteur ! » s’ils ne croient pas **Bo**.",
+    ]
     assert tidy(sight.hand).startswith("À toi de répondre : crois-tu **Bo** (OK), ou non (Menteur !) ?")
 
 
 def test_a_placement_is_told_and_recalled_during_the_next_turn():
     placed = played(AIMED, (0, OK), (2, OK), (1, announce("v")), (0, OK), (2, OK))
     told = "**Bo** a glissé sous **B2** un jeton annoncé ▲ vert."
-    assert french(placed).story == told
+    assert french(placed).story.splitlines() == [told, "**Chloé** doit viser un gobelet."]
     assert tidy(french(placed.play(2, aim("b", "A1"))).story).splitlines() == [
         "**Chloé** prend un jeton dans son poing et vise **A1**.",
+        "Les autres répondent : OK, ou « Doublon ! » si **A1** contient déjà un jeton.",
         f"Tour précédent : {told}",
     ]
 
@@ -108,20 +115,22 @@ def test_a_right_doublon_shows_the_cup_but_not_the_fist():
         "À découvert pendant 5 s :",
         "**B2** : ▲ vert ×2 · ◆ orange",
     ]
-    assert (
-        tidy(sight.story)
-        == "**Chloé** a crié « Doublon ! » à raison : **Ana** garde son jeton et prend les 3 de **B2**."
-    )
+    assert tidy(sight.story).splitlines() == [
+        "### Sous B2, ▲ vert ×2 · ◆ orange : doublon !",
+        "**Chloé** a crié « Doublon ! » à raison : **Ana** garde son jeton et prend les 3 de **B2**.",
+        "**Bo** doit viser un gobelet.",
+    ]
     assert "bleu" not in sight.scene + sight.story
     one = played(table(*FULL, cups={"B2": "v"}), (0, aim("b", "B2")), (2, DOUBLON))
-    assert english(one).story == (
+    assert english(one).story.splitlines()[1] == (
         "**Chloé** rightly shouted “Double!”: **Ana** keeps the token in hand and takes the one under **B2**."
     )
 
 
 def test_a_wrong_doublon_tells_two_people_the_colour():
     state = played(table(*FULL), (0, aim("b", "B2")), (2, DOUBLON))
-    assert tidy(french(state).story) == (
+    assert tidy(french(state).story).splitlines()[0] == "### B2 était vide : pas de doublon !"
+    assert tidy(french(state).story).splitlines()[1] == (
         "**Chloé** a crié « Doublon ! » à tort : **B2** était vide, et **Chloé** reçoit, sans le montrer, "
         "le jeton que tenait **Ana**."
     )
@@ -136,10 +145,21 @@ def test_a_wrong_doublon_tells_two_people_the_colour():
 def test_menteur_reads_well_with_and_without_the_flash():
     asked = played(table(*FULL), (0, aim("b", "B2")), (1, OK), (2, OK))
     lie = played(asked, (0, announce("o")), (1, MENTEUR))
-    assert tidy(french(lie).story) == "**Bo** a crié « Menteur ! » à raison : **Ana** garde son jeton."
+    assert tidy(french(lie).story).splitlines() == [
+        "### Annoncé ◆ orange, c’était ● bleu : menteur !",
+        "**Bo** a crié « Menteur ! » à raison : **Ana** garde son jeton.",
+        "**Bo** doit viser un gobelet.",
+    ]
+    seen = FACE.sight(lie.view(None).without_flash(), saying("ptipasspass", "fr"))
+    assert "bleu" not in seen.scene + seen.story
+    assert "orange" not in seen.scene + seen.story
     assert "Montré pendant 5 s : le jeton du poing, **● bleu**." in tidy(french(lie).scene)
     truth = played(asked, (0, announce("b")), (1, MENTEUR))
-    assert english(truth).story == "**Bo** wrongly shouted “Liar!”: it was true, and **Bo** receives **Ana**’s token."
+    assert english(truth).story.splitlines()[0] == "### Announced ● blue, and it was ● blue: no lie!"
+    assert (
+        english(truth).story.splitlines()[1]
+        == "**Bo** wrongly shouted “Liar!”: it was true, and **Bo** receives **Ana**’s token."
+    )
     later = truth.play(1, aim("v", "A1"))
     assert "blue" not in english(later).scene + english(later).story
 
@@ -153,7 +173,8 @@ def test_swap_and_lift():
     state = state.play(0, swap("A2", "B1"))
     assert french(state).story == "**Ana** a interverti **A2** et **B1** et doit maintenant soulever trois gobelets."
     state = state.play(0, lift("A1-A2-A3"))
-    assert tidy(french(state).story) == (
+    assert tidy(french(state).story).splitlines()[0] == "### A1 ● bleu · A2 ● bleu, ◆ orange · A3 vide : raté !"
+    assert tidy(french(state).story).splitlines()[1] == (
         "**Ana** a interverti **A2** et **B1**, puis soulevé **A1 – A2 – A3** : "
         "pas de combinaison, les gobelets sont reposés."
     )
@@ -173,13 +194,21 @@ def test_swap_and_lift():
 def test_a_round_won_and_the_game_won():
     cups = {"A1": "b", "A2": "b", "A3": "b"}
     state = table("", "bvo", "bvo", cups=cups).play(0, lift("A1-A2-A3"))
-    assert french(state).title == "manche 2"
+    assert french(state).title == "manche 1", "it ends as that round"
+    assert "Tout est à découvert : **A1** ● bleu · **A2** ● bleu · **A3** ● bleu" in tidy(french(state).scene)
+    assert "**Ana** : plus de jeton · 1 victoire" in tidy(french(state).scene)
+    assert "(joue)" not in french(state).scene
+    later = FACE.sight(state.view(None).without_flash(), saying("ptipasspass", "fr"))
+    assert later.title == "manche 2"
+    assert "bleu" not in later.scene
+    assert "**Bo** (joue) : 3 jetons" in tidy(later.scene)
     assert tidy(french(state).story).splitlines() == [
+        "### A1 ● bleu · A2 ● bleu · A3 ● bleu : gagné !",
         "**Ana** a soulevé **A1 – A2 – A3** : bonne combinaison, **Ana** gagne la manche et un jeton de victoire !",
-        "Nouvelle manche : **Bo** commence.",
+        "Manche 2 : **Bo** commence et doit viser un gobelet.",
     ]
     over = table("", "bvo", "", cups=cups, victories=(1, 1, 0)).play(0, lift("A1-A2-A3"))
-    assert "Nouvelle" not in french(over).story
+    assert "Manche" not in french(over).story
     assert "(joue)" not in french(over).scene
     assert "**Ana** : plus de jeton · 2 victoires" in tidy(french(over).scene)
     assert tidy(french(over, 2).hand) == "**Tes jetons** : aucun"
@@ -187,9 +216,9 @@ def test_a_round_won_and_the_game_won():
 
 def test_void_rounds_say_why():
     hopeless = table("", "", "", cups={"A1": "bb", "A2": "b", "A3": "vvvooo"}).play(0, lift("A1-A2-A3"))
-    assert tidy(french(hopeless).story).splitlines()[1:] == [
+    assert tidy(french(hopeless).story).splitlines()[2:] == [
         "Manche nulle : plus aucune combinaison n’est possible.",
-        "Nouvelle manche : **Bo** commence.",
+        "Manche 2 : **Bo** commence et doit viser un gobelet.",
     ]
     brink = table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}, unplaced=35)
     assert "Turns in a row without a token placed: 35 of 36 before the round is void." in english(brink).scene
@@ -199,9 +228,9 @@ def test_void_rounds_say_why():
 def test_a_challenge_that_makes_the_round_void_says_so_and_gives_nobody_a_token():
     brink = table("b", "v", "", unplaced=35).play(0, aim("b", "A1"))
     wrong = brink.play(1, DOUBLON)
-    assert tidy(french(wrong).story).splitlines()[1:] == [
+    assert tidy(french(wrong).story).splitlines()[2:] == [
         "Manche nulle : 36 tours de suite sans jeton posé.",
-        "Nouvelle manche : **Bo** commence.",
+        "Manche 2 : **Bo** commence et doit viser un gobelet.",
     ]
     assert "« Doublon ! » de **Bo**, à tort : manche nulle." in tidy(french(wrong).scene)
     assert "pour **Bo**" not in french(wrong).scene
@@ -224,7 +253,7 @@ def test_the_hive_is_staggered():
 def test_before_the_deal():
     assert "Le hasard désigne qui commence." in french(start(3, {"layout": "grid"}), 0).story
     first = start(3, {"layout": "grid"}).play(-1, Deal(2))
-    assert tidy(french(first).story) == "Nouvelle manche : **Chloé** commence."
+    assert tidy(french(first).story) == "Manche 1 : **Chloé** commence et doit viser un gobelet."
 
 
 @pytest.mark.parametrize(
@@ -347,3 +376,30 @@ def test_at_the_end_every_cup_and_every_hand_is_face_up():
         assert "- **Ana** : ● bleu · ◆ orange\n" in scene
         assert scene.endswith("- **Chloé** : ▲ vert ×2")
     assert "All face up: **A1** ● blue" in english(over).scene
+
+
+def test_who_goes_to_lift_is_announced():
+    agreed = ((1, OK), (2, OK))
+    placed = played(table("b", "", "b"), (0, aim("b", "B2")), *agreed, (0, announce("b")), *agreed)
+    assert tidy(french(placed).story).splitlines()[1:] == [
+        "C’était le dernier jeton de **Ana**.",
+        "**Bo** va soulever ! Trois gobelets alignés, et d’abord, au choix, deux voisins à intervertir.",
+    ]
+
+
+def test_a_window_that_was_skipped_is_explained():
+    first = table(*FULL)
+    skipped = played(first, (0, aim("b", "B2")), (1, OK), (2, OK))
+    assert "Tous les gobelets sont vides" in french(skipped).story
+    later = played(table("bv", "bvo", "bvo", cups={"A1": "o"}), (0, aim("b", "B2")), (1, OK), (2, OK))
+    assert tidy(french(later).story).startswith("Personne ne conteste **B2** : **Ana** doit annoncer une couleur.")
+
+
+def test_a_round_that_a_placement_makes_void_is_shown_too():
+    agreed = ((1, OK), (2, OK))
+    state = table("o", "", "", cups={"A1": "bb", "A2": "b", "A3": "vvvoo"})
+    void = played(state, (0, aim("o", "A3")), *agreed, (0, announce("b")), *agreed)
+    assert void.public.last.end == "hopeless"
+    assert french(void).title == "manche 1"
+    assert "**A3** ▲ vert ×3, ◆ orange ×3" in french(void).scene
+    assert FACE.sight(void.view(None).without_flash(), saying("ptipasspass", "fr")).title == "manche 2"

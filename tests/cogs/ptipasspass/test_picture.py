@@ -1,13 +1,14 @@
 """What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
 
 import io
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
+from bot.pages.question import asked, paths
 from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
 from cogs.ptipasspass import pieces
@@ -16,7 +17,10 @@ from cogs.ptipasspass.picture import (
     COLOUR_WIDTH,
     NOTE_WIDTH,
     RIGHT,
+    SAID_WIDTH,
     SHOUT_WIDTH,
+    SHOWN_TALL,
+    SHOWN_WORD_WIDTH,
     STRIP_TALL,
     VOID_WIDTH,
     WORD_WIDTH,
@@ -130,11 +134,14 @@ def test_words_fit(lang):
         "picture-doublon": (SHOUT_WIDTH, 28, True),
         "picture-menteur": (SHOUT_WIDTH, 28, True),
         "picture-void": (VOID_WIDTH, 22, False),
+        "picture-stated": (SAID_WIDTH, 22, False),
+        "picture-was": (SAID_WIDTH, 26, False),
     }
     for key, (room, size, strong) in rooms.items():
         assert measure(say(key), size, strong=strong) <= room, key
     for colour in COLOURS:
         assert measure(say("picture-colour", colour=colour), 28) <= min(WORD_WIDTH, COLOUR_WIDTH)
+        assert measure(say("picture-colour", colour=colour), 30, strong=True) <= SHOWN_WORD_WIDTH
     keys = {key for key in all_words().keys("ptipasspass", lang) if key.startswith("picture-")}
     assert keys == {*rooms, "picture-colour"}
 
@@ -148,7 +155,8 @@ def test_the_longest_strip_stays_on_the_picture():
     brink, brink_stated = changed(aimed, unplaced=35), changed(stated, unplaced=35)
     voids = (void, played(brink, (1, DOUBLON)), played(brink_stated, (1, MENTEUR)))
     plain = pixels(drawn(start(3, {"layout": "grid"}).view(None)))
-    edge = (RIGHT - 4, theme.MARGIN, theme.WIDTH, theme.MARGIN + STRIP_TALL)
+    # Between the strip's round corners and left of the hem, which depend on the picture's height.
+    edge = (RIGHT - 4, theme.MARGIN + 22, RIGHT + 8, theme.MARGIN + STRIP_TALL - 22)
     for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), *voids):
         found = pixels(drawn(state.view(None), names=names))
         assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
@@ -180,3 +188,58 @@ def test_the_golden_picture():
 
 def test_the_golden_picture_shows_what_is_missing():
     assert golden().overlooked() == []
+
+
+# ---- choosing, and the moment
+
+
+def choosing_picture(state, seat, *steps):
+    """The panel's picture after these steps, and what it was told."""
+    view, say = state.view(seat), saying("ptipasspass", "fr")
+    told = asked(GAME, view, list(paths(GAME, state.legal(seat))), say, steps)
+    return picture(view, say, told), told
+
+
+def test_a_panel_shows_the_cups_that_are_chosen_from():
+    state = table("bvo", "bvo", "bvo", cups={"A1": "b"})
+    tokens, _ = choosing_picture(state, 0)
+    blue, _ = choosing_picture(state, 0, "aim", "blue")
+    green, _ = choosing_picture(state, 0, "aim", "green")
+    assert len({tokens, blue, green, drawn(state.view(0))}) == 4
+    assert image(blue).height > image(tokens).height
+
+
+def test_a_cup_that_cannot_be_chosen_is_pale_and_the_chosen_one_is_lit():
+    state = table("", "bvo", "bvo")
+    first, _ = choosing_picture(state, 0, "swap")
+    second, told = choosing_picture(state, 0, "swap", "A1")
+    assert {cell.label for cell in told.cells} == {"A2", "B1", "B2"}
+    assert first != second
+    rows, row = choosing_picture(state, 0, "lift", "row")[0], choosing_picture(state, 0, "lift")[0]
+    assert rows != row, "the lines of a direction are drawn"
+
+
+def test_colours_to_announce_stand_below_the_hand():
+    state = played(table("bvo", "bvo", "bvo"), (0, aim("b", "B2")), (1, OK), (2, OK))
+    assert image(choosing_picture(state, 0)[0]).height > image(drawn(state.view(0))).height
+
+
+def test_a_reveal_is_large():
+    stated = played(table("bvo", "bvo", "bvo"), (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("v")))
+    shown = played(stated, (1, MENTEUR)).view(None)
+    assert image(drawn(shown)).height == image(drawn(shown.without_flash())).height + SHOWN_TALL
+    other = changed(shown, flash=replace(shown.flash, stated="orange"))
+    assert drawn(shown) != drawn(other), "what was announced is shown too"
+
+
+def test_a_round_is_shown_as_it_ended():
+    cups = {"A1": "b", "A2": "b", "A3": "b", "C1": "v"}
+    won = table("", "bv", "o", cups=cups).play(0, lift("A1-A2-A3")).view(None)
+    emptier = changed(won, flash=replace(won.flash, ended=None))
+    assert drawn(won) != drawn(emptier), "all cups are lifted"
+
+
+def test_no_seat_has_the_colour_of_a_token():
+    assert len(set(pieces.SEATS)) == 6
+    for token, seat in product((theme.TOKENS[colour] for colour in COLOURS), pieces.SEATS):
+        assert sum(abs(one - other) for one, other in zip(token, seat, strict=True)) > 90

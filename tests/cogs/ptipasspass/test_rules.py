@@ -9,9 +9,9 @@ from bot.core.game import CHANCE, BadRecord, Deal, Illegal, Outcome
 from bot.core.stored import OtherRules, restore, written
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import SPELLING, Announce, move
-from cogs.ptipasspass.rules import default, guess, start
+from cogs.ptipasspass.rules import automatic, default, guess, start
 from cogs.ptipasspass.tokens import good_set
-from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed
+from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, Opened, OpenFist, Placed
 from tests.cogs.ptipasspass.tabletop import (
     COLOUR,
     DOUBLON,
@@ -20,6 +20,7 @@ from tests.cogs.ptipasspass.tabletop import (
     aim,
     announce,
     by_default,
+    careless,
     lift,
     played,
     swap,
@@ -76,7 +77,7 @@ def test_example_4_right_menteur():
     state = played(start_of_turn, (2, aim("b", "A1")), (0, OK), (1, OK), (2, announce("o")), (0, MENTEUR))
     assert state.secrets.hands == start_of_turn.secrets.hands
     assert under(state, "A1") == tokens("o")
-    assert state.public.flash == OpenFist(seconds=5, token=COLOUR["b"])
+    assert state.public.flash == OpenFist(seconds=5, token=COLOUR["b"], stated=COLOUR["o"])
     assert state.public.last == Accused(active=2, by=0, cup="A1", lied=True)
     assert state.to_act == {0}
 
@@ -87,7 +88,7 @@ def test_example_5_wrong_menteur_by_an_empty_handed_player():
     )
     assert state.secrets.hands == (tokens("v"), tokens("bvo"), tokens("b"))
     assert under(state, "A1") == ()
-    assert state.public.flash == OpenFist(seconds=5, token=COLOUR["v"])
+    assert state.public.flash == OpenFist(seconds=5, token=COLOUR["v"], stated=COLOUR["v"])
     assert (state.public.phase, state.to_act) == ("aim", {0})
 
 
@@ -99,8 +100,12 @@ def test_example_6_winning_lift_all_different():
     assert state.secrets.hands == (tokens("bvo"),) * 3
     assert state.secrets.cups == ((),) * 9
     assert state.public.last == Lifted(active=0, cups=("A1", "B2", "C3"), swapped=None, end="won")
+    before = table("", "bv", "o", cups={"A1": "b", "B2": "o", "C3": "v"}).secrets
     assert state.public.flash == OpenCups(
-        seconds=8, cups=("A1", "B2", "C3"), tokens=(tokens("b"), tokens("o"), tokens("v"))
+        seconds=8,
+        cups=("A1", "B2", "C3"),
+        tokens=(tokens("b"), tokens("o"), tokens("v")),
+        ended=Opened(before.hands, before.cups),
     )
 
 
@@ -549,3 +554,12 @@ def test_a_guess_draws_what_an_onlooker_cannot_know():
     guesses = [guess(state.view(None), rng) for _ in range(60)]
     assert {other.secrets.fist for other in guesses} == set(COLOUR.values())
     assert len({other.secrets.hands for other in guesses}) > 30
+
+
+def test_nobody_is_asked_for_a_double_exactly_while_every_cup_is_empty():
+    for state, seat, _, _ in careless(4, "hive", seed=3):
+        if seat >= 0 and state.public.phase == "doublon":
+            empty = not any(state.secrets.cups)
+            assert automatic(state.view(seat), state.legal(seat)) == (OK if empty else None)
+        elif seat >= 0:
+            assert automatic(state.view(seat), state.legal(seat)) is None
