@@ -19,18 +19,19 @@ MISSED = "Révélé depuis ta dernière visite"
 
 
 async def revealed(home: House) -> tuple[Table, int, int]:
-    """A slow table at which a cup was lifted, and is hidden again: the table, who wanted it, and who was away."""
+    """A slow table at which a fist was opened, and is closed again: the table, who wanted it, and who was away."""
     table, shouter, other = await revealing(home, "steady")
     return await home.look(table), shouter, other
 
 
 async def revealing(home: House, pace: str) -> tuple[Table, int, int]:
-    """A table at which somebody has just had a cup lifted: the table, who that was, and another person."""
+    """A table at which somebody has just had a fist opened: the table, who that was, and another person."""
     table = await home.start("ptipasspass", 3, rythme=pace)
-    await press(home, table, table.to_act[0], ("aim", "green", "B2"))
-    table = await home.now(table)
+    for path in (("aim", "green", "B2"), ("announce", "green")):
+        await press(home, table, table.to_act[0], path)
+        table = await home.now(table)
     shouter, other = table.to_act
-    await press(home, table, shouter, ("doublon",))
+    await press(home, table, shouter, ("menteur",))
     table = await home.now(table)
     assert table.flash_until > home.bot.now()
     return table, shouter, other
@@ -213,9 +214,11 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
 @visiting
 async def test_a_quick_table_shows_its_reveals_on_the_board_alone(home: House):
     table = await home.start("ptipasspass", 3)
-    await press(home, table, table.to_act[0], ("aim", "green", "B2"))
-    shouter, other = (await home.now(table)).to_act
-    await press(home, await home.now(table), shouter, ("doublon",))
+    for path in (("aim", "green", "B2"), ("announce", "green")):
+        await press(home, table, table.to_act[0], path)
+        table = await home.now(table)
+    shouter, other = table.to_act
+    await press(home, table, shouter, ("menteur",))
     table = await home.look(table)
     assert table.reveals(0)
     assert MISSED not in read(await open_hand(home, table, other))
