@@ -11,7 +11,7 @@ from bot.pictures.kit.pen import Box
 from bot.pictures.kit.sprites import Sprite
 from cogs.tripot.duel import signed
 from cogs.tripot.moves import ACTIONS, Action
-from cogs.tripot.pieces import CHIPS, GAP, RINGS, TALL, Line, Look, coin, small_card
+from cogs.tripot.pieces import CHIPS, GAP, RINGS, TALL, Line, Look, action_token, coin, small_card
 from cogs.tripot.view import Own, Public, Resolved, TripotView
 
 PLATE = 146
