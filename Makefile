@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup run test check format lock bench mutants doctor clean
+.PHONY: help setup run test check format lock bench ladder mutants doctor clean
 
 help: ## This list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,9 @@ format: setup ## Format the code
 
 bench: setup ## Measure; prints the table of the README
 	$(BIN)/python -m tests.bench
+
+ladder: setup ## Opponents: does each level beat the one below it? Prints the table of docs/opponents.md (GAME=…)
+	$(BIN)/python -m tests.ladder $(GAME)
 
 mutants: setup ## Change one thing at a time: do the tests notice? (MODULES=… GAME=… SAMPLE=… SEED=… FRESH=1)
 	$(BIN)/python -m tests.mutants $(MODULES) $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) \

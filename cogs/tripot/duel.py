@@ -47,7 +47,7 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     def resolve(self, tokens: tuple[Action, Action], purses: tuple[int, int]) -> Duel:
         """The duel with both actions turned up and settled, the two owning so many points at that moment."""
         (mine, theirs), (stake, other) = tokens, self.stakes
-        gains = (_gain(mine, theirs, stake, other, purses[0] > 0), _gain(theirs, mine, other, stake, purses[1] > 0))
+        gains = (gain(mine, theirs, stake, other, purses[0] > 0), gain(theirs, mine, other, stake, purses[1] > 0))
         return msgspec.structs.replace(self, tokens=tokens, gains=gains)
 
 
@@ -57,7 +57,7 @@ def signed(number: int) -> str:
 
 
 @cache
-def _gain(mine: Action, theirs: Action, stake: int, other: int, solvent: bool) -> int:  # noqa: FBT001 - for the cache
+def gain(mine: Action, theirs: Action, stake: int, other: int, solvent: bool) -> int:  # noqa: FBT001 - for the cache
     """What one side's purse gains, or loses to a penalty: a penalty that cannot be paid is not paid."""
     pot = stake + other
     match mine, theirs:

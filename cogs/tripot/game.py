@@ -5,6 +5,7 @@ from random import Random
 from bot.core.game import Game, Verb
 from cogs.tripot import face
 from cogs.tripot.moves import SPELLING, Moves
+from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
 from cogs.tripot.rules import State, default, start
 from cogs.tripot.tally import FIGURES, TOTALS, tally
@@ -31,6 +32,7 @@ GAME: Game[State, Moves, TripotView] = Game(
         Verb(key="commit", steps=("first", "second", "third"), style="primary", sealed=True),
         Verb(key="resolve", steps=("duel",), style="primary", public=True, forced=True),
     ),
+    opponent=choose,
     face=face,
     grid=face.grid,
     picture=picture,

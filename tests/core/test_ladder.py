@@ -1,0 +1,32 @@
+"""A short version of `make ladder`: few games at cheap levels. It is the same every time."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ladder import STEPS, TABLES, Table
+
+
+@pytest.mark.parametrize(
+    ("table", "better", "weaker", "games"),
+    [
+        (Table("cappuccino", 2, 0), "novice", "random", 20),
+        (Table("cappuccino", 2, 0), "regular", "random", 10),
+        (Table("cappuccino", 4, 0), "regular", "random", 12),
+        (Table("pinocchio", 3, 0), "novice", "random", 90),
+        (Table("pinocchio", 3, 0), "regular", "random", 30),
+        (Table("pinocchio", 5, 0), "expert", "random", 20),
+        (Table("tripot", 2, 0), "novice", "random", 300),
+    ],
+    ids=str,
+)
+def test_levels_beat_what_is_far_below_them(table, better, weaker, games):
+    assert table.climb(better, weaker, games).share > 1 / table.seats + 0.04
+
+
+def test_the_ladder_has_every_step():
+    assert STEPS == (("novice", "random"), ("regular", "novice"), ("expert", "regular"))
+    assert {(table.key, table.seats) for table in TABLES} >= {
+        ("cappuccino", 2), ("cappuccino", 3), ("cappuccino", 4), ("tripot", 2), ("tripot", 4), ("pinocchio", 3),
+        ("pinocchio", 5),
+    }  # fmt: skip
