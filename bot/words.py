@@ -13,17 +13,19 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from babel.core import Locale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 
 from bot.names import letters, turns
+from bot.patterns import Blanks, Fill, Patterns, Unusual
 
 log = logging.getLogger(__name__)
 
 LANGUAGES = ("fr", "en")
 KERNEL = ""
-FILLED = 10_000
-"""Strings kept with their blanks filled: a table says the same few over and over, and Fluent takes its time."""
+NAMES = 10_000
+"""Names kept as they are shown: looking at every letter takes its time."""
 PEOPLE = ("seat", "other")
 """Blanks that hold a seat and are filled with a person's name."""
 
@@ -49,13 +51,13 @@ def language(locale: str | None) -> str:
     return "en" if (locale or "").startswith("en") else "fr"
 
 
-@lru_cache(FILLED)
+@lru_cache(NAMES)
 def seen(name: str) -> str:
     """A display name without what cannot be seen of it."""
     return "".join(letters(name)) or "…"
 
 
-@lru_cache(FILLED)
+@lru_cache(NAMES)
 def plain(name: str) -> str:
     """A display name that cannot format, ping, link, turn or break the text around it."""
     found = letters(name)
@@ -90,24 +92,36 @@ class Catalogue:
             if isinstance(entry, ast.Junk):
                 raise ValueError(f"unreadable string in {lang}: {(entry.content or '').strip()[:80]!r}")
         self._bundle.add_resource(resource)
+        self._patterns = Patterns(resource.body, lru_cache(Locale(lang).plural_form))
         self.keys = [entry.id.name for entry in resource.body if isinstance(entry, ast.Message)]
 
     def has(self, key: str) -> bool:
         """Whether there is such a key (``key.attribute`` for an attribute)."""
-        name, _, attribute = key.partition(".")
-        return self._bundle.has_message(name) and (
-            not attribute or attribute in self._bundle.get_message(name).attributes
-        )
+        return key in self._patterns
 
-    def get(self, key: str, blanks: Mapping[str, Any]) -> str | None:
-        """The string with its blanks filled; None if there is no such key or attribute."""
+    def string(self, key: str) -> str | Fill:
+        """A string: what it says, or how its blanks are filled."""
+        try:
+            made = self._patterns.made(key)
+        except Unusual:
+            return lambda blanks: self.interpreted(key, blanks)
+        if isinstance(made, str):
+            return made
+
+        def fill(blanks: Blanks) -> str:
+            try:
+                return made(blanks)
+            except Unusual:
+                return self.interpreted(key, blanks)
+
+        return fill
+
+    def interpreted(self, key: str, blanks: Blanks) -> str:
+        """The string with its blanks filled by Fluent itself."""
         name, _, attribute = key.partition(".")
-        if not self._bundle.has_message(name):
-            return None
         message = self._bundle.get_message(name)
-        pattern = message.attributes.get(attribute) if attribute else message.value
-        if pattern is None:
-            return None
+        pattern = message.attributes[attribute] if attribute else message.value
+        assert pattern is not None
         text, errors = self._bundle.format_pattern(pattern, dict(blanks))
         if errors:
             log.error("string %s: %s", key, errors)
@@ -120,24 +134,29 @@ class Words:
     def __init__(self, folders: Mapping[str, Path]) -> None:
         """Read ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings."""
         self._catalogues: dict[tuple[str, str], Catalogue] = {}
+        self._strings: dict[tuple[str, str], dict[str, str | Fill]] = {}
         for scope, folder in folders.items():
             for lang in LANGUAGES:
                 file = folder / "strings" / f"{lang}.ftl"
                 if file.exists():
                     self._catalogues[scope, lang] = Catalogue(lang, file.read_text("utf-8"))
-        # Typed: to Fluent 1, 1.0 and True are not the same.
-        self._filled = lru_cache(FILLED, typed=True)(self._fill)
 
     def get(self, scope: str, lang: str, key: str, **blanks: Any) -> str:
         """A string of a scope, or of the kernel. Blanks are texts and numbers."""
-        return self._filled(scope, lang, key, **blanks)
+        found = self.strings(scope, lang).get(key) or self.string(scope, lang, key)
+        return found if isinstance(found, str) else found(blanks)
 
-    def _fill(self, scope: str, lang: str, key: str, **blanks: Any) -> str:
+    def strings(self, scope: str, lang: str) -> dict[str, str | Fill]:
+        """The strings that a scope has asked for so far."""
+        return self._strings.setdefault((scope, lang), {})
+
+    def string(self, scope: str, lang: str, key: str) -> str | Fill:
+        """A string of a scope, or of the kernel: what it says, or how its blanks are filled."""
         for place in (scope, KERNEL):
             catalogue = self._catalogues.get((place, lang))
-            text = catalogue.get(key, blanks) if catalogue else None
-            if text is not None:
-                return text
+            if catalogue and catalogue.has(key):
+                found = self.strings(scope, lang)[key] = catalogue.string(key)
+                return found
         raise MissingString(f"{scope or 'kernel'}/{lang}: {key}")
 
     def has(self, scope: str, lang: str, key: str) -> bool:
@@ -163,6 +182,7 @@ class Speech:
         self._scope = scope
         self.lang = lang
         self._raw = names
+        self._strings = words.strings(scope, lang)
 
     @cached_property
     def _names(self) -> list[str]:
@@ -170,10 +190,15 @@ class Speech:
 
     def __call__(self, key: str, **blanks: Any) -> str:
         """The string of that key; blanks called ``seat`` or ``other`` become names."""
+        found = self._strings.get(key)
+        if found is None:
+            found = self._words.string(self._scope, self.lang, key)
+        if isinstance(found, str):
+            return found
         for blank in PEOPLE:
-            if isinstance(blanks.get(blank), int):
+            if blank in blanks and isinstance(blanks[blank], int):
                 blanks[blank] = self.name(blanks[blank])
-        return self._words.get(self._scope, self.lang, key, **blanks)
+        return found(blanks)
 
     def has(self, key: str) -> bool:
         """Whether the scope itself has that key."""

@@ -148,9 +148,9 @@ def test_every_refusal_met_can_be_told(setting, caplog):
 
 def test_no_line_is_broken_inside_french_typography():
     french = Catalogue("fr", "a = « { $x } » : b ; c ?\n    .d = **Centre :** « e » !\n")
-    assert french.get("a", {"x": "y"}) == "«\u00a0y\u00a0»\u00a0: b\u00a0; c\u00a0?"
-    assert french.get("a.d", {}) == "**Centre\u00a0:** «\u00a0e\u00a0»\u00a0!"
-    assert Catalogue("en", "a = b : c").get("a", {}) == "b : c"
+    assert french.interpreted("a", {"x": "y"}) == "«\u00a0y\u00a0»\u00a0: b\u00a0; c\u00a0?"
+    assert french.string("a.d") == "**Centre\u00a0:** «\u00a0e\u00a0»\u00a0!"
+    assert Catalogue("en", "a = b : c").string("a") == "b : c"
 
 
 @pytest.mark.parametrize(

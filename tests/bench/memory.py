@@ -75,7 +75,6 @@ def forget(bot: Bot, numbers: list[int]) -> None:
     for number in numbers:
         bot.tables.forget(number)
     bot.publisher._boards.forget()
-    bot.words._filled.cache_clear()
 
 
 def traced() -> int:
@@ -101,7 +100,6 @@ async def measure(count: int = TABLES) -> list[Result]:
                     bot.publisher.request(number)
                 await rig.settle()
                 wire.shown.clear()
-                bot.words._filled.cache_clear()  # shared by all, and never more than bot.words.FILLED strings
                 hot = traced() - before
                 forget(bot, numbers)
                 asleep = traced() - before
