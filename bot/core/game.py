@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from types import UnionType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
@@ -227,22 +228,51 @@ class Say(Protocol):
         ...
 
 
-class Sight(msgspec.Struct, frozen=True, kw_only=True):
+Part = str | Callable[[], str]
+"""Words, or what makes them: a panel needs no scene, and a board with a picture neither."""
+
+
+class Sight:
     """A view in words. The kernel lays it out, adds whom we wait for, the clock and the buttons."""
 
-    title: str
-    """A few words beside the game's name: the round, the mode."""
-    scene: str
-    """The table as everybody sees it. It is also the alt text of the picture: it says all the picture says."""
-    story: str = ""
-    """What has just happened: one or two sentences."""
-    hand: str = ""
-    """What only this seat knows, and its own situation. Empty for onlookers."""
-    note: str = ""
-    """What everybody must know now, in one line: what is asked, the score. Read beside the picture, not only in it."""
-    recap: str = ""
-    """What of the story is still told, in small, when more has happened. Empty if remembering it is the game: no card
-    that has been turned back, no announcement that no longer stands."""
+    def __init__(
+        self, *, title: str, scene: Part, story: Part = "", hand: Part = "", note: Part = "", recap: Part = ""
+    ) -> None:
+        self.title = title
+        """A few words beside the game's name: the round, the mode."""
+        self._parts = {"scene": scene, "story": story, "hand": hand, "note": note, "recap": recap}
+
+    @cached_property
+    def scene(self) -> str:
+        """The table as everybody sees it. It is also the alt text of the picture: it says all the picture says."""
+        return self._made("scene")
+
+    @cached_property
+    def story(self) -> str:
+        """What has just happened: one or two sentences."""
+        return self._made("story")
+
+    @cached_property
+    def hand(self) -> str:
+        """What only this seat knows, and its own situation. Empty for onlookers."""
+        return self._made("hand")
+
+    @cached_property
+    def note(self) -> str:
+        """What everybody must know now, in one line: what is asked, the score. Read beside the picture, not only in it."""
+        return self._made("note")
+
+    @cached_property
+    def recap(self) -> str:
+        """What of the story is still told, in small, when more has happened.
+
+        Empty if remembering it is the game: no card that has been turned back, no announcement that no longer stands.
+        """
+        return self._made("recap")
+
+    def _made(self, name: str) -> str:
+        part = self._parts[name]
+        return part if isinstance(part, str) else part()
 
 
 class Face(Protocol[ViewT_contra]):

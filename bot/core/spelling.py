@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import UnionType
 from typing import Any, Generic, get_args
 
@@ -15,6 +16,8 @@ import msgspec
 
 from bot.core.game import Move, MoveT, Path
 
+KNOWN = 2_000
+"""Spellings remembered: every page spells all that is legal, again and again."""
 LONGEST = 4
 """Digits of the longest number in a step; what is longer was not written by us."""
 
@@ -48,8 +51,13 @@ class Spelling(Generic[MoveT]):
                 self._steps[kind] = (str(config.tag), tuple(_letter(field.type) for field in config.fields))
                 self._kinds[str(config.tag)] = kind
 
+        self._known = lru_cache(KNOWN)(self._path)
+
     def path(self, move: MoveT) -> Path:
         """A player's move as steps; ValueError for the deal."""
+        return self._known(move)
+
+    def _path(self, move: MoveT) -> Path:
         kind = type(move)
         if kind in self._own:
             return self._own[kind].spell(move)

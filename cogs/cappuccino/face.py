@@ -23,13 +23,18 @@ class CappuccinoFace:
     def sight(self, view: CappuccinoView, say: Say) -> Sight:
         """The view in words."""
         public = view.public
-        story = " ".join(_story(public, say))
+
+        def story() -> str:
+            return " ".join(_story(public, say))
+
         return Sight(
             title=_title(public, say),
-            scene=say("not-dealt") if public.phase == "deal" else "\n".join(_scene(public, say)),
+            scene=lambda: say("not-dealt") if public.phase == "deal" else "\n".join(_scene(public, say)),
             story=story,
             recap=story,
-            hand="" if view.seat is None or public.phase == "deal" else "\n".join(_hand(public, view.seat, say)),
+            hand=lambda: (
+                "" if view.seat is None or public.phase == "deal" else "\n".join(_hand(public, view.seat, say))
+            ),
         )
 
     def label(self, view: CappuccinoView, path: Path, say: Say) -> str:

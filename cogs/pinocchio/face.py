@@ -15,11 +15,11 @@ def sight(view: PinocchioView, say: Say) -> Sight:
     """The view in words."""
     return Sight(
         title=_title(view.public, say),
-        scene=_scene(view.public, say),
-        story=_story(view.public, say),
-        hand=_hand(view, say),
-        note=_note(view, say),
-        recap=_story(view.public, say) if view.public.last in {"believe", "doubt"} else "",
+        scene=lambda: _scene(view.public, say),
+        story=lambda: _story(view.public, say),
+        hand=lambda: _hand(view, say),
+        note=lambda: _note(view, say),
+        recap=lambda: _story(view.public, say) if view.public.last in {"believe", "doubt"} else "",
     )
 
 

@@ -35,9 +35,9 @@ class PtiPassPassFace:
         seats = (_seat(view, seat, say) for seat in range(public.seats))
         return Sight(
             title=say("title", round=public.round - (public.ended is not None), layout=public.layout),
-            scene="\n".join([_drawing(public), *_notes(public, say), *seats]),
-            story="\n".join(_story(public, say)),
-            hand="\n".join(_hand(view, say)),
+            scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *seats]),
+            story=lambda: "\n".join(_story(public, say)),
+            hand=lambda: "\n".join(_hand(view, say)),
         )
 
     def label(self, view: PtiPassPassView, path: Path, say: Say) -> str:

@@ -23,11 +23,11 @@ class TrioFace:
         public = view.public
         return Sight(
             title=say("title", mode=public.setup.mode, teams="yes" if public.setup.teams else "no"),
-            scene="\n".join(_scene(public, say)),
-            story=" ".join(_story(public, say)),
-            hand="\n".join(_hand(view, say)),
-            note=_note(public, say),
-            recap=_recap(public, say),
+            scene=lambda: "\n".join(_scene(public, say)),
+            story=lambda: " ".join(_story(public, say)),
+            hand=lambda: "\n".join(_hand(view, say)),
+            note=lambda: _note(public, say),
+            recap=lambda: _recap(public, say),
         )
 
     def label(self, view: TrioView, path: Path, say: Say) -> str:

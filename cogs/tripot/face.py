@@ -19,13 +19,17 @@ TOLD = {"cc", "ac", "aa", "ad", "dd", "dc"}
 
 def sight(view: TripotView, say: Say) -> Sight:
     """The view in words."""
-    public, story = view.public, _story(view.public, say)
+    public = view.public
+
+    def story() -> str:
+        return _story(public, say)
+
     return Sight(
         title=_title(public, say),
-        scene=_scene(view, say),
+        scene=lambda: _scene(view, say),
         story=story,
         recap=story,
-        hand="" if view.seat is None or view.own is None else _hand(view, view.seat, view.own, say),
+        hand=lambda: "" if view.seat is None or view.own is None else _hand(view, view.seat, view.own, say),
     )
 
 
