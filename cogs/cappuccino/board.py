@@ -131,6 +131,9 @@ Link = tuple[int, int, int, int]
 """A place that touches another: it, the step that leads there as one bit of six, the bits of those steps before it that
 lead to a cell beside, and the bit of the move back. It is the same for all boards."""
 
+Way = tuple[int, int, int, int]
+"""A move from one place to another: both, its bit, and all bits but those of moves from or to either."""
+
 BESIDE = (0, 1, 1, 2, 4, 8 | 16)
 LINKS: tuple[tuple[Link, ...], ...] = tuple(
     tuple((place, 1 << step, beside, 1 << 8 * place + 5 - step) for place in range(64))
@@ -161,7 +164,7 @@ class Board:
     searched for anew, and a seat without a move is one whose number is zero.
     """
 
-    __slots__ = ("_hash", "apart", "cells", "index", "links", "moves", "near")
+    __slots__ = ("_hash", "apart", "cells", "index", "links", "moves", "near", "ways")
 
     def __init__(self, cells: tuple[Cell, ...]) -> None:
         self.cells = cells
@@ -189,6 +192,12 @@ class Board:
             apart.append(~bits)
         self.apart = tuple(apart)
         """For each place, all bits but those of moves from or to it."""
+        self.ways: dict[Stack, Way] = {
+            self.moves[place][step][0]: (place, other, step << 8 * place, apart[place] & apart[other])
+            for place, links in enumerate(near)
+            for other, step, _, _ in links
+        }
+        """Every move there can be on it."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Board) and self.cells == other.cells)
@@ -200,14 +209,10 @@ class Board:
         """Whether the stack at a place touches no other: it is safe for ever."""
         return not any(piles[other] for other in self.near[place])
 
-    def ends(self, options: int, move: Stack) -> tuple[int, int] | None:
-        """The places between which a move leads, if it is one of these options."""
-        source, target = self.index.get(move.from_), self.index.get(move.to)
-        if source is not None:
-            for place, step, _, _ in self.links[source]:
-                if place == target and options >> 8 * source & step:
-                    return source, place
-        return None
+    def way(self, options: int, move: Stack) -> Way | None:
+        """Where a move leads, if it is one of these options."""
+        way = self.ways.get(move)
+        return way if way and options & way[2] else None
 
     def decided(self, piles: Piles, source: int, target: int) -> list[list[int]]:
         """The islands whose result became certain by a move, that of the target first.
@@ -271,4 +276,4 @@ class Stacks(msgspec.Struct, frozen=True, gc=False):
         return chain.from_iterable(map(getitem, compress(moves, steps), filter(None, steps)))
 
     def __contains__(self, move: object) -> bool:
-        return type(move) is Stack and self.board.ends(self.options, move) is not None
+        return type(move) is Stack and self.board.way(self.options, move) is not None

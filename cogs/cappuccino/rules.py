@@ -11,7 +11,7 @@ from random import Random
 import msgspec
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.cappuccino.board import EMPTY, NO_BOARD, Board, Places, Site, Stacks, board_of, number_of, site_of
+from cogs.cappuccino.board import EMPTY, NO_BOARD, Board, Places, Site, Stacks, Way, board_of, number_of, site_of
 from cogs.cappuccino.cells import distance, neighbours, reading_order
 from cogs.cappuccino.deal import deals, draw, fault
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
@@ -96,8 +96,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """The state after a move; Illegal says why it cannot be made."""
         if seat == self.public.active:
             if self.options:
-                if type(move) is Stack and (ends := self.board.ends(self.options[seat], move)):
-                    return self._stack(seat, move, *ends)
+                if type(move) is Stack and (way := self.board.way(self.options[seat], move)):
+                    return self._stack(seat, move, way)
             elif type(move) is Place:
                 number = number_of(move.cell)
                 if self.site.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
@@ -162,16 +162,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
         )
         return state_of(placed) if ready else State(placed, self.site.add(number))
 
-    def _stack(self, seat: Seat, move: Stack, source: int, target: int) -> State:
+    def _stack(self, seat: Seat, move: Stack, way: Way) -> State:
         """The stack moves, islands that are decided are taken off, and the next who can move is to act."""
         public, board = self.public, self.board
+        source, target, _, apart = way
         owners = OWNERS[len(self.options)]
         piles = list(public.piles)
         moved, under = piles[source], piles[target]
         piles[source], piles[target] = "", under + moved
         # Only moves from and to these two places can change: all go, and those of the new stack are added.
-        apart = board.apart[source] & board.apart[target]
-        options = [moves & apart for moves in self.options]
+        options = list(map(apart.__and__, self.options))
         height, steps = len(under) + len(moved), 0
         for other, step, _, back in board.links[target]:
             if pile := piles[other]:
