@@ -51,6 +51,8 @@ RETRIES = (2.0, 10.0, 60.0, 300.0)
 """Seconds before a board that could not be painted is tried again; the last one again and again."""
 HIDING = (1.0, 2.0, 5.0, 10.0, 30.0)
 """The same for a board that may still show what everybody was to see for a few seconds only."""
+LONG = 500
+"""Moves of a game whose figures are counted in a thread: 6,000 of them would block the loop for 35 ms."""
 FAREWELL = 3.0
 """How long a bot that is stopped waits for the boards it is painting."""
 STALE = "an old board could not be deleted"
@@ -453,6 +455,9 @@ class BoardPublisher:
             self._revealing.add(table.id)
         if table.status == CLOSED or table.state is None:
             return board(table, say, now, pings=pings), reveals
+        if table.status == OVER and table.revision > LONG:
+            # Its figures are kept by the table: the page finds them made.
+            await asyncio.to_thread(lambda: table.tally)
         view = table.view(None, now)
         picture = await self._pictures.picture(table, None, say, now, view=view)
         return board(table, say, now, pings=pings, picture=picture, view=view), reveals

@@ -259,7 +259,7 @@ class Sight:
 
     @cached_property
     def note(self) -> str:
-        """What everybody must know now, in one line: what is asked, the score. Read beside the picture, not only in it."""
+        """What everybody must know now, in one line: what is asked, the score. Told beside the picture too."""
         return self._made("note")
 
     @cached_property

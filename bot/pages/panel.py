@@ -40,10 +40,11 @@ def panel(
         blocks.append(Text(say("panel-lobby" if table.status == LOBBY else "refusal-finished")))
         return PrivatePage(tuple(blocks), COLOUR)
     view = table.view(seat, now) if view is None else view
+    sight = table.game.face.sight(view, say)
     if picture:
         blocks.append(picture)
-    elif hand := table.game.face.sight(view, say).hand:
-        blocks.append(Text(hand))
+    elif sight.hand:
+        blocks.append(Text(sight.hand))
     if table.status == OVER:
         return PrivatePage((*blocks, Text(say("refusal-finished"))), COLOUR)
     legal = table.legal(seat)

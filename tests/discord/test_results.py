@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
+from bot.client import board_publisher
 from bot.core.facts import OVER, PLAYING
 from bot.core.table import Table
+from bot.core.tally import tally
 from tests.kit.house import House, read, visiting
 from tests.kit.players import press, quick_mind
 
@@ -42,6 +45,22 @@ async def test_the_channel_learns_how_a_game_in_a_thread_ended(home: House):
     assert f"https://discord.com/channels/{table.guild}/{table.thread}" in text
     assert table.seal in text
     assert "La partie se joue dans" not in text
+
+
+@visiting
+async def test_the_figures_of_a_long_game_do_not_block_the_loop(home: House, monkeypatch):
+    counted: list[bool] = []
+
+    def noted(*given: Any) -> Any:
+        counted.append(threading.current_thread() is threading.main_thread())
+        return tally(*given)
+
+    monkeypatch.setattr("bot.core.table.tally", noted)
+    monkeypatch.setattr(board_publisher, "LONG", 5)
+    await played_out(home, await home.start("cappuccino", 2))
+    assert "🏆" in announced(home)
+    assert counted
+    assert not any(counted)
 
 
 @visiting
