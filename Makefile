@@ -36,7 +36,7 @@ format: setup ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## Measure; prints the table of the README
+bench: setup ## Measure; prints the table of docs/measurements.md
 	$(BIN)/python -m tests.bench
 
 ladder: setup ## Opponents: does each level beat the one below it? Prints the table of docs/opponents.md (GAME=…)
