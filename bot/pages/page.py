@@ -94,8 +94,12 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> bytes:
-        """A mark that two pages share if they show the same; whom they ping is no matter."""
-        return hashlib.blake2b(msgspec.msgpack.encode([self.blocks, self.colour]), digest_size=16).digest()
+        """A mark that two pages share if they show the same; whom they ping is no matter. It holds for this run."""
+        # Python remembers the hash of bytes: a picture is gone through once, not for every page it is on.
+        shown = [
+            (block.name, block.alt, hash(block.data)) if isinstance(block, Picture) else block for block in self.blocks
+        ]
+        return hashlib.blake2b(msgspec.msgpack.encode([shown, self.colour]), digest_size=16).digest()
 
     @property
     def asks(self) -> bool:
