@@ -270,6 +270,17 @@ class Sight:
         """
         return self._made("recap")
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of it: two sights that say the same are equal."""
+        return (self.title, self.scene, self.story, self.hand, self.note, self.recap)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sight) and self.words == other.words
+
+    def __hash__(self) -> int:
+        return hash(self.title)
+
     def _made(self, name: str) -> str:
         part = self._parts[name]
         return part if isinstance(part, str) else part()

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.game import Game
+from bot.core.game import Game, Sight
 from tests.kit import examination
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, every_setting, moments, played, seats_and_onlookers
 
@@ -96,7 +96,9 @@ class TellingFace:
     def sight(self, view: Any, say: Any) -> Any:
         """The view in words, and its secret."""
         sight = self._face.sight(view, say)
-        return msgspec.structs.replace(sight, **{self._where: f"{getattr(sight, self._where)}{hash(view.secret)}"})
+        told = {"scene": sight.scene, "hand": sight.hand}
+        told[self._where] += str(hash(view.secret))
+        return Sight(title=sight.title, story=sight.story, note=sight.note, recap=sight.recap, **told)
 
 
 def leaking(setting: Setting, where: str) -> tuple[Game, Played]:

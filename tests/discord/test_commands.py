@@ -139,9 +139,10 @@ async def test_main_opens_the_hand(home: House):
     assert "Aucune partie" in told(await home.people[0].slash(home.channel, "main"))
     table = await home.start("trio", 3)
     result = await home.people[0].slash(home.place(table), "main")
-    panel = await open_hand(home, table, table.seat_of(home.people[0].id))
     assert result.response.ephemeral
-    assert read(result.response) == read(panel)
+    shown = read(result.response)
+    panel = await open_hand(home, table, table.seat_of(home.people[0].id))
+    assert shown == read(panel)
 
 
 @visiting

@@ -52,7 +52,7 @@ def boards(home: House, table: Table) -> list[int]:
 
 async def revealed(home: House) -> Table:
     """A table at which a cup has just been lifted."""
-    table = await in_phase(home, *WINDOW)
+    table = await in_phase(home, "ptipasspass", 3, {"rythme": "relaxed"}, "doublon")
     await press(home, table, table.to_act[0], ("doublon",))
     table = await home.now(table)
     assert "Regardez bien" in read(home.board(table))

@@ -28,7 +28,7 @@ from tests.discord.test_boards import boards, enforce_nonces, waited_for
 from tests.kit.house import House, buttons, read, visiting
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 
-WINDOW = ("ptipasspass", 3, {"rythme": "free"}, "doublon")
+WINDOW = ("ptipasspass", 3, {"rythme": "relaxed"}, "doublon")
 ROW = ("cappuccino", 2, {}, "stack")
 
 
@@ -241,7 +241,7 @@ async def test_an_end_everybody_sees_is_an_edit(home: House):
 @pytest.mark.parametrize(("minutes", "anew"), [(45, False), (55, True)])
 @visiting
 async def test_a_board_is_edited_until_it_is_old(home: House, minutes: int, anew: bool):  # noqa: FBT001
-    table = await in_phase(home, *WINDOW)
+    table = await in_phase(home, "ptipasspass", 3, {"rythme": "free"}, "doublon")
     old = home.board(table)
     await home.env.advance_time(minutes * 60)
     table = await ok(home, table, table.to_act[0])
@@ -263,7 +263,7 @@ async def test_what_is_shown_already_is_not_sent_again(home: House):
 @pytest.mark.parametrize(("ago", "pinged"), [(PRESENT - 10, False), (PRESENT + 10, True)])
 @visiting
 async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged: bool):  # noqa: FBT001
-    table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
+    table = await in_phase(home, "cappuccino", 2, {}, "stack")
     assert 30 <= PRESENT <= 120
     table = await move(home, table)
     mover = table.log[-1].seat

@@ -145,7 +145,7 @@ async def test_what_was_revealed_vanishes_and_nobody_plays_before(home: House, g
     assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in in_public(home)]
     assert "Regarde d’abord" not in read(panel), "the open panel follows by itself"
     await type_anything(home, table, seat, following)
-    assert (await home.now(table)).revision == table.revision + 1
+    assert (await home.now(table)).log[table.revision].seat == seat
 
 
 @visiting

@@ -144,7 +144,7 @@ def test_nothing_is_chosen_while_something_is_shown_or_by_who_is_not_asked():
     table, seat = at("trio", "reveal")
     view = table.view(seat, when(table)[-1])
     assert choosing(table, (seat + 1) % 3, view, speech(table), when(table)[-1], ()) == NOTHING
-    flashing = table.but()
+    flashing = table.with_facts(pace="quick")
     flashing.__dict__["flash_until"] = when(table)[-1] + 5
     assert choosing(flashing, seat, view, speech(table), when(table)[-1], ()) == NOTHING
 
