@@ -16,6 +16,7 @@ from bot.client.router import Handler
 from bot.client.translator import named
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame
+from bot.core.lobby import free
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -152,7 +153,7 @@ class TablesCog(commands.Cog):
         mine = await self.bot.tables.of(reply.user, OPEN)
         guild = reply.interaction.guild_id
         lobbies = await self.bot.tables.in_guild(guild, (LOBBY,)) if guild else []
-        joinable = [table for table in lobbies if reply.user not in table.users and table.size < max(table.game.seats)]
+        joinable = [table for table in lobbies if reply.user not in table.users and free(table) > 0]
         return inbox(self.bot.words, reply.lang, reply.user, mine, joinable)
 
     async def leave(self, reply: Reply) -> None:

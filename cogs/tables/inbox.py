@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.facts import LOBBY
+from bot.core.lobby import numbers
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
@@ -56,7 +57,7 @@ def _line(table: Table, user: int, say: Speech) -> str:
 
 def _situation(table: Table, user: int, say: Speech) -> str:
     if table.status == LOBBY:
-        return say("list-lobby", count=table.size, most=max(table.game.seats))
+        return say("list-lobby", count=table.size, most=numbers(table)[-1])
     if not _asked(table, user):
         return say("list-waiting", people=say.names(table.to_act))
     text = _question(table, user, say)
