@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.facts import CLOSED, NOTED, OVER
+from bot.core.game import Sight
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
@@ -44,7 +45,7 @@ def board(
         blocks.append(Text(sight.story))
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
-    if recap := _recap(table, sight.story, say):
+    if recap := _recap(table, sight, say):
         blocks.append(Text(recap))
     lines = (
         _note(table, say),
@@ -79,12 +80,12 @@ def lost_board(say: Speech) -> PublicPage:
     return PublicPage((Text(say("closed-broken")),), STOPPED)
 
 
-def _recap(table: Table, story: str, say: Speech) -> str:
+def _recap(table: Table, sight: Sight, say: Speech) -> str:
     """What happened before that, newest first, for whoever looked away: nothing that the story says already."""
     found: list[str] = []
     for moment in reversed(table.past):
         line = moment.recap(table.game, say)
-        if line and line not in story and line not in found:
+        if line and line not in sight.story and line not in (sight.recap, *found):
             found.append(line)
         if len(found) == RECAPPED:
             break

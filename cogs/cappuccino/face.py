@@ -32,6 +32,7 @@ class CappuccinoFace:
             scene=lambda: say("not-dealt") if public.phase == "deal" else "\n".join(_scene(public, say)),
             story=story,
             recap=story,
+            note=lambda: _note(view, say),
             hand=lambda: (
                 "" if view.seat is None or public.phase == "deal" else "\n".join(_hand(public, view.seat, say))
             ),
@@ -158,6 +159,20 @@ def _stacked(public: Public, event: Stacked, say: Say) -> Iterable[str]:
 def _island(public: Public, island: Settled, say: Say) -> str:
     cells = " ".join(map(public.frame.name, island.cells))
     return say("island", cells=cells, cups=island.cups, colour=_colour(island.colour, say))
+
+
+def _note(view: CappuccinoView, say: Say) -> str:
+    """Whose turn it is and what is asked, and the score. Whoever is asked reads the question below it."""
+    public, active = view.public, view.public.active
+    if active is None or public.phase in ("deal", "over"):
+        return ""
+    mine = view.seat == active
+    if public.phase == "place":
+        needed = min(len(public.cells), 2)
+        return say("hand-place", needed=needed) if mine else say("note-place", name=say.name(active), needed=needed)
+    points = (say("score", name=say.name(seat), cups=score) for seat, score in enumerate(public.scores))
+    score = say("note-score", two="yes" if public.terms.two_colours else "no", scores=" · ".join(points))
+    return score if mine else f"{say('note-stack', name=say.name(active))} · {score}"
 
 
 def _hand(public: Public, seat: Seat, say: Say) -> Iterable[str]:

@@ -38,6 +38,8 @@ class PtiPassPassFace:
             scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *seats]),
             story=lambda: "\n".join(_story(public, say)),
             hand=lambda: "\n".join(_hand(view, say)),
+            note=lambda: _note(view, say),
+            recap=lambda: _recap(public.last, say),
         )
 
     def label(self, view: PtiPassPassView, path: Path, say: Say) -> str:
@@ -218,6 +220,43 @@ def _told(last: Last, say: Say) -> str:
                 first, second = last.swapped
                 lifted = say("told-swapped", seat=last.active, line=line, first=first, second=second)
             return f"{lifted} {say('told-won' if last.end == 'won' else 'told-failed', seat=last.active)}"
+
+
+def _note(view: PtiPassPassView, say: Say) -> str:
+    """Whose turn it is and what is asked, and how near everybody is to winning.
+
+    Whoever is asked is told the question of a window, for its buttons alone do not say it, and else only the score.
+    """
+    public = view.public
+    if public.phase in ("deal", "over"):
+        return ""
+    asked = view.seat is not None and view.seat in view.to_act
+    if asked and public.asking:
+        return say(f"hand-{public.phase}", seat=public.active, cup=public.aimed)
+    # A round that has just ended is still looked at: nothing is asked in it any more.
+    task = [] if asked or public.ended else [say("note-task", seat=public.active, phase=public.phase, cup=public.aimed)]
+    scores = [say("note-score", seat=seat, count=count) for seat, count in enumerate(public.victories) if count]
+    return " · ".join([*task, say("note-goal"), *scores])
+
+
+def _recap(last: Last | None, say: Say) -> str:
+    """How a turn ended, without cups and colours: where tokens lie and what was said of them is to be remembered."""
+    match last:
+        case None:
+            return ""
+        case Placed():
+            told = say("recap-placed", seat=last.active)
+        case Doubled():
+            told = _shouted(last, "picture-doublon", say, right=last.found > 0)
+        case Accused():
+            told = _shouted(last, "picture-menteur", say, right=last.lied)
+        case Lifted():
+            told = say("recap-lifted", seat=last.active, won="yes" if last.end == "won" else "no")
+    return f"{told} {say('recap-void')}" if last.end in ("hopeless", "endless") else told
+
+
+def _shouted(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> str:
+    return say("recap-shouted", other=last.by, seat=last.active, shout=say(shout), right="yes" if right else "no")
 
 
 def _hand(view: PtiPassPassView, say: Say) -> Iterator[str]:

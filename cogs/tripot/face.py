@@ -29,6 +29,7 @@ def sight(view: TripotView, say: Say) -> Sight:
         scene=lambda: _scene(view, say),
         story=story,
         recap=story,
+        note=lambda: _note(view, say),
         hand=lambda: "" if view.seat is None or view.own is None else _hand(view, view.seat, view.own, say),
     )
 
@@ -120,10 +121,31 @@ def _fit(say: Say, key: str, seat: Seat, **blanks: int | str) -> str:
 
 
 def _title(public: Public, say: Say) -> str:
-    """The round and what is done in it. While its last duel is looked at, a round is not over yet."""
-    if public.flash and not public.duels and public.phase == "challenge":
+    """The round and what is done in it."""
+    if _still_looked_at(public):
         return say("title", round=public.round - 1, phase="resolve")
     return say("title", round=public.round, phase=public.phase)
+
+
+def _still_looked_at(public: Public) -> bool:
+    """Whether the last duel of a round has just been turned up: while it is looked at, the round is not over yet."""
+    return public.flash is not None and not public.duels and public.phase == "challenge"
+
+
+def _note(view: TripotView, say: Say) -> str:
+    """Whose turn it is and what is asked, and everybody's points. Whoever is asked reads the question below it."""
+    public = view.public
+    if public.phase in ("deal", "over"):
+        return ""
+    points = (say("note-points", name=say.name(seat), points=points) for seat, points in enumerate(public.points))
+    score = say("note-score", points=" · ".join(points))
+    if _still_looked_at(public):
+        return score
+    pending = public.pending
+    if view.seat is not None and view.seat in view.to_act:
+        return f"{say('note-challenged', name=say.name(pending.challenger))} · {score}" if pending else score
+    actor, other = say.name(public.waited[0]), say.name(pending.challenger) if pending else ""
+    return f"{say('note-task', phase=public.phase, name=actor, other=other)} · {score}"
 
 
 def _scene(view: TripotView, say: Say) -> str:

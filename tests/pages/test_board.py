@@ -70,6 +70,21 @@ def test_nothing_is_told_twice(game: str):
         assert sum(map(len, lines)) <= RECAP_LIMIT
 
 
+def test_a_turn_that_the_story_recalls_is_not_retold_below_it():
+    # PtiPassPass tells the turn before in full as long as the present one lasts, and older ones without cup or colour.
+    table, rng = started("ptipasspass", 4), Random(5)
+    told = 0
+    for _ in range(150):
+        table = step(table, rng)
+        if table.status != PLAYING:
+            break
+        sight = table.game.face.sight(table.view(None, 10**12), say(table))
+        lines = [line[3:] for line in small(shown(table))]
+        assert sight.recap not in lines
+        told += len(lines)
+    assert told > 100
+
+
 def test_an_end_is_not_followed_by_what_came_before():
     table = play_until(started("cappuccino", 2), lambda table: table.status != PLAYING)
     assert table.past

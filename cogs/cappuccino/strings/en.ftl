@@ -76,6 +76,16 @@ standing-place = - { $colour } · **{ $name }**: { $left ->
     }
 best-colour = Only the better colour counts: { $scores }.
 score = **{ $name }** { $cups }
+note-place = **{ $name }** to place { $needed ->
+        [0] a cup, in the middle of the table
+        [1] a cup that touches the first one
+       *[other] a cup that touches at least two others
+    }
+note-stack = **{ $name }** to stack
+note-score = { $two ->
+        [yes] Cups of the better colour
+       *[no] Cups
+    }: { $scores }
 legend-free = Each dot · is a cell you may choose.
 
 # What has just happened

@@ -76,6 +76,16 @@ standing-place = - { $colour } · **{ $name }** : { $left ->
     }
 best-colour = Seule la meilleure couleur compte : { $scores }.
 score = **{ $name }** { $cups }
+note-place = À **{ $name }** de poser { $needed ->
+        [0] un gobelet, au centre de la table
+        [1] un gobelet qui touche le premier
+       *[other] un gobelet qui en touche au moins deux
+    }
+note-stack = À **{ $name }** d’empiler
+note-score = { $two ->
+        [yes] Gobelets de la meilleure couleur
+       *[no] Gobelets
+    } : { $scores }
 legend-free = Chaque point · est une case possible.
 
 # Ce qui vient d’arriver

@@ -162,6 +162,27 @@ story-hopeless = Void round: no good set can be made any more.
 story-endless = Void round: { $count } turns in a row without a token placed.
 story-before = Previous turn: { $story }
 
+note-task = { $phase ->
+    [aim] **{ $seat }** to aim
+    [doublon] Who believes **{ $cup }** is empty?
+    [announce] **{ $seat }** to announce
+    [menteur] Who believes **{ $seat }**?
+   *[lift] **{ $seat }** to lift
+ }
+note-goal = Two rounds win the game
+note-score = **{ $seat }**: { $count }
+
+recap-placed = **{ $seat }** placed a token.
+recap-shouted = “{ $shout }” from **{ $other }** against **{ $seat }**, { $right ->
+    [yes] rightly.
+   *[no] wrongly.
+ }
+recap-lifted = **{ $seat }** lifted three cups { $won ->
+    [yes] and won the round.
+   *[no] in vain.
+ }
+recap-void = The round was void.
+
 told-placed = **{ $seat }** slipped a token announced as { $token } under **{ $cup }**.
 told-double = **{ $other }** rightly shouted “Double!”: **{ $seat }** keeps the token in hand and takes the { $count ->
     [one] one
@@ -351,7 +372,7 @@ rules-layout = There are three cups for each player, in three rows A, B and C, n
 
     A line is always three cups following one another straight, without a gap.
     .title = How the cups stand
-rules-memory = What has been shown vanishes after a few seconds and is written down nowhere. The table recalls only the current turn and the previous one. Nobody may look under a cup, not even whoever filled it.
+rules-memory = What has been shown vanishes after a few seconds and is written down nowhere. The table recalls only the current turn and the previous one; of those before, it repeats only who placed, challenged or lifted, without cup or colour. Nobody may look under a cup, not even whoever filled it.
 
     Whoever lets the time for an answer pass says OK. Whoever lets a turn pass places a token and tells the truth, or lifts a line chosen for them.
     .title = Memory and time

@@ -162,6 +162,27 @@ story-hopeless = Manche nulle : plus aucune combinaison n’est possible.
 story-endless = Manche nulle : { $count } tours de suite sans jeton posé.
 story-before = Tour précédent : { $story }
 
+note-task = { $phase ->
+    [aim] À **{ $seat }** de viser
+    [doublon] Qui croit **{ $cup }** vide ?
+    [announce] À **{ $seat }** d’annoncer
+    [menteur] Qui croit **{ $seat }** ?
+   *[lift] À **{ $seat }** de soulever
+ }
+note-goal = Deux manches gagnent la partie
+note-score = **{ $seat }** : { $count }
+
+recap-placed = **{ $seat }** a posé un jeton.
+recap-shouted = « { $shout } » de **{ $other }** contre **{ $seat }**, { $right ->
+    [yes] à raison.
+   *[no] à tort.
+ }
+recap-lifted = **{ $seat }** a soulevé trois gobelets { $won ->
+    [yes] et gagné la manche.
+   *[no] sans succès.
+ }
+recap-void = Manche nulle.
+
 told-placed = **{ $seat }** a glissé sous **{ $cup }** un jeton annoncé { $token }.
 told-double = **{ $other }** a crié « Doublon ! » à raison : **{ $seat }** garde son jeton et prend { $count ->
     [one] celui
@@ -351,7 +372,7 @@ rules-layout = Il y a trois gobelets par joueur, en trois rangées A, B et C, nu
 
     Une ligne, c’est toujours trois gobelets qui se suivent tout droit, sans trou.
     .title = Disposition des gobelets
-rules-memory = Ce qui a été montré disparaît au bout de quelques secondes et n’est noté nulle part. La table ne rappelle que le tour en cours et le précédent. Personne ne peut regarder sous un gobelet, pas même qui l’a rempli.
+rules-memory = Ce qui a été montré disparaît au bout de quelques secondes et n’est noté nulle part. La table ne rappelle que le tour en cours et le précédent ; des autres, elle redit seulement qui a posé, contesté ou soulevé, sans gobelet ni couleur. Personne ne peut regarder sous un gobelet, pas même qui l’a rempli.
 
     Qui laisse passer le temps d’une réponse dit OK. Qui laisse passer son tour pose un jeton en disant vrai, ou soulève une ligne choisie d’office.
     .title = Mémoire et temps

@@ -156,6 +156,18 @@ picture-duels = { $count ->
        *[other] { $count } duels
     }
 
+# Beside the picture
+
+note-task = { $phase ->
+        [challenge] **{ $name }** to challenge
+        [answer] **{ $name }** to answer **{ $other }**
+        [actions] Actions to be laid in secret
+       *[resolve] **{ $name }** to resolve a duel
+    }
+note-challenged = Challenge from **{ $name }**
+note-score = Points: { $points }
+note-points = **{ $name }** { $points }
+
 # The private panel
 
 hand-challenge = Your turn to challenge: choose an opponent and a card. They will stake its number; you will stake the number on theirs.

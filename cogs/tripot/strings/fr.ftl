@@ -156,6 +156,18 @@ picture-duels = { $count ->
        *[other] { $count } duels
     }
 
+# À côté de l’image
+
+note-task = { $phase ->
+        [challenge] À **{ $name }** de défier
+        [answer] À **{ $name }** de répondre à **{ $other }**
+        [actions] Jetons à poser en secret
+       *[resolve] À **{ $name }** de résoudre un duel
+    }
+note-challenged = Défi de **{ $name }**
+note-score = Points : { $points }
+note-points = **{ $name }** { $points }
+
 # Le panneau privé
 
 hand-challenge = À toi de défier : choisis un adversaire et une carte. L’autre misera son nombre ; toi, celui de la carte reçue en réponse.

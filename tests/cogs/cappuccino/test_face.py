@@ -22,7 +22,7 @@ def read(state, seat=None, lang="fr"):
     return type(found)(
         **{
             part: getattr(found, part).replace("\N{NO-BREAK SPACE}", " ")
-            for part in ("title", "scene", "story", "hand")
+            for part in ("title", "scene", "story", "hand", "note")
         }
     )
 
@@ -38,6 +38,34 @@ def dealt(seats, **options):
     """A game on the default shape with colours in turn: nobody shuffled."""
     state = opened(seats, **options)
     return state.play(CHANCE, next(iter(state.legal(CHANCE))))
+
+
+# ---- what everybody must know
+
+
+def test_a_note_says_whose_move_it_is_and_the_score():
+    state = dealt(2)
+    active, other = state.public.active, 1 - state.public.active
+    name = ("Ana", "Bo")[active]
+    assert read(state).note == f"À **{name}** d’empiler · Gobelets : **Ana** 16 · **Bo** 16"
+    assert read(state, other).note == read(state).note
+    assert read(state, active, "en").note == "Cups: **Ana** 16 · **Bo** 16", "the question itself is below it"
+    two = dealt(2, two_colours=True)
+    assert read(two, two.public.active).note == "Gobelets de la meilleure couleur : **Ana** 16 · **Bo** 16"
+
+
+def test_a_note_says_where_a_cup_may_be_placed():
+    empty, one, two = building(2), building(2, ORIGIN), building(2, ORIGIN, (1, 0))
+    assert read(empty, lang="en").note == "**Ana** to place a cup, in the middle of the table"
+    assert read(one).note == "À **Bo** de poser un gobelet qui touche le premier"
+    assert read(two).note == "À **Ana** de poser un gobelet qui en touche au moins deux"
+    assert read(two, 0).note == "Ton gobelet doit en toucher au moins deux."
+    assert read(two, 0).note in read(two, 0).hand
+
+
+def test_there_is_nothing_to_note_before_and_after_the_game():
+    assert read(opened(2)).note == ""
+    assert read(changed(dealt(2), phase="over", active=None)).note == ""
 
 
 # ---- the board

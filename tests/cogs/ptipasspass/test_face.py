@@ -2,6 +2,7 @@
 
 import logging
 import re
+from random import Random
 
 import pytest
 
@@ -238,6 +239,80 @@ def test_a_challenge_that_makes_the_round_void_says_so_and_gives_nobody_a_token(
     right = played(brink, (1, OK), (2, OK), (0, announce("o")), (2, MENTEUR))
     assert "“Liar!” from **Chloé**, rightly: void round." in english(right).scene
     assert "the token in the fist, **● blue**." in english(right).scene
+
+
+def test_a_note_says_what_is_asked_and_how_near_the_end_is():
+    began = table(*FULL, victories=(1, 0, 0), cups={"A1": "b"}, active=1)
+    assert tidy(french(began).note) == "À **Bo** de viser · Deux manches gagnent la partie · **Ana** : 1"
+    aimed = began.play(1, aim("o", "B2"))
+    assert tidy(french(aimed).note).startswith("Qui croit **B2** vide ? · ")
+    agreed = played(aimed, (0, OK), (2, OK))
+    assert french(agreed).note.startswith("À **Bo** d’annoncer · ")
+    stated = agreed.play(1, announce("v"))
+    assert english(stated).note == "Who believes **Bo**? · Two rounds win the game · **Ana**: 1"
+    lifting = table("", "bvo", "bvo", cups={"A1": "b"})
+    assert english(lifting).note == "**Ana** to lift · Two rounds win the game"
+    assert english(lifting.play(0, swap("A1", "A2"))).note == english(lifting).note
+
+
+def test_the_note_of_who_is_asked_asks_nothing_twice():
+    aimed = table(*FULL, victories=(1, 0, 0), active=1).play(1, aim("o", "B2"))
+    for window in (aimed, played(aimed, (0, OK), (2, OK), (1, announce("v")))):
+        sight = english(window, 0)
+        assert sight.note == sight.hand.splitlines()[0], "the buttons of a window do not say what they answer"
+        assert english(window, 1).note == english(window).note
+    own = english(played(aimed, (0, OK), (2, OK)), 1)
+    assert own.note == "Two rounds win the game · **Ana**: 1", "the question itself is below it"
+
+
+def test_a_note_is_silent_before_and_after_the_game_and_asks_nothing_of_a_round_that_is_over():
+    cups = {"A1": "b", "A2": "b", "A3": "b"}
+    won = table("", "bvo", "bvo", cups=cups).play(0, lift("A1-A2-A3"))
+    assert english(won).note == "Two rounds win the game · **Ana**: 1"
+    later = FACE.sight(won.view(None).without_flash(), saying("ptipasspass", "en"))
+    assert later.note == f"**Bo** to aim · {english(won).note}"
+    over = table("", "bvo", "", cups=cups, victories=(1, 1, 0)).play(0, lift("A1-A2-A3"))
+    assert french(over).note == french(start(3, {"layout": "grid"})).note == ""
+
+
+def test_what_is_retold_of_a_turn():
+    began = table(*FULL, cups={"B2": "vvo"})
+    asked = played(began, (0, aim("b", "A1")), (1, OK), (2, OK), (0, announce("o")))
+    recaps = [
+        (french(began), ""),
+        (french(played(asked, (1, OK), (2, OK))), "**Ana** a posé un jeton."),
+        (
+            french(played(began, (0, aim("b", "B2")), (2, DOUBLON))),
+            "« Doublon ! » de **Chloé** contre **Ana**, à raison.",
+        ),
+        (
+            french(played(began, (0, aim("b", "A1")), (2, DOUBLON))),
+            "« Doublon ! » de **Chloé** contre **Ana**, à tort.",
+        ),
+        (french(asked.play(1, MENTEUR)), "« Menteur ! » de **Bo** contre **Ana**, à raison."),
+    ]
+    lifting = table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b", "B1": "v", "C3": "o"})
+    recaps += [
+        (french(lifting.play(0, lift("A1-A2-A3"))), "**Ana** a soulevé trois gobelets et gagné la manche."),
+        (french(lifting.play(0, lift("C1-C2-C3"))), "**Ana** a soulevé trois gobelets sans succès."),
+    ]
+    brink = table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}, unplaced=35).play(0, lift("A1-A2-A3"))
+    recaps.append((french(brink), "**Ana** a soulevé trois gobelets sans succès. Manche nulle."))
+    assert [tidy(sight.recap) for sight, _ in recaps] == [words for _, words in recaps]
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_nothing_to_be_remembered_is_retold(lang):
+    say = saying("ptipasspass", lang)
+    seen = set()
+    for _, _, _, state in careless(4, "hive", seed=4):
+        recap = FACE.sight(state.view(None), say).recap
+        seen.add(recap)
+        assert not re.search(r"\b[ABC]\d\b|[●▲◆]", recap)
+        assert recap == FACE.sight(state.view(None).without_flash(), say).recap, "nothing of what was shown"
+        hidden = GAME.guess(state.view(None), Random(1)).view(None)
+        assert recap == FACE.sight(hidden, say).recap, "nothing of what nobody sees"
+    assert len(seen) > 12
 
 
 def test_the_hive_is_staggered():

@@ -51,6 +51,45 @@ def told(tokens: tuple[Action, Action], stakes=(2, 4), purses=(13, 11), say=FR) 
     return story(State(state.public, Secrets(laid)).play(0, Resolve(0)), say)
 
 
+# ---- what everybody must know
+
+
+def note(state: State, seat: int | None = None, say=EN) -> str:
+    return plain(sight(state.view(seat), say).note)
+
+
+def test_a_note_says_what_is_asked_and_everybodys_points():
+    state = holding((1, 2), (1, 2), points=(15, 9))
+    points = "Points: **Ana** 15 · **Bo** 9"
+    assert note(state) == f"**Ana** to challenge · {points}"
+    assert note(state, 0) == points, "the question itself is below it"
+    asked = state.play(0, Challenge(1, 2))
+    assert note(asked) == note(asked, 0) == f"**Bo** to answer **Ana** · {points}"
+    assert note(asked, 1, FR) == "Défi de **Ana** · Points : **Ana** 15 · **Bo** 9"
+    assert note(start(2, {})) == ""
+
+
+def test_a_note_of_the_actions_names_nobody():
+    state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))
+    words = note(state, None, FR)
+    assert words.startswith("Jetons à poser en secret · Points : ")
+    laid = commit(state, 0, A, C)
+    assert note(laid, None, FR) == words, "whom we wait for is told elsewhere"
+    assert note(laid, 1, FR) == words.removeprefix("Jetons à poser en secret · ")
+
+
+def test_a_note_asks_nothing_of_a_round_that_is_still_looked_at():
+    state = two_duels_of_x()
+    assert note(state).startswith("**Ana** to resolve a duel · Points: ")
+    while state.public.duels:
+        (seat,) = state.to_act
+        state = state.play(seat, next(iter(state.legal(seat))))
+    assert note(state).startswith("Points: ")
+    later = sight(state.view(None).without_flash(), EN).note
+    assert later == f"**{EN.raw_name(state.public.first)}** to challenge · {note(state)}"
+    assert sight(lone_holder().view(None), EN).note
+
+
 # ---- the table
 
 
