@@ -15,8 +15,8 @@ from bot.client.reply import UNSURE, Reply
 from bot.core.facts import PLAYING
 from bot.core.game import Path, Seat
 from bot.core.table import Table
-from bot.pages.page import COMPONENT_LIMIT, Block, Line, PrivatePage, Text, cut
-from bot.pages.panel import panel
+from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, PrivatePage, Text, cut
+from bot.pages.panel import happened, panel
 from bot.pictures.cache import PictureCache
 from bot.recent import Recent
 from bot.service.store import Store
@@ -29,6 +29,8 @@ MOST = 5_000
 SEEN = "seen"
 """Kept for a seat of a slow table: up to which revision its person has seen all that was revealed, and the later
 revisions whose reveal they have seen on the board."""
+LOOKED = "looked"
+"""Kept for a seat of a slow table: the revision at which its person last did something where the board is."""
 SEATS = 16
 MOST_REVEALS = 4
 LOOK = 20
@@ -70,21 +72,34 @@ class OpenPanels:
         self._now = now
         self._open: Recent[Key, Panel] = Recent(MOST)
 
-    async def show(self, reply: Reply, table: Table, seat: Seat, *, steps: Path = (), notice: str = "") -> None:
-        """Show a seat's panel: in the private message that was clicked on, or in a new one."""
+    async def show(
+        self,
+        reply: Reply,
+        table: Table,
+        seat: Seat,
+        *,
+        steps: Path = (),
+        notice: str = "",
+        returned: bool = False,
+    ) -> None:
+        """Show a seat's panel: in the private message that was clicked on, or in a new one.
+
+        On top of it is what has happened since its person last looked, where people come by in their own time, and for
+        whoever has ``returned``.
+        """
         key = (table.id, reply.user)
         asked = table.asked[seat] if table.asked else 0
         before = self._open.get(key)
         # Known before anything is awaited, so that the panel it replaces does not also follow this change.
         shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked)
         try:
+            told = await self._happened(shown, returned=returned)
             await self.looked(reply, table)
             page = await self._page(shown)
             shown.shows, shown.asks = page.digest, page.asks
-            noticed = (Text(notice),) if notice else ()
-            room = COMPONENT_LIMIT - page.size - len(noticed)
+            room = COMPONENT_LIMIT - page.size - (1 if notice else 0)
             missed = await self._missed(shown, room) if table.pace.slow and table.status == PLAYING else ()
-            shown.message = await reply.update(page.with_top(*missed, *noticed))
+            shown.message = await reply.update(page.with_top(*_top(page, told, missed, notice)))
             if shown.message is not None and table.pace.slow:
                 # Seen by whoever was shown it, and only then.
                 await self._store.put(SEEN, _seen_key(table, seat), str(table.revision).encode())
@@ -108,10 +123,11 @@ class OpenPanels:
     async def looked(self, reply: Reply, table: Table) -> None:
         """Somebody does something at a table: what its board shows for a moment they need not be shown again."""
         seat = table.seat_of(reply.user)
-        if seat is None or not table.pace.slow or self._now() >= table.flash_until:
+        if seat is None or not table.pace.slow or reply.interaction.channel_id != table.place:
             return
-        if reply.interaction.channel_id == table.place:
-            key = _seen_key(table, seat)
+        key = _seen_key(table, seat)
+        await self._store.put(LOOKED, key, str(table.revision).encode())
+        if self._now() < table.flash_until:
             all_to, *others = await self._seen(key)
             seen = {*others, table.revision}
             await self._store.put(SEEN, key, " ".join(map(str, (all_to, *sorted(seen)))).encode())
@@ -201,6 +217,17 @@ class OpenPanels:
         with contextlib.suppress(discord.HTTPException, *UNSURE):
             await message.edit(PrivatePage((Text(say("panel-moved")),)))
 
+    async def _happened(self, shown: Panel, *, returned: bool) -> str:
+        """What has happened since this person last looked; at a quick table they have not while it played for them."""
+        table = shown.table
+        if not table.pace.slow and not returned:
+            return ""
+        since = 0
+        if table.pace.slow:
+            key = _seen_key(table, shown.seat)
+            since = max((await self._seen(key))[0], int(await self._store.get(LOOKED, key) or 0))
+        return happened(table, since, self._words.say(table.game.key, shown.lang, table.names))
+
     async def _missed(self, shown: Panel, room: int) -> tuple[Block, ...]:
         """What a slow table has revealed while this person was away, in at most so many components."""
         table = shown.table
@@ -232,6 +259,20 @@ class OpenPanels:
             view = view.without_flash()
         picture = await self._pictures.picture(table, seat, say, now, shown.steps, view=view)
         return panel(table, seat, say, now, steps=shown.steps, picture=picture, view=view)
+
+
+def _top(page: PrivatePage, told: str, missed: tuple[Block, ...], notice: str) -> tuple[Block, ...]:
+    """What stands above a panel: what has happened, what was revealed, a notice.
+
+    What has happened shares the first text there is, for the panel keeps no room for another, and goes where the page
+    would be too long with it.
+    """
+    blocks: tuple[Block, ...] = (*missed, *((Text(notice),) if notice else ()))
+    if not told or page.with_top(*blocks).length + len(told) >= TEXT_LIMIT:
+        return blocks
+    if blocks and isinstance(blocks[0], Text):
+        return (Text(f"{told}\n{blocks[0].text}"), *blocks[1:])
+    return (Text(told), *blocks)
 
 
 def _seen_key(table: Table, seat: Seat) -> int:

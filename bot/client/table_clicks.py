@@ -61,13 +61,16 @@ class TableClicks:
         await self.show(reply, table, steps=address.path)
         await self._publisher.noticed(reply, table)
 
-    async def show(self, reply: Reply, table: Table, *, steps: Path = (), notice: str = "") -> None:
-        """Show somebody their panel."""
+    async def show(
+        self, reply: Reply, table: Table, *, steps: Path = (), notice: str = "", returned: bool = False
+    ) -> None:
+        """Show somebody their panel; ``returned``: they were away until now."""
         seat = table.seat_of(reply.user)
         if seat is None:
             raise Refusal("not-at-table")
+        returned = returned or table.facts.players[seat].away
         table = await self._present(reply, table)
-        await self._panels.show(reply, table, seat, steps=steps, notice=notice)
+        await self._panels.show(reply, table, seat, steps=steps, notice=notice, returned=returned)
 
     async def aid(self, reply: Reply, address: Address) -> None:
         """Show a reference card of the game."""
@@ -205,7 +208,7 @@ class TableClicks:
         before, table = table, await self._tables.change(address.table, lambda table: self._back(table, reply.user))
         if before is table:
             raise Refusal("never-away")
-        await self.show(reply, table, notice=self._say(table, reply)("done-back"))
+        await self.show(reply, table, notice=self._say(table, reply)("done-back"), returned=True)
 
     async def _confirmed(
         self, reply: Reply, table: Table, address: Address, verb: str, step: Callable[[Table], Table]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +18,8 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     """A moment that has gone by, as onlookers saw it when what was revealed was hidden again."""
 
     view: Any
+    revision: int
+    """How many moves had been made."""
 
     @cached_property
     def _told(self) -> dict[str, str]:
@@ -34,6 +37,19 @@ def passes(before: AnyState, after: AnyState) -> bool:
     return not after.to_act or not after.to_act < before.to_act
 
 
-def moment(state: AnyState) -> Moment:
-    """A state as the moment it was."""
-    return Moment(state.view(None).without_flash())
+def moment(state: AnyState, revision: int) -> Moment:
+    """A state as the moment it was after so many moves."""
+    return Moment(state.view(None).without_flash(), revision)
+
+
+def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> list[str]:
+    """What may still be told of the moments after a revision, a line each, the newest last."""
+    found: list[str] = []
+    before = ""
+    for each in moments:
+        line = each.recap(game, say)
+        # A game may tell of one thing for as long as nothing else has happened.
+        if line and line != before and each.revision > since:
+            found.append(line)
+        before = line
+    return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable
 from functools import cached_property
-from itertools import takewhile
+from itertools import starmap, takewhile
 from math import floor
 from operator import eq
 from typing import Any
@@ -206,11 +206,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         asked, asked_at = [0] * self.size, [0.0] * self.size
         legal: list[Collection[Any]] = []
         log: list[Turn] = []
-        past: deque[AnyState] = deque(maxlen=MOST)
+        past: deque[tuple[AnyState, int]] = deque(maxlen=MOST)
         for revision, turn in enumerate(turns, start=1):
             earlier, state = state, state.play(turn.seat, turn.move)
             if log and passes(earlier, state):
-                past.append(earlier)
+                past.append((earlier, revision - 1))
             log.append(turn)
             before, legal = legal, [state.legal(seat) for seat in seats]
             for seat in seats:
@@ -222,7 +222,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             status=PLAYING if state.to_act else OVER,
             asked=tuple(asked),
             asked_at=tuple(asked_at),
-            past=tuple(map(moment, past)),
+            past=tuple(starmap(moment, past)),
         )
 
     def play(
@@ -288,7 +288,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         asked = tuple(len(log) if fresh[other] else self.asked[other] for other in seats)
         asked_at = tuple((at if told is None else told) if fresh[other] else self.asked_at[other] for other in seats)
         status = PLAYING if state.to_act else OVER
-        past = (*self.past, moment(self.state))[-MOST:] if self.log and passes(self.state, state) else self.past
+        past = (
+            (*self.past, moment(self.state, self.revision))[-MOST:]
+            if self.log and passes(self.state, state)
+            else self.past
+        )
         table = self.but(state=state, log=log, status=status, asked=asked, asked_at=asked_at, past=past)
         if self.facts.standing:
             view = state.view(None)

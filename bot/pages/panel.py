@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Path, Seat
+from bot.core.past import moment, retold
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, rows
+from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, cut, rows
 from bot.pages.picker import pick
 from bot.pages.question import paths
 from bot.words import Speech
 
 COLOUR = 0xC77B30
 NOTICE = 1
-"""Room kept for a word on top: that it is done, or why not."""
+"""Room kept for a word on top: that it is done, or why not; and what has happened."""
 MISSED = 4
 """Components that are left for what a slow table has revealed since somebody last looked."""
+
+HAPPENED = 3
+"""Things told to who comes back."""
+HAPPENED_LIMIT = 400
+"""Characters that each of them may take."""
 
 
 def panel(
@@ -70,6 +76,17 @@ def panel(
         asked = table.asked[seat]
         blocks += pick(table.game, view, found, say, table=table.id, painted=asked, steps=steps, room=room)
     return PrivatePage((*blocks, *below), COLOUR)
+
+
+def happened(table: Table, since: int, say: Speech) -> str:
+    """What has happened after a revision, the last three things, the newest last; empty if nothing has."""
+    # That the game has begun is no news to anybody at its table.
+    since = max(since, 1)
+    if table.state is None or table.status != PLAYING or since >= table.revision:
+        return ""
+    moments = (*table.past, moment(table.state, table.revision))
+    lines = retold(table.game, moments, since, say)[-HAPPENED:]
+    return "\n".join([say("happened"), *(f"- {cut(line, HAPPENED_LIMIT)}" for line in lines)]) if lines else ""
 
 
 def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:

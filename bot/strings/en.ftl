@@ -106,6 +106,7 @@ missed =
         [one] 👁️ Revealed since your last visit — look closely, it vanishes in { $seconds } s:
        *[other] 👁️ Revealed since your last visit ({ $count } times) — look closely, it vanishes in { $seconds } s:
     }
+happened = While you were away:
 panel-moved = -# Your hand is open further down.
 panel-change = Your choice is sealed; you can still change it.
 panel-waiting = Not your turn: the board says whom we are waiting for.

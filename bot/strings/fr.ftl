@@ -110,6 +110,7 @@ missed =
         [one] 👁️ Révélé depuis ta dernière visite — regarde bien, cela disparaît dans { $seconds } s :
        *[other] 👁️ Révélé depuis ta dernière visite ({ $count } fois) — regarde bien, cela disparaît dans { $seconds } s :
     }
+happened = Pendant ton absence :
 panel-moved = -# Ta main est ouverte plus bas.
 panel-change = Ton choix est scellé ; tu peux encore le changer.
 panel-waiting = Ce n’est pas à toi : le plateau dit qui l’on attend.

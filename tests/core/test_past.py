@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.core.facts import PLAYING
-from bot.core.past import MOST, moment
+from bot.core.past import MOST, moment, retold
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, started, step
 
@@ -30,7 +30,7 @@ def test_the_last_moment_is_the_one_before():
     table, rng = started("cappuccino", 2), Random(1)
     for _ in range(5):
         before, table = table, step(table, rng)
-        assert table.past == (*before.past, moment(before.state))
+        assert table.past == (*before.past, moment(before.state, before.revision))
 
 
 def test_while_others_still_answer_it_is_the_same_moment():
@@ -41,6 +41,32 @@ def test_while_others_still_answer_it_is_the_same_moment():
     answered = [(a, b) for a, b in pairwise(tables) if set(b.to_act) < set(a.to_act)]
     assert len(answered) > 10
     assert all(before.past == after.past for before, after in answered)
+
+
+def test_moments_are_retold_from_a_revision_on():
+    table, rng = started("cappuccino", 2), Random(1)
+    for _ in range(5):
+        table = step(table, rng)
+    say = CATALOGUE.words.say("cappuccino", "fr", table.names)
+    stories = [each.recap(table.game, say) for each in table.past]
+    assert [each.revision for each in table.past] == [1, 2, 3, 4, 5]
+    assert retold(table.game, table.past, 0, say) == stories
+    assert retold(table.game, table.past, 3, say) == stories[3:]
+    assert retold(table.game, table.past, 5, say) == []
+
+
+def test_what_a_game_tells_at_several_moments_is_retold_once_and_not_to_who_knows_it():
+    # PtiPassPass recalls the turn before for as long as the present one lasts.
+    table, rng = started("ptipasspass", 3), Random(1)
+    while len(table.past) < 10:
+        table = step(table, rng)
+    say = CATALOGUE.words.say("ptipasspass", "fr", table.names)
+    told = [each.recap(table.game, say) for each in table.past]
+    twice = next(place for place in range(1, 9) if told[place] and told[place] == told[place - 1])
+    assert len(retold(table.game, table.past, 0, say)) < len([line for line in told if line])
+    seen, later = table.past[twice - 1].revision, table.past[: twice + 1]
+    assert retold(table.game, later, seen, say) == []
+    assert retold(table.game, later, 0, say)[-1] == told[twice]
 
 
 def test_a_moment_is_put_in_words_once_a_language():

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from itertools import takewhile
 from typing import Any
 
 import pytest
 
 from bot.client import open_panels
 from bot.client.open_panels import LOOK
+from bot.core.past import moment, retold
+from bot.core.players import AWAY_AFTER
 from bot.core.table import Table
+from bot.pages.page import TEXT_LIMIT, Line, PrivatePage, Text
 from tests.discord.test_secrets import in_public
 from tests.kit.house import House, buttons, plain, read, told, visiting
 from tests.kit.players import open_hand, press, quick_mind, type_anything
@@ -236,6 +240,101 @@ async def test_after_the_end_nothing_is_missed_any_more(home: House):
     await home.after(table, lambda table: table.close("host"))
     assert MISSED not in read(panel)
     assert MISSED not in read((await click()).response)
+
+
+# ---- what has happened, in three lines
+
+AWAY = "Pendant ton absence"
+
+
+def _stories(home: House, table: Table) -> list[str]:
+    """All that may be told of the table, oldest first."""
+    say = home.bot.words.say(table.game.key, "fr", table.names)
+    moments = (*table.past, moment(table.state, table.revision))
+    return [plain(line) for line in retold(table.game, moments, 1, say)]
+
+
+async def _on(home: House, table: Table, moves: int) -> Table:
+    """The table so many moves later, made while nobody of it was looking."""
+    for _ in range(moves):
+        seat = table.to_act[0]
+        await home.after(table, lambda table, seat=seat: table.after(seat, table.default(seat), home.bot.now()))
+        table = await home.now(table)
+    return table
+
+
+def _happened(panel: Any) -> list[str]:
+    """The lines on top of a panel; none if there is nothing to tell."""
+    first, *lines = read(panel).split("\n")
+    return (
+        [line.removeprefix("- ") for line in takewhile(lambda line: line.startswith("- "), lines)]
+        if AWAY in first
+        else []
+    )
+
+
+@pytest.mark.parametrize("moves", [0, 1, 3, 5])
+@visiting
+async def test_who_comes_by_is_told_the_last_three_things(home: House, moves: int):
+    table = await home.start("cappuccino", 2, rythme="steady")
+    table = await _on(home, table, moves)
+    panel = await open_hand(home, table, 0)
+    assert _happened(panel) == _stories(home, table)[-3:]
+    assert len(_happened(panel)) == min(moves, 3)
+    assert (AWAY in read(panel)) == (moves > 0)
+    assert AWAY not in read(await open_hand(home, table, 0)), "nothing has happened since"
+    table = await _on(home, table, 1)
+    assert _happened(await open_hand(home, table, 0)) == _stories(home, table)[-1:]
+    assert len(_happened(await open_hand(home, table, 1))) == min(moves + 1, 3), "each has their own last visit"
+
+
+@visiting
+async def test_who_did_it_or_did_something_at_the_board_since_is_not_told(home: House):
+    table = await _on(home, await home.start("cappuccino", 2, rythme="steady"), 2)
+    seat = table.to_act[0]
+    await _opens_the_menu(home, table, 1 - seat)
+    assert AWAY not in read(await open_hand(home, table, 1 - seat))
+    done = await type_anything(home, table, seat, table.game.path(table.default(seat)))
+    assert AWAY not in told(done)
+    assert AWAY not in read(await open_hand(home, await home.now(table), seat))
+
+
+@visiting
+async def test_what_happened_stands_above_what_was_revealed_without_what_is_to_be_remembered(home: House):
+    table, shouter, other = await revealed(home)
+    panel = await open_hand(home, table, other)
+    lines, text = _happened(panel), read(panel)
+    assert lines == [
+        f"« Menteur ! » de **{table.names[shouter]}** contre **{table.names[table.log[1].seat]}**, à tort."
+    ]
+    assert text.index(AWAY) < text.index(lines[0]) < text.index(MISSED)
+    await home.env.advance_time(LOOK + 1)
+    assert MISSED not in read(panel)
+
+
+@visiting
+async def test_at_a_quick_table_only_who_was_away_is_told(home: House):
+    table = await _on(home, await home.start("cappuccino", 2), 4)
+    assert AWAY not in read(await open_hand(home, table, 0))
+    await home.after(table, lambda table: table.with_player(0, missed=AWAY_AFTER))
+    panel = (await home.person(table, 0).click(home.board(table), label="Je suis là")).response
+    assert _happened(panel) == _stories(home, table)[-3:]
+    assert "Te revoilà" in read(panel)
+    await home.after(table, lambda table: table.with_player(1, missed=AWAY_AFTER))
+    assert _happened(await open_hand(home, table, 1)) == _stories(home, table)[-3:], "any click means: I am here"
+    assert AWAY not in read(await open_hand(home, table, 1))
+
+
+def test_what_happened_needs_no_room_of_its_own_and_goes_where_there_is_none():
+    page, revealed = PrivatePage((Text("x"),)), (Text("shown"), Text("a cup"), Line())
+    top = open_panels._top
+    assert top(page, "", (), "") == ()
+    assert top(page, "told", (), "") == (Text("told"),)
+    assert top(page, "told", (), "done") == (Text("told\ndone"),)
+    assert top(page, "told", revealed, "done") == (Text("told\nshown"), *revealed[1:], Text("done"))
+    full = PrivatePage((Text("x" * (TEXT_LIMIT - 10)),))
+    assert full.with_top(*top(full, "told", (), "done")).length < TEXT_LIMIT
+    assert top(full, "told" * 3, (), "done") == (Text("done"),)
 
 
 def test_every_seat_of_every_table_is_remembered_apart():

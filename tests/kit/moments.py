@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, starmap
 from random import Random
 from typing import Any
 
@@ -108,11 +108,12 @@ def table_at(game: Played, index: int, names: tuple[str, ...] = UGLY) -> Table:
     )  # fmt: skip
     log = Log(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
     status = PLAYING if state.to_act else OVER
-    over = [state for state, after in pairwise(game.states[1 : index + 1]) if passes(state, after)]
+    pairs = enumerate(pairwise(game.states[1 : index + 1]), start=1)
+    over = [(state, revision) for revision, (state, after) in pairs if passes(state, after)]
     return Table(
         id=2**40, guild=1, channel=2, game=setting.game, status=status, facts=facts, log=log, state=state,
         asked=(index,) * setting.seats, asked_at=(START + index,) * setting.seats,
-        past=tuple(map(moment, over[-MOST:])),
+        past=tuple(starmap(moment, over[-MOST:])),
     )  # fmt: skip
 
 

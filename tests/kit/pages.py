@@ -30,7 +30,7 @@ from bot.pages.page import (
     PrivatePage,
     Text,
 )
-from bot.pages.panel import menu, panel
+from bot.pages.panel import happened, menu, panel
 from bot.pages.rulebook import SUMMARY, rulebook, sections
 from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
@@ -53,7 +53,8 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
                 yield board(table, say, now)
                 yield board(table, say, now, picture=picture, pings=table.users)
             else:
-                yield panel(table, seat, say, now, picture=picture).with_top(Text("x" * 300))
+                told = happened(table, 0, say)
+                yield panel(table, seat, say, now, picture=picture).with_top(Text(f"{told}\n{'x' * 300}"))
                 yield from (panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat))
     for seat in (None, 0):
         yield menu(table, seat, say, moderator=True)
