@@ -111,7 +111,7 @@ class OpenPanels:
                     self._open[key] = before
         if shown.message is None:
             return
-        if before is not None and before.message is not None and not reply.in_private:
+        if before is not None and before.message is not None and not _same(before.message, reply):
             await self._retire(before, before.message)
         if missed:
             # What was revealed is seen once: the panel hides it again by itself.
@@ -273,6 +273,12 @@ def _top(page: PrivatePage, told: str, missed: tuple[Block, ...], notice: str) -
     if blocks and isinstance(blocks[0], Text):
         return (Text(f"{told}\n{blocks[0].text}"), *blocks[1:])
     return (Text(told), *blocks)
+
+
+def _same(message: PrivateMessage, reply: Reply) -> bool:
+    """Whether a private message is the one that was clicked on, as far as Discord has told its number."""
+    clicked = reply.interaction.message
+    return reply.in_private and clicked is not None and message.id in (None, clicked.id)
 
 
 def _seen_key(table: Table, seat: Seat) -> int:

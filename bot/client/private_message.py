@@ -35,6 +35,7 @@ class PrivateMessage:
         if not (proof.private if isinstance(proof, Heard) else proof.flags.ephemeral):
             raise NotPrivate
         self.reader = interaction.user.id
+        self.id = proof.id
         self._answers = Answers(interaction)
         # The answer itself, or the private message that was clicked on, is the original: the proof was about that one.
         follow_up = isinstance(proof, Heard) and proof.follow_up

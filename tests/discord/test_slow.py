@@ -351,3 +351,16 @@ class _Numbered:
 
     def __init__(self, number: int) -> None:
         self.id = number
+
+
+@visiting
+async def test_a_panel_opened_from_a_list_leaves_no_reveal_behind(home: House):
+    table, _, other = await revealed(home)
+    table = await home.reach(table, "announce", quick_mind(), lambda table: table.to_act == (other,))
+    panel, person = await open_hand(home, table, other), home.person(table, other)
+    assert MISSED in read(panel)
+    listed = (await person.slash(home.channel, "table liste")).response
+    await person.click(listed, label="Jouer la plus pressée")
+    assert read(panel) == "-# Ta main est ouverte plus bas.", "one panel a person and table"
+    await person.click(listed, custom_id=next(i for i in buttons(listed).values() if i.startswith("play:")))
+    assert (await home.now(table)).revision == table.revision + 1, "the panel that was clicked on is not taken away"
