@@ -112,7 +112,9 @@ class Bot(commands.Bot):
         )
         self.journal = Journal(self, self.servers, self.words)
         self.clock = Clock(store, self._wake, self.now)
-        self.table_clicks = TableClicks(self.tables, self.words, self.publisher, self.panels, self.journal, self.now)
+        self.table_clicks = TableClicks(
+            self.tables, self.servers, self.words, self.publisher, self.panels, self.journal, self.now
+        )
         self.lobby_clicks = LobbyClicks(
             self, self.tables, self.servers, self.words, self.publisher, self.journal, self.now
         )

@@ -181,8 +181,8 @@ class LobbyClicks:
         old = await self._tables.get(address.table)
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
-        await self._allowed(reply, old.game, old.channel)
-        following = await self._tables.open(lobby.next_game(old, reply.user, self._now()))
+        server = await self._allowed(reply, old.game, old.channel)
+        following = await self._tables.open(lobby.next_game(old, reply.user, self._now(), banned=server.banned))
 
         def rematched(table: Table) -> Table:
             if table.facts.rematch is not None or table.status in OPEN:

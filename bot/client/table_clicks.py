@@ -23,6 +23,7 @@ from bot.pages.question import has_private_choice, paths
 from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
+from bot.service.servers import Servers
 from bot.service.tables import Tables
 from bot.words import Speech, Words
 
@@ -33,6 +34,7 @@ class TableClicks:
     def __init__(
         self,
         tables: Tables,
+        servers: Servers,
         words: Words,
         publisher: BoardPublisher,
         panels: OpenPanels,
@@ -40,6 +42,7 @@ class TableClicks:
         now: Callable[[], float],
     ) -> None:
         self._tables = tables
+        self._servers = servers
         self._words = words
         self._publisher = publisher
         self._panels = panels
@@ -135,6 +138,7 @@ class TableClicks:
         seat = table.seat_of(reply.user)
         if seat is None:
             raise Refusal("not-at-table")
+        await self._admit(reply, table)
         table = await self._resumed(reply, table)
         await self._panels.looked(reply, table)
         try:
@@ -205,6 +209,7 @@ class TableClicks:
         table = await self._tables.get(address.table)
         if table.seat_of(reply.user) is None:
             raise Refusal("not-at-table")
+        await self._admit(reply, table)
         before, table = table, await self._tables.change(address.table, lambda table: self._back(table, reply.user))
         if before is table:
             raise Refusal("never-away")
@@ -236,8 +241,13 @@ class TableClicks:
             player = table.facts.players[seat]
             # Whoever has left said so; they say so too when they come back.
             if (player.away and not player.left) or table.facts.paused == ASLEEP:
+                await self._admit(reply, table)
                 return await self._tables.change(table.id, lambda table: self._back(table, reply.user))
         return await self._resumed(reply, table)
+
+    async def _admit(self, reply: Reply, table: Table) -> None:
+        """Refuse whoever may not sit at a table here any more: their seat is not theirs again."""
+        (await self._servers.get(table.guild)).admit(reply.user)
 
     async def _resumed(self, reply: Reply, table: Table) -> Table:
         """The table; one that was paused for want of a permission goes on as soon as it is there again."""

@@ -5,7 +5,7 @@ Every step is a function that gives the table after it, or raises Refusal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
@@ -37,16 +37,21 @@ def open_table(
     return Table(guild=guild, channel=channel, game=game, facts=facts)
 
 
-def next_game(table: Table, user: int, now: float) -> Table:
-    """A fresh lobby with the people, options and pace of a game that has ended, and the next first player."""
+def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = ()) -> Table:
+    """A fresh lobby with the people, options and pace of a game that has ended, and the next first player.
+
+    Whoever may not sit there any more has no seat in it.
+    """
     table.require_seat(user)
     if table.status not in (OVER, CLOSED):
         raise Refusal("not-over")
-    first = table.log[0].move.first if table.log else None
+    players = tuple(Player(user=each.user, name=each.name) for each in table.facts.players if each.user not in banned)
+    # Where somebody is missing the seats are others.
+    first = table.log[0].move.first if table.log and len(players) == table.size else None
     games, wins = table.series
     facts = Facts(
         host=user,
-        players=tuple(Player(user=player.user, name=player.name) for player in table.facts.players),
+        players=players,
         options=known_options(table.game, table.facts.options),
         pace=table.facts.pace,
         created=now,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
+import pytest
+
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.service.servers import Server
 from tests.kit.house import House, buttons, plain, read, told, visiting
+from tests.kit.players import in_phase, type_in
 
 
 def written(home: House, place: Any) -> list[str]:
@@ -50,6 +53,52 @@ async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
     await home.people[1].click(lobby, label="Rejoindre")
     assert "Bo" in read(lobby)
     assert "rien n’a changé" in told(await home.mod.slash(home.channel, "config gracier", personne=home.people[1]))
+
+
+@pytest.mark.parametrize("way", ["back", "play", "type", "hand"])
+@visiting
+async def test_who_is_banned_does_not_come_back_to_a_game(home: House, way: str):
+    table = await in_phase(home, "trio", 4, {}, "reveal")
+    (seat,) = table.to_act
+    person, path = home.person(table, seat), table.game.path(next(iter(table.legal(seat))))
+    await home.mod.slash(home.channel, "config bannir", personne=person)
+    board = home.board(table)
+    if way == "type":
+        answer = told(await type_in(home, table, seat, path))
+    else:
+        label = {"back": "Je suis là", "hand": "Ma main"}.get(way)
+        pressed = next(i for i in buttons(board).values() if i.startswith("play:"))
+        answer = told(await person.click(board, custom_id=buttons(board)[label] if label else pressed))
+    assert ("ne te permet pas" in answer) == (way != "hand"), "their own cards they may still look at"
+    after = await home.now(table)
+    assert after.facts.players[seat].left
+    assert after.revision == table.revision
+
+
+@visiting
+async def test_who_is_banned_does_not_wake_a_table(home: House):
+    table = await home.start("pinocchio", 2)
+    await home.mod.slash(home.channel, "config bannir", personne=home.people[1])
+    await home.after(table, lambda table: table.with_player(0, missed=9).pause(ASLEEP))
+    assert "ne te permet pas" in told(await home.people[1].click(home.board(table), label="⋯"))
+    assert (await home.now(table)).facts.paused == ASLEEP
+    await home.people[0].click(home.board(table), label="⋯")
+    assert (await home.now(table)).facts.paused is None
+
+
+@visiting
+async def test_a_rematch_has_no_seat_for_who_is_banned(home: House):
+    table = await home.start("trio", 4)
+    await home.mod.slash(home.channel, "config bannir", personne=home.people[2])
+    await home.after(table, lambda table: table.close("agreed"))
+    await home.people[0].click(home.board(table), label="Revanche")
+    lobby = home.board(table)
+    assert all(name in read(lobby) for name in ("Ana", "Bo", "Dan"))
+    assert "Chloé" not in read(lobby)
+    assert str(home.people[2].id) not in read(lobby), "nor are they called"
+    await home.people[0].click(lobby, label="Commencer")
+    (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    assert (await home.bot.tables.get(row.id)).users == tuple(home.people[seat].id for seat in (0, 1, 3))
 
 
 @visiting
