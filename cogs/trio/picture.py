@@ -17,7 +17,6 @@ from cogs.trio.pieces import (
     LINE,
     NAME,
     RIGHT,
-    TRIO,
     chains,
     column,
     end_arrow,
@@ -101,15 +100,10 @@ def _strip(canvas: Canvas, public: Public, say: Say) -> None:
 def _turned(public: Public) -> Sequence[Shown]:
     """The cards to show: face up now, or seen for a moment after a miss, or just won."""
     if public.shown or public.flash:
-        return _open(public)
+        return public.shown or (public.flash.cards if public.flash else ())
     if isinstance(public.last, Took):
         return tuple(Shown(public.last.number, by) for by in public.last.asked)
     return ()
-
-
-def _open(public: Public) -> Sequence[Shown]:
-    """The cards that are face up now, or were until a moment ago."""
-    return public.shown or (public.flash.cards if public.flash else ())
 
 
 def _origin(canvas: Canvas, by: Reveal, x: float, y: float, say: Say) -> None:
@@ -167,7 +161,10 @@ def _hand(view: TrioView, own: Own, seat: Seat, say: Say) -> Canvas:
 
 
 def _line(canvas: Canvas, view: TrioView, seat: Seat, say: Say) -> None:
-    """One's name and one's side's trios; at the right end the cards of this turn, or the numbers that would win."""
+    """One's name and one's side's trios; at the right end the numbers that would win.
+
+    The cards of this turn are on the board alone: a private message that we can no longer change would keep them.
+    """
     top, middle = theme.MARGIN, theme.MARGIN + LINE / 2
     box = (LEFT, top, RIGHT, top + LINE)
     canvas.panel(box, radius=20)
@@ -183,15 +180,7 @@ def _line(canvas: Canvas, view: TrioView, seat: Seat, say: Say) -> None:
 def _right(canvas: Canvas, public: Public, side: Sequence[Seat], y: float) -> float:
     """The right end of one's line; returns where it begins."""
     x: float = RIGHT - 16
-    if shown := _open(public):
-        for place in (2, 1, 0):
-            card = cards.number_card(shown[place].number, TRIO) if place < len(shown) else cards.slot(TRIO)
-            canvas.put(card, x, y, anchor="rm")
-            x -= TRIO + 8
-        if public.flash:
-            canvas.put(badges.verdict(36, good=False), x, y, anchor="rm")
-            x -= 36
-    elif public.setup.mode == "picante" and public.phase != "over" and (numbers := wanted(public.trios, side)):
+    if public.setup.mode == "picante" and public.phase != "over" and (numbers := wanted(public.trios, side)):
         x -= canvas.text(" · ".join(map(str, numbers)), x, y, size=26, anchor="rm", width=190) + 10
         canvas.put(badges.crown(34), x, y, anchor="rm")
         x -= 34
