@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.facts import CLOSED, NOTED, OVER
-from bot.core.game import Sight
+from bot.core.game import Seat, Sight
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
@@ -119,17 +119,21 @@ def _away(table: Table, say: Speech) -> str:
 
 def _ending(table: Table, say: Speech) -> str:
     """Who proposes to stop."""
-    if not table.facts.ending:
-        return ""
-    seats = [seat for seat, user in enumerate(table.users) if user in table.facts.ending]
+    seats = _agreed(table)
     here = sum(not player.left for player in table.facts.players)
-    return say("ending", people=say.names(seats), count=len(seats), all=here)
+    return say("ending", people=say.names(seats), count=len(seats), all=here) if seats else ""
+
+
+def _agreed(table: Table) -> list[Seat]:
+    """Those who would stop; whoever has left since is not asked, and does not count."""
+    players = enumerate(table.facts.players)
+    return [seat for seat, player in players if player.user in table.facts.ending and not player.left]
 
 
 def _presence(table: Table, say: Speech) -> list[Button]:
     """What people who are not sure to be there can say with one click."""
     found: list[Button] = []
-    if table.facts.ending:
+    if _agreed(table):
         found.append(Button(say("ending-button"), str(Address("end", table.id)), "danger"))
     if any(player.away for player in table.facts.players):
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.core import absence
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.pages.board import RECAP_LIMIT, RECAPPED, board
@@ -164,3 +165,14 @@ def _tables(table: Table, rng: Random, most: int) -> list[Table]:
     while len(found) < most and found[-1].status == PLAYING:
         found.append(step(found[-1], rng))
     return found
+
+
+def test_who_proposed_to_stop_and_left_is_not_counted():
+    table = absence.agree_to_end(started("trio", 3), started("trio", 3).users[0])
+    assert any("1/3" in text for text in texts(shown(table)))
+    table = absence.leave(table, table.users[0])
+    assert not any("arrêter" in text for text in texts(shown(table)))
+    assert not [each for each in shown(table).ids() if each.startswith("end:")]
+    table = absence.agree_to_end(table, table.users[1])
+    assert any("1/2" in text for text in texts(shown(table))), "one of the two who are left"
+    assert absence.agree_to_end(table, table.users[2]).facts.closed == "agreed"
