@@ -27,7 +27,8 @@ def pick(
 ) -> list[Block]:
     """The next question in a panel, in at most so many components; nothing if this seat has no move."""
     prefix, page = paged(steps)
-    asked = question(game, view, found, say, prefix)
+    # Steps that lead nowhere are of an old page, or made up: what is asked now is asked from the beginning.
+    asked = question(game, view, found, say, prefix) or question(game, view, found, say, ())
     if asked is None:
         return []
     address = Address(PLAY, table, painted)

@@ -86,8 +86,8 @@ def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
 
 
 def question(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
-    """What is asked after these steps, given the paths of all moves that are legal; None if they lead nowhere."""
-    begun = [path for path in found if path[: len(steps)] == steps]
+    """What is asked after these steps, given the paths of all moves that are legal; None if nothing can follow."""
+    begun = [path for path in found if len(path) > len(steps) and path[: len(steps)] == steps]
     if not begun:
         return None
     steps = _skip(begun, steps)
@@ -133,7 +133,7 @@ def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, s
 
 def asked(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path = ()) -> Choosing:
     """What is chosen from after these steps, given the paths of all moves that are legal, as a picture is told it."""
-    what = question(game, view, found, say, steps)
+    what = question(game, view, found, say, steps) or question(game, view, found, say, ())
     if what is None:
         return NOTHING
     depth = len(what.steps)
