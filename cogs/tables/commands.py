@@ -154,7 +154,7 @@ class TablesCog(commands.Cog):
         guild = reply.interaction.guild_id
         lobbies = await self.bot.tables.in_guild(guild, (LOBBY,)) if guild else []
         joinable = [table for table in lobbies if reply.user not in table.users and free(table) > 0]
-        return inbox(self.bot.words, reply.lang, reply.user, mine, joinable)
+        return inbox(self.bot.words, reply.lang, reply.user, mine, joinable, guild=guild)
 
     async def leave(self, reply: Reply) -> None:
         """Leave a lobby, or a game that goes on; of several tables one is chosen."""

@@ -19,7 +19,9 @@ QUESTIONS = 3
 """Names of moves that say what is asked."""
 
 
-def inbox(words: Words, lang: str, user: int, mine: Sequence[Table], lobbies: Sequence[Table]) -> PrivatePage:
+def inbox(
+    words: Words, lang: str, user: int, mine: Sequence[Table], lobbies: Sequence[Table], *, guild: int | None
+) -> PrivatePage:
     """Somebody's open tables everywhere, the ones that wait for them first, and open lobbies of this server."""
     say = words.say(SCOPE, lang)
     if not mine and not lobbies:
@@ -30,9 +32,9 @@ def inbox(words: Words, lang: str, user: int, mine: Sequence[Table], lobbies: Se
     for title, tables in (("list-yours", yours), ("list-others", others), ("list-lobbies", lobbies)):
         if lines := [_line(table, user, words.say(SCOPE, lang, table.names)) for table in tables[:MOST]]:
             blocks.append(Text("\n".join((say(title), *lines))))
-    if yours:
-        # Straight to the most urgent one.
-        blocks += rows([Button(say("list-play"), str(Address("hand", yours[0].id)), "primary")])
+    if here := [table for table in yours if table.guild == guild]:
+        # Straight to the most urgent one; of another server's tables buttons are obeyed there alone.
+        blocks += rows([Button(say("list-play"), str(Address("hand", here[0].id)), "primary")])
     return PrivatePage(tuple(blocks), COLOUR)
 
 

@@ -6,6 +6,8 @@ import discord
 import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
+from bot.pages.address import Address
+from cogs.tables.inbox import inbox
 from tests.kit.house import ENGLISH, House, buttons, read, told, visiting
 from tests.kit.players import PHASES, in_phase, open_hand, quick_mind
 
@@ -68,6 +70,18 @@ async def test_the_list_is_of_all_servers(home: House):
     listed = told(await mod.slash(channel, "table liste"))
     assert f"/channels/{other.id}/{channel.id}" in listed
     assert "Trio" not in told(await home.people[0].slash(home.channel, "table liste")), "lobbies are this server's only"
+
+
+@visiting
+async def test_the_list_leads_to_the_most_urgent_table_of_this_server(home: House):
+    here = await home.start("pinocchio", 2, rythme="steady")
+    seat = here.to_act[0]
+    person = home.person(here, seat)
+    elsewhere = here.but(id=0, guild=home.guild.id + 1).with_facts(deadline=home.bot.now() + 60)
+    say = home.bot.words
+    page = inbox(say, "fr", person.id, [elsewhere.but(id=99), here], (), guild=home.guild.id)
+    assert [address.table for address in map(Address.parse, page.ids()) if address] == [here.id]
+    assert not list(inbox(say, "fr", person.id, [elsewhere], (), guild=home.guild.id).ids())
 
 
 @visiting
