@@ -51,6 +51,8 @@ class Panel:
     seat: Seat
     steps: Path
     asked: int
+    clicked: int | None = None
+    """The private message that becomes this panel; None if it is a new one."""
     shows: bytes = b""
     """Its page, without what was said on top of it: a notice stays until there is something new below."""
     asks: bool = False
@@ -91,7 +93,7 @@ class OpenPanels:
         asked = table.asked[seat] if table.asked else 0
         before = self._open.get(key)
         # Known before anything is awaited, so that the panel it replaces does not also follow this change.
-        shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked)
+        shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked, _clicked(reply))
         try:
             told = await self._happened(shown, returned=returned)
             await self.looked(reply, table)
@@ -111,8 +113,14 @@ class OpenPanels:
                     self._open[key] = before
         if shown.message is None:
             return
-        if before is not None and before.message is not None and not _same(before.message, reply):
+        if before is not None and before.message is not None and not _becomes(before, before.message, shown):
             await self._retire(before, before.message)
+        newer = self._open.get(key)
+        if newer is not None and newer is not shown:
+            # Opened again before Discord had taken this one, which nobody follows: it must go by itself.
+            if not _becomes(shown, shown.message, newer):
+                await self._retire(shown, shown.message)
+            return
         if missed:
             # What was revealed is seen once: the panel hides it again by itself.
             shown.shows = b""
@@ -275,10 +283,13 @@ def _top(page: PrivatePage, told: str, missed: tuple[Block, ...], notice: str) -
     return (Text(told), *blocks)
 
 
-def _same(message: PrivateMessage, reply: Reply) -> bool:
-    """Whether a private message is the one that was clicked on, as far as Discord has told its number."""
-    clicked = reply.interaction.message
-    return reply.in_private and clicked is not None and message.id in (None, clicked.id)
+def _clicked(reply: Reply) -> int | None:
+    return reply.interaction.message.id if reply.in_private and reply.interaction.message else None
+
+
+def _becomes(old: Panel, message: PrivateMessage, new: Panel) -> bool:
+    """Whether one panel is shown in the message of another, as far as Discord has told its number."""
+    return new.clicked is not None and (message.id is None or new.clicked in (message.id, old.clicked))
 
 
 def _seen_key(table: Table, seat: Seat) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from itertools import takewhile
@@ -364,3 +365,28 @@ async def test_a_panel_opened_from_a_list_leaves_no_reveal_behind(home: House):
     assert read(panel) == "-# Ta main est ouverte plus bas.", "one panel a person and table"
     await person.click(listed, custom_id=next(i for i in buttons(listed).values() if i.startswith("play:")))
     assert (await home.now(table)).revision == table.revision + 1, "the panel that was clicked on is not taken away"
+
+
+@visiting
+async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatch):
+    table, _, other = await revealed(home)
+    board, person = home.board(table), home.person(table, other)
+    hand = next(each for each in buttons(board).values() if each.startswith("hand:"))
+    get, waiting = home.bot.store.get, [1.0, 0.5]
+
+    async def slowly(kind: str, key: int) -> bytes | None:
+        found = await get(kind, key)
+        if kind == open_panels.SEEN and waiting:
+            await asyncio.sleep(waiting.pop(0))
+        return found
+
+    monkeypatch.setattr(home.bot.store, "get", slowly)
+    clicks = [await person.click(board, custom_id=hand) for _ in range(2)]
+    await home.env.advance_time(2)
+    panels = [read(click.response) for click in clicks]
+    assert MISSED not in panels[0], "the second is the newer one"
+    assert MISSED in panels[1]
+    await home.env.advance_time(LOOK + 1)
+    assert read(clicks[0].response) == "-# Ta main est ouverte plus bas."
+    assert "Tes jetons" in read(clicks[1].response)
+    assert MISSED not in read(clicks[1].response)
