@@ -22,7 +22,8 @@ def test_a_table_that_is_read_back_remembers_the_same(game: str):
             break
         table = step(table, rng)
         assert table.replayed(table.log).past == table.past
-    assert len(table.past) == MOST
+    assert 0 < len(table.past) <= MOST
+    assert len(table.past) == MOST or table.status != PLAYING, "a short game has fewer"
     assert all(each.view.flash is None and each.view.seat is None for each in table.past)
 
 

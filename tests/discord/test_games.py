@@ -9,8 +9,8 @@ import pytest
 from bot.core.facts import LOBBY, OVER, PLAYING
 from bot.core.records import verify
 from bot.core.table import Table
-from tests.kit.house import House, buttons, house, read, visiting
-from tests.kit.players import play_on, press, quick_mind, type_in
+from tests.kit.house import CATALOGUE, House, buttons, house, read, visiting
+from tests.kit.players import PHASES, play_on, press, quick_mind, type_in
 
 TABLES = [
     pytest.param("ptipasspass", 3, {}, id="ptipasspass"),
@@ -22,6 +22,11 @@ TABLES = [
     pytest.param("cappuccino", 2, {}, id="cappuccino"),
     pytest.param("cappuccino", 2, {"avancee": "yes", "deux_couleurs": "yes", "astuce": "yes"}, id="cappuccino-all"),
 ]
+
+
+def test_a_whole_game_of_each_is_played():
+    assert {param.values[0] for param in TABLES} == set(CATALOGUE.games), "a new game has its line in TABLES"
+    assert {param.values[0] if hasattr(param, "values") else param[0] for param in PHASES} == set(CATALOGUE.games)
 
 
 async def finish(home: House, table: Table, make: Any) -> Table:

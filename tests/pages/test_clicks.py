@@ -11,6 +11,8 @@ from tests.kit.pages import clicks
 
 WORDS = CATALOGUE.words
 
+USUAL = 3
+"""Clicks that any other verb may take, of whatever game."""
 MOST = {
     ("trio", "reveal"): 1,
     ("trio", "offer"): 2,
@@ -36,7 +38,7 @@ MOST = {
 
 def most(game: str, path: Path) -> int:
     """The clicks a move may take."""
-    return 1 + len(path[1:]) if (game, path[0]) == ("tripot", "commit") else MOST[game, path[0]]
+    return 1 + len(path[1:]) if (game, path[0]) == ("tripot", "commit") else MOST.get((game, path[0]), USUAL)
 
 
 def counted(setting: Setting) -> dict[str, tuple[int, Path]]:

@@ -10,7 +10,7 @@ def sight(view: HuntView, say: Say) -> Sight:
     """The view in words."""
     scene = say("scene", low=view.public.low, high=view.public.high)
     story = _story(view.public, say)
-    return Sight(title="", scene=scene, story=story, recap=story, hand="" if view.seat is None else scene)
+    return Sight(title="", scene=scene, story=story, recap=story)
 
 
 def label(view: HuntView, path: Path, say: Say) -> str:  # noqa: ARG001 - the names are the protocol's

@@ -17,4 +17,5 @@ GAME: Game[State, Moves, HuntView] = Game(
     move=SPELLING.move,
     verbs=(Verb(key="guess", steps=("number",), style="primary"),),
     face=face,
+    hands=False,
 )
