@@ -2,10 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup run test check format lock bench ladder mutants doctor clean
+.PHONY: help setup run test check format lock bench ladder mutants screenshots doctor clean
 
 help: ## This list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 .venv/ready: requirements.txt
 	$(PYTHON) -m venv .venv
@@ -45,6 +45,9 @@ ladder: setup ## Opponents: does each level beat the one below it? Prints the ta
 mutants: setup ## Change one thing at a time: do the tests notice? (MODULES=… GAME=… SAMPLE=… SEED=… FRESH=1)
 	$(BIN)/python -m tests.mutants $(MODULES) $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(FRESH),--fresh)
+
+screenshots: setup ## Every decision of every game on a phone and a desktop, in artefacts/screenshots (GAME=…; needs Chromium)
+	$(BIN)/python -m tests.wire.screenshots $(GAME)
 
 lock: ## Pin the dependencies again (needs uv)
 	uv pip compile pyproject.toml --extra fast --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.txt

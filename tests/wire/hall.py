@@ -23,6 +23,7 @@ from bot.core.table import Table
 from bot.sandbox import Limits, Person, Sandbox, World, serve
 from bot.sandbox.api.spec import Spec
 from bot.sandbox.model import payloads
+from bot.sandbox.model.clock import Clock
 from bot.sandbox.person import HANGS
 from bot.service.store import from_url
 from tests.wire import onlooker, stored
@@ -99,9 +100,12 @@ class Hall:
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
         """A game that has just begun, its board in sight of everybody."""
+        return await self.begin(await self.lobby(game, seats, **options))
+
+    async def begin(self, lobby: Json) -> Table:
+        """The game of a lobby that is full enough, begun by its host."""
         host = self.people[NAMES[0]]
-        lobby = await self.lobby(game, seats, **options)
-        await host.press(lobby, "Commencer")
+        await host.press(host.messages[lobby["id"]], "Commencer")
         number = next(each.table for each in addresses(lobby) if each.verb == "start")
         async with asyncio.timeout(PATIENCE):
             # An answer says that the click was heard; on a busy machine the game begins a little later.
@@ -181,13 +185,18 @@ async def judge(people: Iterable[Person], file: Path) -> None:
 
 @asynccontextmanager
 async def hall(
-    folder: Path, *, limits: Limits | None = None, spec: Spec | None = None, pictures: bool = False
+    folder: Path,
+    *,
+    limits: Limits | None = None,
+    spec: Spec | None = None,
+    pictures: bool = False,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Hall]:
     """A hall whose games channel is open for games, with everybody of the cast at the page.
 
     In the end all that anybody's socket ever received is looked through: see `onlooker`.
     """
-    world = World(hint=HINT, answer_within=PATIENCE)
+    world = World(hint=HINT, answer_within=PATIENCE, clock=clock)
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:

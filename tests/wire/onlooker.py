@@ -24,7 +24,7 @@ Json = dict[str, Any]
 EPHEMERAL = 64
 SELECTS = (3, 5, 6, 7, 8)
 LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel"}
-BOARD = {"hand", "play", "aid", "rules", "menu", "rematch"}
+BOARD = {"hand", "play", "repeat", "aid", "rules", "menu", "rematch"}
 PUBLIC = LOBBY | BOARD
 """The verbs a page for everybody may carry. Whoever adds one says so here."""
 PRIVATE_PICTURES = re.compile(r"\b(hand|seen-\d+)\.png")
@@ -83,7 +83,7 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
             continue
         if address.verb not in PUBLIC or (address.verb == "hand" and address.path):
             wrong.append(f"a button of a panel: {address.verb}")
-        elif address.verb == "play" and quick is not None:
+        elif address.verb in ("play", "repeat") and quick is not None:
             offered = quick.get(address.table, {}).get(address.painted, set())
             if address.path not in offered:
                 wrong.append("a move that the board does not offer")

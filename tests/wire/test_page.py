@@ -1,7 +1,6 @@
 """The local table in a real browser: three people side by side play PtiPassPass with the real bot; one on a phone."""
 
 import asyncio
-import shutil
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -10,10 +9,10 @@ import pytest
 
 from bot.core.facts import PLAYING
 from tests.kit.players import quick_mind
+from tests.wire.browser import CHROMIUM, FLAGS
 from tests.wire.hall import NAMES, PATIENCE, hall, usable
 from tests.wire.players import newest_panel, press, towards
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium")
 PICTURES = Path(__file__).parents[2] / "artefacts" / "wire"
@@ -26,7 +25,6 @@ COUNT = """
     };
 """
 """Counts what the page asks for: whether a click was one is known at once, not after some seconds of silence."""
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
 @asynccontextmanager

@@ -1,0 +1,247 @@
+"""Pictures of every decision of every game, on a phone and on a desktop: `python -m tests.wire.screenshots`.
+
+People play each game to its end in the sandbox, with the real bot. The first few times that a phase comes up, the board
+and every page of the panel of whoever must act are photographed in Chromium; so are the lobby, what is revealed, the
+end and the channel afterwards. Ends with 1 if a decision is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, Page, async_playwright
+
+from bot.core.facts import PLAYING
+from bot.core.table import Table
+from bot.sandbox import Person
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.components import walk
+from tests.kit.players import PHASES, quick_mind
+from tests.kit.words import ROOT
+from tests.wire.boards import Json, usable
+from tests.wire.browser import CHROMIUM, FLAGS
+from tests.wire.hall import NAMES, PATIENCE, Hall, hall
+from tests.wire.players import MOST, newest_panel, towards
+
+WIDTHS = (390, 1280)
+HEIGHT = 2400
+"""Enough for any message: what a person would scroll to is on the picture too."""
+TABLES = [
+    ("ptipasspass", 3, {}),
+    ("ptipasspass", 6, {"disposition": "hive"}),
+    ("trio", 3, {}),
+    ("trio", 6, {"equipes": "yes", "mode": "picante"}),
+    ("cappuccino", 2, {"avancee": "yes"}),
+    ("cappuccino", 4, {}),
+    ("tripot", 3, {}),
+    ("tripot", 6, {}),
+    ("pinocchio", 3, {}),
+    ("pinocchio", 6, {}),
+]
+"""Game, seats, options: a small table and a full one of each game."""
+TIMES = (1, 5)
+"""Which times that a phase comes up are worth a picture: the first, and one with more on the table."""
+REVEALS = (1, 2)
+SHOWN = """([id, pressable, pictures]) => {
+    const message = document.querySelector(`[data-id="${id}"]`);
+    const found = [...message?.querySelectorAll('img') ?? []];
+    return message && pressable.every((each) => message.querySelector(`[data-custom-id="${each}"]`))
+        && pictures.every((url) => found.some((img) => img.src.endsWith(url) && img.complete && img.naturalWidth));
+}"""
+"""Whether the page shows a message as its sender meant it, with its pictures."""
+
+
+STILL = "var instant = {}; Date.now = () => instant;"
+"""The page's clock stands still too, so that it says "in 2 minutes" for as long as pictures take."""
+REDRAWN = 600
+"""Milliseconds in which the page writes its times anew."""
+
+
+class StillClock(Clock):
+    """Time stands still unless it is pushed: what is revealed stays in sight while it is photographed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._start = time.time()
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return self._start + self._ahead
+
+
+class Camera:
+    """Photographs messages as people see them, each person at a page of their own."""
+
+    def __init__(self, home: Hall, browser: Browser, folder: Path) -> None:
+        self.home = home
+        self.folder = folder
+        self.taken = 0
+        self._browser = browser
+        self._pages: dict[str, Page] = {}
+
+    async def take(self, person: Person, message: Json, name: str) -> None:
+        """One message as one person sees it, in every width."""
+        page = await self.open(person, message["channel_id"])
+        await page.evaluate("now => { instant = now; }", self.home.bot.now() * 1000)
+        await page.wait_for_timeout(REDRAWN)
+        pictures = [urlsplit(item["media"]["url"]).path for item in _gallery(message)]
+        pressable = [each for each, _ in usable(message)]
+        place = page.locator(f'[data-id="{message["id"]}"]')
+        for width in WIDTHS:
+            await page.set_viewport_size({"width": width, "height": HEIGHT})
+            await place.scroll_into_view_if_needed()
+            await page.wait_for_function(SHOWN, arg=[message["id"], pressable, pictures])
+            self.folder.mkdir(parents=True, exist_ok=True)
+            await place.screenshot(path=self.folder / f"{name}-{width}.png", animations="disabled")
+        self.taken += 1
+
+    async def open(self, person: Person, place: str) -> Page:
+        """Somebody's page, with that channel or thread open. It must be before something private is shown there."""
+        page = self._pages.get(person.id)
+        if page is None:
+            page = self._pages[person.id] = await self._browser.new_page(
+                viewport={"width": WIDTHS[0], "height": HEIGHT}, locale="fr-FR", color_scheme="dark"
+            )
+            page.set_default_timeout(PATIENCE * 1000)
+            await page.add_init_script(STILL.format(self.home.bot.now() * 1000))
+            await page.goto(f"{self.home.sandbox.page}?people={person.id}")
+            await page.locator(".bot.online").wait_for()
+        if not await page.locator(f'.place[data-place="{place}"][aria-current]').count():
+            await page.locator(".place-head").click()
+            await page.locator(f'.place[data-place="{place}"]').click()
+        return page
+
+
+async def photograph(camera: Camera, game: str, seats: int, options: dict[str, str]) -> set[str]:
+    """Play one game to its end and photograph it; gives the phases in which somebody was asked."""
+    home, choose = camera.home, quick_mind()
+    host = home.named(NAMES[0])
+    lobby = await home.lobby(game, seats, rythme="relaxed", **options)
+    # The picture of a lobby comes after its words.
+    lobby = await host.until(lambda: _with_picture(host.messages[lobby["id"]]), PATIENCE)
+    await camera.take(host, lobby, "00-lobby")
+    table = await home.begin(lobby)
+    for seat in range(table.size):
+        await camera.open(home.person(table, seat), str(table.place))
+    met: Counter[str] = Counter()
+    while True:
+        table = await _flash(camera, table, met)
+        if table.status != PLAYING:
+            break
+        phase, seat = table.state.view(None).phase, table.to_act[0]
+        move = choose(table, seat)
+        met[phase] += 1
+        if met[phase] in TIMES:
+            await _decision(camera, table, seat, table.game.path(move), f"{phase}-{TIMES.index(met[phase]) + 1}")
+        await home.bot.tables.change(table.id, lambda now, s=seat, m=move: now.after(s, m, home.bot.now()))
+    await camera.take(host, await home.board(table, host), "98-end")
+    await camera.take(host, host.messages[lobby["id"]], "99-channel")
+    return set(met)
+
+
+async def _flash(camera: Camera, table: Table, met: Counter[str]) -> Table:
+    """Photograph what is being revealed, then let it be over."""
+    home = camera.home
+    table = await home.now(table)
+    flash = table.state.view(None).flash
+    if flash is not None and table.flash_until > home.bot.now():
+        kind = f"{type(flash).__name__.lower()}-{table.state.view(None).phase}"
+        met[f"flash {kind}"] += 1
+        if (count := met[f"flash {kind}"]) in REVEALS:
+            host = home.named(NAMES[0])
+            await camera.take(host, await home.board(table, host), f"shown-{kind}-{count}")
+    return await home.look(table)
+
+
+async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ...], name: str) -> None:
+    """The board and each page of the panel on the way to a move, which is not made."""
+    home = camera.home
+    person = home.person(table, seat)
+    board = await home.board(table, person)
+    await camera.take(person, board, f"{name}-board")
+    hand = next((each for each, _ in usable(board) if each.startswith("hand:")), None)
+    if hand is None:
+        return
+    before = newest_panel(person, board["channel_id"])
+    await person.use(board, hand)
+    page = await person.until(lambda: _another(person, board, before), PATIENCE)
+    for number in range(1, MOST):
+        await camera.take(person, page, f"{name}-panel-{number}")
+        step = towards(page, path)
+        if step is None or _whole(step) == path:
+            break
+        await person.use(page, *step)
+        page = await person.until(lambda shown=page: _changed(person, shown), PATIENCE)
+
+
+def _gallery(message: Json) -> list[Json]:
+    return [item for each in walk(message["components"]) if each["type"] == 12 for item in each["items"]]
+
+
+def _with_picture(message: Json) -> Json | None:
+    return message if _gallery(message) else None
+
+
+def _whole(step: tuple[str, ...]) -> tuple[str, ...]:
+    """The path that a press leads to: pressing the whole one would make the move."""
+    custom_id, *values = step
+    steps = [each for each in custom_id.split(":")[3].split(".") if each and not each.startswith("~")]
+    return (*steps, *(each for value in values for each in value.split(".")))
+
+
+def _another(person: Person, board: Json, before: Json | None) -> Json | None:
+    found = newest_panel(person, board["channel_id"])
+    return found if found and found["components"] and (before is None or found["id"] != before["id"]) else None
+
+
+def _changed(person: Person, shown: Json) -> Json | None:
+    panel = person.messages[shown["id"]]
+    return panel if panel["components"] != shown["components"] else None
+
+
+async def _all(folder: Path, games: list[str]) -> list[str]:
+    """Photograph these games; gives the decisions that did not come up."""
+    wanted = {(game, phase) for game, _, _, phase in PHASES if game in games}
+    for game, seats, options in TABLES:
+        if game not in games:
+            continue
+        with TemporaryDirectory() as kept:
+            async with (
+                async_playwright() as started,
+                hall(Path(kept), pictures=True, clock=StillClock()) as home,
+            ):
+                browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+                camera = Camera(home, browser, folder / f"{game}-{seats}")
+                met = await photograph(camera, game, seats, options)
+                await browser.close()
+        wanted -= {(game, phase) for phase in met}
+        print(f"{camera.folder}: {camera.taken} messages, {len(WIDTHS)} widths", flush=True)  # noqa: T201, a command
+    return sorted(f"{game}: {phase}" for game, phase in wanted)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    known = list(dict.fromkeys(game for game, _, _ in TABLES))
+    parser = argparse.ArgumentParser(prog="python -m tests.wire.screenshots", description="Photograph every decision.")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"only these: {', '.join(known)}")
+    parser.add_argument("--folder", type=Path, default=ROOT / "artefacts" / "screenshots")
+    given = parser.parse_args(arguments)
+    if unknown := set(given.games) - set(known):
+        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+    if CHROMIUM is None:
+        parser.error("Chromium is not installed: apt-get install chromium")
+    missing = asyncio.run(_all(given.folder, given.games or known))
+    for each in missing:
+        print(f"never asked: {each}", file=sys.stderr)  # noqa: T201, a command
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
