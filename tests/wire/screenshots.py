@@ -53,7 +53,8 @@ SHOWN = """([id, pressable, pictures]) => {
     const message = document.querySelector(`[data-id="${id}"]`);
     const found = [...message?.querySelectorAll('img') ?? []];
     return message && pressable.every((each) => message.querySelector(`[data-custom-id="${each}"]`))
-        && pictures.every((url) => found.some((img) => img.src.endsWith(url) && img.complete && img.naturalWidth));
+        && pictures.every((url) => found.some((img) =>
+            new URL(img.src).pathname === url && img.complete && img.naturalWidth));
 }"""
 """Whether the page shows a message as its sender meant it, with its pictures."""
 
@@ -91,13 +92,13 @@ class Camera:
         page = await self.open(person, message["channel_id"])
         await page.evaluate("now => { instant = now; }", self.home.bot.now() * 1000)
         await page.wait_for_timeout(REDRAWN)
-        pictures = [urlsplit(item["media"]["url"]).path for item in _gallery(message)]
-        pressable = [each for each, _ in usable(message)]
         place = page.locator(f'[data-id="{message["id"]}"]')
         for width in WIDTHS:
             await page.set_viewport_size({"width": width, "height": HEIGHT})
             await place.scroll_into_view_if_needed()
-            await page.wait_for_function(SHOWN, arg=[message["id"], pressable, pictures])
+            async with asyncio.timeout(PATIENCE):
+                while not await page.evaluate(SHOWN, _content(person.messages[message["id"]])):
+                    await page.wait_for_timeout(50)
             self.folder.mkdir(parents=True, exist_ok=True)
             await place.screenshot(path=self.folder / f"{name}-{width}.png", animations="disabled")
         self.taken += 1
@@ -124,8 +125,7 @@ async def photograph(camera: Camera, game: str, seats: int, options: dict[str, s
     home, choose = camera.home, quick_mind()
     host = home.named(NAMES[0])
     lobby = await home.lobby(game, seats, rythme="relaxed", **options)
-    # The picture of a lobby comes after its words.
-    lobby = await host.until(lambda: _with_picture(host.messages[lobby["id"]]), PATIENCE)
+    lobby = await _illustrated(lobby, home.named(NAMES[seats - 1]))
     await camera.take(host, lobby, "00-lobby")
     table = await home.begin(lobby)
     for seat in range(table.size):
@@ -181,12 +181,24 @@ async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ..
         page = await person.until(lambda shown=page: _changed(person, shown), PATIENCE)
 
 
+def _content(message: Json) -> list[object]:
+    """What the page must show of a message: its id, what can be pressed, its pictures."""
+    pictures = [urlsplit(item["media"]["url"]).path for item in _gallery(message)]
+    return [message["id"], [custom_id for custom_id, _ in usable(message)], pictures]
+
+
 def _gallery(message: Json) -> list[Json]:
     return [item for each in walk(message["components"]) if each["type"] == 12 for item in each["items"]]
 
 
-def _with_picture(message: Json) -> Json | None:
-    return message if _gallery(message) else None
+async def _illustrated(lobby: Json, last: Person) -> Json:
+    """The lobby with its picture. A bot that has just started answers before it can draw: somebody sits down again."""
+    async with asyncio.timeout(PATIENCE):
+        while not _gallery(last.messages[lobby["id"]]):
+            await last.press(last.messages[lobby["id"]], "Quitter")
+            await last.press(last.messages[lobby["id"]], "Rejoindre")
+            await last.ask("history", channel=lobby["channel_id"])
+    return last.messages[lobby["id"]]
 
 
 def _whole(step: tuple[str, ...]) -> tuple[str, ...]:
