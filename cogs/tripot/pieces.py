@@ -23,8 +23,11 @@ TALL = 78
 """The height of a line."""
 GAP = 8
 CARD, COIN, TOKEN = 46, 44, 52
-NAME_AT, CARD_AT, COIN_AT, TOKEN_AT = 58, 162, 212, 264
+NAME_AT, CARD_AT, COIN_AT, TOKEN_AT = 52, 162, 212, 264
 """How far things are from the end of a line; between the tokens there is room for what the duel is called."""
+NAME = 24
+NAME_WIDE = 86
+"""The size of a name and its room between the seat's number and the card: enough for most first names."""
 CHIPS = 58
 """The height of a row of actions to choose from."""
 MIDDLE = theme.WIDTH / 2
@@ -114,10 +117,10 @@ class Line:
         self._put(place, card, CARD_AT)
 
     def _name(self, place: int, seat: Seat) -> None:
-        self._put(place, seats.disc(seat), 32)
+        self._put(place, seats.disc(seat), 28)
         name = legible(self.say.raw_name(seat), "")
         anchor = "lm" if place == 0 else "rm"
-        self.canvas.text(name, self._x(place, NAME_AT), self.y, size=24, anchor=anchor, width=80)
+        self.canvas.text(name, self._x(place, NAME_AT), self.y, size=NAME, anchor=anchor, width=NAME_WIDE)
 
     def _net(self, place: int, net: int) -> None:
         fill = theme.COIN if net > 0 else theme.NO if net < 0 else theme.MUTED
