@@ -47,6 +47,8 @@ class PictureCache:
         self._kept: Recent[bytes, bytes] = Recent(ROOM, len)
         self._drawing: dict[bytes, asyncio.Task[bytes | None]] = {}
         self._newest: dict[Place, bytes] = {}
+        self._awaited: set[bytes] = set()
+        """Pictures that are drawn even if their table has moved on."""
         self._free = asyncio.Semaphore(WORKERS)
 
     @property
@@ -65,7 +67,8 @@ class PictureCache:
         if table.state is None or self._worker is None:
             return None
         view = table.view(seat, now) if view is None else view
-        task = self._task(table, view, say, choosing(table, seat, view, say, now, steps))
+        choice = choosing(table, seat, view, say, now, steps)
+        task = self._task(table, view, say, choice, (table.id, seat, say.lang))
         data = await self._in_time(table, task)
         return self._made(table, view, say, "table.png" if seat is None else "hand.png", data)
 
@@ -90,7 +93,7 @@ class PictureCache:
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:
         """A view of a table as a picture, however long it takes."""
-        task = self._task(table, view, say, NOTHING)
+        task = self._task(table, view, say, NOTHING, None)
         if task is None:
             return None
         data = task if isinstance(task, bytes) else await asyncio.shield(task)
@@ -107,7 +110,7 @@ class PictureCache:
         sight = table.game.face.sight(view, say)
         return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
 
-    def _task(self, table: Table, view: Any, say: Speech, choice: Choosing) -> Drawing | None:
+    def _task(self, table: Table, view: Any, say: Speech, choice: Choosing, place: Place | None) -> Drawing | None:
         """The picture of a view, or the drawing of it that is under way: one for all who see the same."""
         if table.game.picture is None or self._worker is None:
             return None
@@ -116,22 +119,27 @@ class PictureCache:
             for seat, player in enumerate(table.facts.players)
         ]
         what = (table.game.key, say.lang, names, view, choice)
-        return self._begun(table, (table.id, view.seat, say.lang), self._worker.draw, what)
+        return self._begun(table, place, self._worker.draw, what)
 
-    def _begun(self, table: Table, place: Place, draw: Draw, what: tuple[Any, ...]) -> Drawing:
+    def _begun(self, table: Table, place: Place | None, draw: Draw, what: tuple[Any, ...]) -> Drawing:
         key = hashlib.blake2b(msgspec.json.encode(what), digest_size=16).digest()
         if (data := self._kept.get(key)) is not None:
             return data
-        self._newest[place] = key
+        if place is None:
+            self._awaited.add(key)
+        elif key not in self._awaited:
+            self._newest[place] = key
         if key not in self._drawing:
             work = self._draw(place, key, table, draw, what)
             self._drawing[key] = asyncio.create_task(work, name="picture")
         return self._drawing[key]
 
-    async def _draw(self, place: Place, key: bytes, table: Table, draw: Draw, what: tuple[Any, ...]) -> bytes | None:
+    async def _draw(
+        self, place: Place | None, key: bytes, table: Table, draw: Draw, what: tuple[Any, ...]
+    ) -> bytes | None:
         try:
             async with self._free:
-                if self._newest.get(place) != key:
+                if key not in self._awaited and (place is None or self._newest.get(place) != key):
                     return None  # The table has moved on while this one waited: nobody will look at it any more.
                 data = await draw(*what)
         except Exception as error:  # noqa: BLE001, a page without its picture is text
@@ -140,7 +148,8 @@ class PictureCache:
             return None
         finally:
             self._drawing.pop(key, None)
-            if self._newest.get(place) == key:
+            self._awaited.discard(key)
+            if place is not None and self._newest.get(place) == key:
                 del self._newest[place]
         self._kept[key] = data
         return data

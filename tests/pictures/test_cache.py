@@ -144,6 +144,34 @@ async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painte
     assert pictures._drawing == {} == pictures._newest
 
 
+async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch):
+    monkeypatch.setattr(module, "WORKERS", 1)
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    told = []
+    pictures = PictureCache(painter, late=told.append)
+    painter.free.clear()
+    busy, say = at_table(1)
+    await pictures.picture(busy.but(id=1), None, say, NOW)
+    (table, _), (earlier, _), (later, _) = (at_table(index) for index in (6, 4, 8))
+    assert await pictures.picture(table, None, say, NOW) is None, "all are busy"
+    shown = asyncio.create_task(pictures.draw(earlier, earlier.view(None, NOW), say, "seen-0.png"))
+    await asyncio.sleep(0)
+    painter.free.set()
+    assert (await shown).data
+    await asyncio.wait(list(pictures._drawing.values()) or [asyncio.create_task(asyncio.sleep(0))])
+    await asyncio.sleep(0)
+    assert table in told, "the board learns that its picture is there"
+    painter.free.clear()
+    await pictures.picture(busy.but(id=1), 0, say, NOW)
+    shown = asyncio.create_task(pictures.draw(later, later.view(None, NOW), say, "seen-0.png"))
+    await asyncio.sleep(0)
+    await pictures.picture(at_table(9)[0], None, say, NOW)
+    painter.free.set()
+    assert (await shown).data, "however long it takes"
+    await asyncio.sleep(0)
+    assert pictures._awaited == set()
+
+
 async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     pictures = PictureCache(painter)
