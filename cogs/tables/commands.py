@@ -153,7 +153,11 @@ class TablesCog(commands.Cog):
         mine = await self.bot.tables.of(reply.user, OPEN)
         guild = reply.interaction.guild_id
         lobbies = await self.bot.tables.in_guild(guild, (LOBBY,)) if guild else []
-        joinable = [table for table in lobbies if reply.user not in table.users and free(table) > 0]
+        joinable = [
+            table
+            for table in lobbies
+            if reply.user not in table.users and free(table) > 0 and _sees(reply, table.channel)
+        ]
         return inbox(self.bot.words, reply.lang, reply.user, mine, joinable, guild=guild)
 
     async def leave(self, reply: Reply) -> None:
@@ -193,3 +197,10 @@ class TablesCog(commands.Cog):
 
     async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
         await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))
+
+
+def _sees(reply: Reply, channel: int) -> bool:
+    """Whether somebody may look into a channel of the server they are in."""
+    guild, member = reply.interaction.guild, reply.interaction.user
+    found = guild.get_channel(channel) if guild else None
+    return found is not None and isinstance(member, discord.Member) and found.permissions_for(member).view_channel

@@ -73,6 +73,18 @@ async def test_the_list_is_of_all_servers(home: House):
 
 
 @visiting
+async def test_the_list_tells_nothing_of_channels_one_cannot_see(home: House):
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    secret = home.guild.create_text_channel("cachette", overwrites={home.people[5]: hidden})
+    await home.mod.slash(secret, "config salon")
+    await home.people[0].slash(secret, "trio nouvelle")
+    assert "Trio" in told(await home.people[1].slash(home.channel, "table liste"))
+    listed = told(await home.people[5].slash(home.channel, "table liste"))
+    assert "Trio" not in listed
+    assert str(secret.id) not in listed
+
+
+@visiting
 async def test_the_list_leads_to_the_most_urgent_table_of_this_server(home: House):
     here = await home.start("pinocchio", 2, rythme="steady")
     seat = here.to_act[0]
