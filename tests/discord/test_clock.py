@@ -229,3 +229,21 @@ async def test_one_ping_a_turn_and_none_for_who_is_looking(home: House):
 def _posts(home: House, table: Table) -> list:
     path = f"/channels/{table.place}/messages"
     return [request for request in home.env.http_requests if (request.method, request.path) == ("POST", path)]
+
+
+@visiting
+async def test_windows_that_nobody_ever_answers_make_nobody_absent(home: House):
+    table, windows = await home.start("ptipasspass", 3), 0
+    for _ in range(120):
+        table = await home.look(table)
+        if table.status != PLAYING:
+            break
+        if table.game.hurry(table.state.view(None)):
+            windows += 1
+            table = await run_out(home, table)
+        else:
+            seat = table.to_act[0]
+            move, now = quick_mind()(table, seat), home.bot.now()
+            table = await home.after(table, lambda table, s=seat, m=move, n=now: table.after(s, m, n))
+        assert not any(player.away for player in table.facts.players)
+    assert windows > 20
