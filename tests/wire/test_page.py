@@ -135,9 +135,11 @@ async def test_three_people_play_side_by_side(tmp_path):
             await hint.click()
             await page.keyboard.press("Enter")
             for seat in seats[1:]:
-                await seat.column.get_by_role("button", name="Rejoindre").click()
-            await seats[0].column.locator(".container", has_text="Chloé").first.wait_for()
-            await seats[0].column.get_by_role("button", name="Commencer").click()
+                await seat.column.get_by_role("button", name="Rejoindre", exact=True).click()
+            # In words, or in the picture that stands for them as soon as the bot can draw.
+            named = seats[0].column.locator(".container", has_text="Chloé")
+            await named.or_(seats[0].column.locator('.container img[alt*="Chloé"]')).first.wait_for()
+            await seats[0].column.get_by_role("button", name="Commencer", exact=True).click()
             for seat in seats:
                 await in_thread(seat)
             rows = await home.bot.store.of_user(int(seats[0].person.id), (PLAYING,))
