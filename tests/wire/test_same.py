@@ -20,6 +20,7 @@ def plain(text, names):
         text = text.replace(name, f"Seat{seat}")
     text = re.sub(r"<@!?\d+>", "<@>", text)
     text = re.sub(r"<#\d+>", "<#>", text)
+    text = re.sub(r"/channels/\d+/\d+", "/channels/", text)
     text = re.sub(r"<t:\d+", "<t:", text)
     return re.sub(r"[0-9a-f]{32,}", "<hex>", text)
 
@@ -43,6 +44,8 @@ async def on_the_wire(folder, key, seats):
         last = await home.board(table, onlooker)
         # The board before it goes when the new one is there.
         await onlooker.until(lambda: [m["id"] for m in onlooker.in_channel(str(table.place))] == [last["id"]])
+        # And what was the lobby becomes the result.
+        await onlooker.until(lambda: any("/channels/" in str(message) for message in onlooker.in_channel(GAMES)))
         seen = [*onlooker.in_channel(GAMES), *onlooker.in_channel(str(table.place))]
         texts = [wired.read(message) for message in seen if message["type"] != wired.NOTICE]
         return table.record(), [plain(text, table.names) for text in texts if text]
