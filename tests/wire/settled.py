@@ -62,7 +62,9 @@ def _at(table: Table, shown: list[Json], words: Words, now: float) -> list[Compl
     if not table.log:
         return wrong + [Complaint(table, "never began and has a board", each) for each in boards]
     if table.status != PLAYING:
-        wrong += [Complaint(table, "is over and can be played", m) for m in boards if leads(m, table, *PLAYS)]
+        # The proof of the deal is behind the menu that stays.
+        verbs = [verb for verb in PLAYS if verb != "menu"]
+        wrong += [Complaint(table, "is over and can be played", m) for m in boards if leads(m, table, *verbs)]
         boards = [each for each in boards if leads(each, table, "rematch")]
     wrong += _one(table, "board", boards)
     if boards and (why := untrue(boards[-1], table, words, now)):
