@@ -194,6 +194,7 @@ class Bot(commands.Bot):
         await self.publisher.painted()
         for number in await self.store.erase_guild(guild):
             self.tables.forget(number)
+            await self.panels.forget(number)
         await self.servers.forget(guild)
 
     def _drawn(self, table: Table) -> None:

@@ -160,6 +160,12 @@ class OpenPanels:
             if (shown := self._open.get((table.id, user))) is not None:
                 self._refresh((table.id, user), shown)
 
+    async def forget(self, number: int) -> None:
+        """Keep nothing of who looked at a table when: it is no longer stored."""
+        keys = [(kind, number * SEATS + seat) for kind in (SEEN, LOOKED) for seat in range(SEATS)]
+        # Together: storage commits them at once.
+        await asyncio.gather(*(self._store.put(kind, key, None) for kind, key in keys))
+
     def finish(self) -> None:
         """Before a stop: follow nothing any more."""
         for shown in self._open.values():

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.client.open_panels import LOOKED, SEATS, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.service.servers import Server
 from tests.kit.house import House, buttons, plain, read, told, visiting
-from tests.kit.players import in_phase, type_in
+from tests.kit.players import in_phase, open_hand, type_in
 
 
 def written(home: House, place: Any) -> list[str]:
@@ -243,3 +244,15 @@ async def test_a_host_has_only_so_many_tables(home: House):
     await home.lobby("trio", 2)
     assert "Tu as déjà une table ouverte" in told(await home.people[0].slash(home.channel, "pinocchio nouvelle"))
     assert not (await home.people[1].slash(home.channel, "pinocchio nouvelle")).response.ephemeral
+
+
+@visiting
+async def test_nothing_of_who_looked_when_stays_either(home: House):
+    table = await home.start("pinocchio", 2, rythme="steady")
+    await open_hand(home, table, table.to_act[0])
+    kinds = (SEEN, LOOKED)
+    keys = [table.id * SEATS + seat for seat in range(SEATS)]
+    assert [key for key in keys for kind in kinds if await home.bot.store.get(kind, key)]
+    asked = await home.mod.slash(home.channel, "config effacer")
+    await home.mod.click(asked.response, label="Tout effacer")
+    assert not [key for key in keys for kind in kinds if await home.bot.store.get(kind, key)]
