@@ -33,7 +33,7 @@ from bot.pages.page import PublicPage
 from bot.pictures.cache import PictureCache
 from bot.service.servers import Servers
 from bot.service.store import Store
-from bot.service.tables import Tables
+from bot.service.tables import Tables, where
 from bot.service.wishes import Wishes
 from bot.words import KERNEL, Speech, Words
 
@@ -287,10 +287,10 @@ class BoardPublisher:
             self._later(number, f"no word from Discord ({type(error).__name__})")
         except discord.HTTPException as error:
             await self._refused(number, error)
-        except Exception:
-            # Ours, or storage's: the next try, or a program that has been mended, may do better.
+        except Exception as error:  # noqa: BLE001, ours or storage's
+            # The next try, or a program that has been mended, may do better.
             if number not in self._failures:
-                log.exception("painting failed table=%s", number)
+                log.error("painting failed table=%s: %s", number, where(error))  # noqa: TRY400
             self._later(number, "painting failed")
 
     async def _paint_any(self, number: int) -> bool:

@@ -16,6 +16,7 @@ from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.refusal import refusal
+from bot.service.tables import where
 from bot.words import KERNEL, Words
 
 log = logging.getLogger(__name__)
@@ -85,10 +86,10 @@ class Router:
             await self._tell(reply, told.text)
         except Refusal as no:
             await self._tell(reply, refusal(no, self._words.say(KERNEL, reply.lang)))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001, whatever it is, somebody waits for an answer
             reference = secrets.token_hex(3)
             forbidden = isinstance(error, discord.Forbidden)
-            log.exception("failed reference=%s", reference)
+            log.error("failed reference=%s: %s", reference, where(error))  # noqa: TRY400, what it says may be a secret
             say = self._words.say(KERNEL, reply.lang)
             text = say("apology-permissions" if forbidden else "apology", reference=reference)
             if forbidden and (missing := permissions.lacking_here(reply.interaction)):
@@ -101,11 +102,11 @@ class Router:
     async def _tell(self, reply: Reply, text: str) -> None:
         try:
             await reply.private(PrivatePage((Text(text),)))
-        except Exception:
-            log.exception("could not even apologise")
+        except Exception as error:  # noqa: BLE001, there is nobody left to tell
+            log.error("could not even apologise: %s", where(error))  # noqa: TRY400
 
     async def _finish(self, reply: Reply) -> None:
         try:
             await reply.finish()
-        except Exception:
-            log.exception("could not take back an announcement")
+        except Exception as error:  # noqa: BLE001
+            log.error("could not take back an announcement: %s", where(error))  # noqa: TRY400

@@ -219,7 +219,7 @@ def _facts(row: Row) -> Facts | None:
 
 
 def where(error: Exception) -> str:
-    """An error of the rules for the log: its kind and place. Its message may name somebody's card."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
+    """An error for the log: its kind, and the way to it. Its message may name somebody's card, or hold a token."""
+    way = [f"{frame.name}, line {frame.lineno}" for frame in reversed(traceback.extract_tb(error.__traceback__))]
     kind = error.key if isinstance(error, Illegal) else type(error).__name__
-    return f"{kind} at {last.name}, line {last.lineno}"
+    return f"{kind} at {' < '.join(way)}"

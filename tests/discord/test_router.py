@@ -136,6 +136,9 @@ async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(t
     assert len(references) == 2
     assert there.public() == ["a board"]
     assert "a secret" not in "".join(there.private())
+    assert "a secret" not in caplog.text, "what an error says may name a card"
+    assert "KeyError" in caplog.text
+    assert "_raise" in caplog.text, "where it happened is enough to mend it"
 
 
 @desk
