@@ -95,10 +95,6 @@ class BoardPublisher:
         self._hidings: dict[int, asyncio.TimerHandle] = {}
         self._revealing: set[int] = set()
         """Tables whose board may show a reveal."""
-        self._unsure: set[int] = set()
-        """Tables for which a board may have been posted that we have not heard of: the next post finds it again."""
-        self._restarted: set[int] = set()
-        """Tables for which the last run may have done so, and been killed before it wrote that down."""
         self._undrawn: set[int] = set()
         """Lobbies that went out as text because their picture was not there yet."""
         self._lost: dict[int, Row] = {}
@@ -158,7 +154,6 @@ class BoardPublisher:
     async def catch_up(self) -> None:
         """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
         behind = await self._store.behind()
-        self._restarted.update(behind)
         self._catching = asyncio.create_task(self._request_all(behind), name="catching up") if behind else None
 
     async def _request_all(self, numbers: list[int]) -> None:
@@ -357,19 +352,18 @@ class BoardPublisher:
         absent = self._absent(table, self._new(table, posted)) if table.status == PLAYING else set[Seat]()
         called = tuple(table.users[seat] for seat in sorted(absent))
         page, reveals = await self._page(table, await self._wishes.pinged(called, self._now()))
+        again = posted.posting
+        if not again:
+            # Written down first: whatever happens before Discord answers, the next try finds the same message.
+            posted.serial, posted.posting = posted.serial + 1, True
+            await self._boards.keep(table.id, posted, shown=UNFINISHED)
         # Tables of another database may have had this number: when it was opened tells them apart.
-        serial = posted.serial + 1
-        nonce = ".".join(map(base36, (table.id, int(table.facts.created), serial)))
-        try:
-            message = await self._send(table, page, nonce)
-        except UNSURE:
-            self._unsure.add(table.id)
-            raise
-        if table.id in self._unsure or table.id in self._restarted:
+        nonce = ".".join(map(base36, (table.id, int(table.facts.created), posted.serial)))
+        message = await self._send(table, page, nonce)
+        if again:
             # It may be the message of a try whose answer never came, with what was true then.
             await self._edit(table.place, message, page)
-            self._unsure.discard(table.id)
-        posted.place, posted.message, posted.at, posted.serial = table.place, message, self._now(), serial
+        posted.place, posted.message, posted.at, posted.posting = table.place, message, self._now(), False
         posted.waiting = table.to_act
         if old[0] is not None and old[1] is not None and old[1] != message:
             posted.former, posted.stale = old[1], (*posted.stale, (old[0], old[1]))
@@ -380,7 +374,6 @@ class BoardPublisher:
     async def _shown(self, table: Table, posted: Posted, digest: bytes, *, reveals: bool, moved: bool = False) -> bool:
         """The board shows this now: delete the one before and write it down; False if that one is still there."""
         self._boards.painted(table.id, digest)
-        self._restarted.discard(table.id)
         posted.waiting = table.to_act
         await self._delete_stale(table.id, posted)
         if not reveals:
@@ -420,11 +413,7 @@ class BoardPublisher:
     def _must_post(self, table: Table, posted: Posted) -> bool:
         if posted.message is None or posted.place != table.place or self._now() - posted.at > OLD:
             return True
-        if table.id in self._unsure:
-            return True
-        new = self._new(table, posted)
-        # Whom the last run called, and whether it came to that, we cannot know.
-        return bool(new if table.id in self._restarted else self._absent(table, new))
+        return posted.posting or bool(self._absent(table, self._new(table, posted)))
 
     def _new(self, table: Table, posted: Posted) -> set[Seat]:
         """Who has something to learn from this board: those newly waited for, and at the end everybody."""

@@ -25,7 +25,9 @@ class Posted(msgspec.Struct, kw_only=True):
     """The seats waited for when it was last painted: whoever is new has not been told yet."""
     at: float = 0.0
     serial: int = 0
-    """How many boards there have been; the next one's number makes posting it twice harmless."""
+    """How many boards there have been; the number of each makes posting it twice harmless."""
+    posting: bool = False
+    """Whether that board may have been posted without our having heard of it: then it is posted again, and found."""
     former: int | None = None
     """The board before this one, on which somebody may just have clicked."""
     stale: tuple[tuple[int, int], ...] = ()

@@ -174,7 +174,8 @@ async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: 
 async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: House):
     table = await in_phase(home, *WINDOW)
     orphan = home.board(table)
-    await home.bot.publisher.repost(table.id)
+    with home.env._bot_scope():
+        await home.bot.publisher.repost(table.id)
     await home.env.settle()
     new = home.board(table)
     # As if the first had never been written down: a copy of the board that nothing knows of.

@@ -336,7 +336,7 @@ async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
     table = await in_phase(home, *WINDOW)
     with writes(home) as shown:
         await home.people[0].slash(home.place(table), "table voir")
-    assert shown == [None, -1, table.revision]
+    assert shown == [None, -1, -1, table.revision], "that it is about to be posted, that it was, and the deletion"
 
 
 @visiting
@@ -427,17 +427,26 @@ async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_
     assert all(f"<@{table.users[seat]}>" in waited_for(board) for seat in table.to_act)
 
 
+def dies_once_posted(home: House) -> None:
+    """Let the bot write nothing more of a board that Discord has taken."""
+    keep = home.bot.publisher._boards.keep
+
+    async def killed(number: int, posted: Posted, **more: Any) -> None:
+        if not posted.posting:
+            home.bot.publisher.request = lambda _: None  # type: ignore[method-assign]
+            raise RuntimeError("killed")
+        await keep(number, posted, **more)
+
+    home.bot.publisher._boards.keep = killed  # type: ignore[method-assign]
+
+
 @visiting
 async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
     await ok(home, table, one)
-
-    async def killed(*_: Any, **__: Any) -> None:
-        raise RuntimeError("killed")
-
     await home.env.advance_time(PRESENT + 1)
-    home.bot.publisher._boards.keep = killed  # type: ignore[method-assign]
+    dies_once_posted(home)
     wire = Wire(home)
     await ok(home, table, two)
     (first,) = wire("POST")
@@ -446,6 +455,26 @@ async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(h
     assert len(posts) == 2
     assert posts[1].json["nonce"] == first.json["nonce"], "Discord gives the same message"
     assert len(wire("PATCH")) == 1, "which is then made true"
+
+
+@visiting
+async def test_a_board_that_was_posted_just_before_the_bot_died_is_found_although_nobody_need_be_called(home: House):
+    table = await in_phase(home, *WINDOW)
+    while len(table.to_act) > 1 or table.state.view(None).phase != "aim":
+        table = await move(home, table)
+    await home.env.advance_time(PRESENT + 1)
+    known = await stored(home, table)
+    dies_once_posted(home)
+    wire = Wire(home)
+    table = await move(home, table)
+    (first,) = wire("POST")
+    for seat in table.to_act:
+        table = await ok(home, table, seat)
+    assert set(table.to_act) <= set(known.waiting), "nobody is newly waited for, as far as storage knows"
+    wire = Wire(home)
+    await home.restart()
+    (post,) = wire("POST")
+    assert post.json["nonce"] == first.json["nonce"], "Discord gives the message that was posted"
 
 
 # ---- what must go

@@ -20,6 +20,7 @@ import pytest
 from bot.cli.local import GAMES, furnish
 from bot.core.facts import PLAYING
 from bot.core.records import verify
+from bot.pages.address import Address
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.interactions import COMMAND
 from tests.wire import stored
@@ -55,6 +56,8 @@ class Run:
         self.troubles = Troubles(sandbox, bot, self.file, SPEED)
         self.crowd = Crowd(people[1:], self.glance, CATALOGUE, seed)
         self.longest = {}
+        self.heard = {}
+        """Every interaction there was: the sandbox forgets the oldest after half an hour of its own."""
         self._known, self._at = {}, 0.0
 
     def tables(self):
@@ -70,6 +73,7 @@ class Run:
         """The same, at most a moment old."""
         if time.monotonic() - self._at > GLANCE:
             self._known, self._at = self.tables(), time.monotonic()
+            self.heard |= self.world.interactions._by_id
         return self._known
 
     async def storm(self):
@@ -118,23 +122,27 @@ class Run:
 
     def doubled(self):
         """Moves that were made more often than anybody asked for them, at tables where only people move."""
-        asked, typed = Counter(), set()
-        for each in self.world.interactions._by_id.values():
+        asked, typed, left = Counter(), set(), set()
+        for each in (self.heard | self.world.interactions._by_id).values():
             if each.kind == COMMAND:
                 typed.add(int(each.user.id))
             elif found := spelt(each.data):
                 asked[int(each.user.id), *found] += 1
+            elif (address := Address.parse(each.data.get("custom_id", ""))) and address.verb == "quit":
+                left.add(address.table)
         return [
             (table.id, table.users[seat], path)
             for table in self.tables().values()
-            if table.pace.turn is None and not any(player.left for player in table.facts.players)
+            if table.pace.turn is None and table.id not in left
             for (seat, path), times in self._moves(table).items()
             if times > asked[table.users[seat], table.id, path] and table.users[seat] not in typed
         ]
 
     def _moves(self, table):
         moves = Counter((turn.seat, table.game.path(turn.move)) for turn in table.log[1:])
-        return {key: times for key, times in moves.items() if not table.game.verb(key[1][0]).forced}
+        # What the table may have played by itself is left out.
+        verbs = {key: table.game.verb(key[1][0]) for key in moves}
+        return {key: moves[key] for key, verb in verbs.items() if not verb.forced and not verb.repeats}
 
     def seen(self):
         """For each table the newest revision that anybody was ever shown."""
