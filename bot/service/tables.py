@@ -222,4 +222,6 @@ def where(error: Exception) -> str:
     """An error for the log: its kind, and the way to it. Its message may name somebody's card, or hold a token."""
     way = [f"{frame.name}, line {frame.lineno}" for frame in reversed(traceback.extract_tb(error.__traceback__))]
     kind = error.key if isinstance(error, Illegal) else type(error).__name__
-    return f"{kind} at {' < '.join(way)}"
+    # Discord's refusals, and those of databases, are told apart by numbers.
+    numbers = (getattr(error, name, None) for name in ("status", "code"))
+    return f"{' '.join([kind, *(str(each) for each in numbers if isinstance(each, int))])} at {' < '.join(way)}"

@@ -17,6 +17,7 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("discord.gateway", r"(WebSocket closed|.*invalidated)", GATEWAY),
     # We wait as we were asked to, and say so.
     ("bot.client.requests", r"too fast for Discord", ("limit",)),
+    ("discord.http", r"We are being rate limited", ("limit",)),
     # The connection was cut, or Discord kept failing: whether it did what it was asked is not known.
     ("bot.client", r"no word from Discord on", (*CUT, *REFUSED)),
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
