@@ -6,11 +6,12 @@ import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from bot.core import absence
+from bot.core import absence, results
 from bot.core.facts import CLOSED, OVER, Facts
 from bot.core.game import AnyGame, Illegal
 from bot.core.pace import PACES
@@ -107,8 +108,10 @@ class Tables:
                     return before
                 row, entries, replaced = written(after)
                 users = after.users if after.users != before.users else None
+                # What remains of a game is written down with its last move, or neither is.
+                ended = {} if after.status != OVER or before.status == OVER else self._ended(after)
                 try:
-                    row = await self.store.save(row, entries=entries, replaced=replaced, users=users)
+                    row = await self.store.save(row, entries=entries, replaced=replaced, users=users, **ended)
                 except Conflict:
                     # Another process moved first: forget what we knew and judge the same request anew.
                     self._hot.pop(number)
@@ -121,6 +124,13 @@ class Tables:
                 self._tell(before, after)
                 return after
         raise Refusal("busy")
+
+    def _ended(self, table: Table) -> dict[str, Any]:
+        try:
+            return {"results": results.results(table), "names": results.names(table)}
+        except Exception as error:  # noqa: BLE001, whatever figures a game cannot make, its last move is played
+            log.error("no results table=%s: %s", table.id, where(error))  # noqa: TRY400, a traceback ends with the message
+            return {}
 
     async def wake(self, number: int) -> Table | None:
         """Let time do what it does at a table; None if there is no such table, or none that could be read."""

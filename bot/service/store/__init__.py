@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
+from bot.service.store.results import ResultStore
 
 
 class Conflict(Exception):
@@ -37,7 +39,7 @@ OPEN = frozenset(("lobby", "playing"))
 """Statuses of tables that are not over: few at a time for anybody, so that looking for them must not take long."""
 
 
-class Store(Protocol):
+class Store(ResultStore, Protocol):
     """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
 
     A write raises Lost if the database has been removed or replaced in the meantime.
@@ -78,13 +80,16 @@ class Store(Protocol):
         entries: Sequence[Entry] = (),
         replaced: Mapping[int, Entry] = NONE,
         users: Sequence[int] | None = None,
+        results: Sequence[Result] = NOTHING,
+        names: Mapping[int, str] = NOBODY,
     ) -> Row:
         """Write a table as it is now.
 
         ``row.version`` is the version that was read; the given row comes back with the next one. ``entries`` are new
         moves, the last of which has revision ``row.revision`` (the first move of a log has revision 1). ``replaced``
         are moves that take the place of those stored at these revisions. ``users``, if given, replaces the people at
-        the table. All or nothing; raises Conflict if the stored version is another, a new move's revision exists, or
+        the table. ``results`` are given with the last move, once, and ``names`` are what people are called then.
+        All or nothing; raises Conflict if the stored version is another, a new move's revision exists, or
         a replaced one's does not. ``shown`` of the row is not written: it becomes -1 when status or
         facts change, for a board shows those too, and is ``mark_shown``'s business otherwise.
         """
@@ -130,7 +135,7 @@ class Store(Protocol):
         ...
 
     async def erase_guild(self, guild: int) -> list[int]:
-        """Remove a server's tables with their logs, people and boards; gives the numbers they had."""
+        """Remove a server's tables with their logs, people, boards, results and standings; gives their numbers."""
         ...
 
     async def get(self, kind: str, key: int) -> bytes | None:

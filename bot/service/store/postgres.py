@@ -18,8 +18,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import asyncpg
 import msgspec
 
+from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
 from bot.service.store import NONE, OPEN, Conflict, Taken, numbered, schema
+from bot.service.store.postgres_results import ENDED, ERASE_STANDINGS, PostgresResults, called, rows
 
 log = logging.getLogger(__name__)
 
@@ -290,7 +292,7 @@ class _Hold:
                 return
 
 
-class PostgresStore:
+class PostgresStore(PostgresResults):
     """A ``Store`` in a PostgreSQL database. Every write is safe beside those of other processes.
 
     Raises ValueError if the address is malformed. Nothing that is raised here has the password in it.
@@ -371,18 +373,24 @@ class PostgresStore:
         entries: Sequence[Entry] = (),
         replaced: Mapping[int, Entry] = NONE,
         users: Sequence[int] | None = None,
+        results: Sequence[Result] = NOTHING,
+        names: Mapping[int, str] = NOBODY,
     ) -> Row:
         """Write a table as it is now: see ``Store.save``. Raises Conflict."""
-        values = (
+        values: tuple[Any, ...] = (
             *(row.id, row.version, row.guild, row.channel, row.thread, row.game, row.status, row.revision),
             *(row.wake, row.facts, *_columns(numbered(row, entries)), *_columns(replaced.items())),
         )
         pool = await self._writable()
+        statement = SAVE
+        if users is not None:
+            statement, values = statement + SEAT, (*values, users)
+        if results:
+            place = len(values) + 1
+            statement += ENDED.format(source="saved,", rows=place, users=place + 1, names=place + 2)
+            values = (*values, rows(results), *called(names))
         try:
-            if users is None:
-                saved = await pool.fetchval(SAVE + SAVED, *values)
-            else:
-                saved = await pool.fetchval(SAVE + SEAT + SAVED, *values, users)
+            saved = await pool.fetchval(statement + SAVED, *values)
         except asyncpg.UniqueViolationError as error:
             raise Conflict(f"Table {row.id} already has a move {row.revision}.") from error
         if saved is None:
@@ -425,9 +433,12 @@ class PostgresStore:
         return await self._rows(IN_PLACE, place, statuses)
 
     async def erase_guild(self, guild: int) -> list[int]:
-        """Remove a server's tables with their logs, people and boards; gives the numbers they had."""
+        """Remove a server's tables with all that follows from them; gives the numbers they had."""
         pool = await self._writable()
-        return sorted(found["id"] for found in await pool.fetch(ERASE_GUILD, guild))
+        async with pool.acquire() as connection, connection.transaction():
+            for statement in ERASE_STANDINGS:
+                await connection.execute(statement, guild)
+            return sorted(found["id"] for found in await connection.fetch(ERASE_GUILD, guild))
 
     async def get(self, kind: str, key: int) -> bytes | None:
         """A small document kept by kind and id, e.g. a server's settings."""

@@ -18,9 +18,11 @@ from typing import Any, TypeVar
 import aiosqlite
 import msgspec
 
+from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
 from bot.service.store import NONE, OPEN, Conflict, Lost, Taken, numbered, schema
 from bot.service.store.file import Lock, Watch, next_number, prepare
+from bot.service.store.sqlite_results import ERASE_STANDINGS, SqliteResults, keep_names, keep_results
 
 T = TypeVar("T")
 
@@ -157,7 +159,7 @@ def _migrate(ledger: sqlite3.Connection) -> bool:
     return True
 
 
-class SqliteStore:
+class SqliteStore(SqliteResults):
     """A ``Store`` in a file. ``:memory:`` is one that lasts until it is closed.
 
     There is one writer. While it commits, further writes queue up, and all of them are its next transaction; each
@@ -245,6 +247,8 @@ class SqliteStore:
         entries: Sequence[Entry] = (),
         replaced: Mapping[int, Entry] = NONE,
         users: Sequence[int] | None = None,
+        results: Sequence[Result] = NOTHING,
+        names: Mapping[int, str] = NOBODY,
     ) -> Row:
         """Write a table as it is now: see ``Store.save``. Raises Conflict."""
         moves = [(row.id, revision, entry.seat, entry.move, entry.at) for revision, entry in numbered(row, entries)]
@@ -262,6 +266,9 @@ class SqliteStore:
             if users is not None:
                 ledger.execute(UNSEAT, (row.id,))
                 ledger.executemany(SEAT, [(user, row.id) for user in users])
+            if results:
+                keep_results(ledger, results)
+                keep_names(ledger, names)
 
         await self._write(work)
         return msgspec.structs.replace(row, version=row.version + 1)
@@ -308,11 +315,12 @@ class SqliteStore:
         return await self._rows(IN_PLACE, place, place, json.dumps(list(statuses)))
 
     async def erase_guild(self, guild: int) -> list[int]:
-        """Remove a server's tables with their logs, people and boards; gives the numbers they had."""
+        """Remove a server's tables with all that follows from them; gives the numbers they had."""
 
         def work(ledger: sqlite3.Connection) -> list[int]:
             found = [table for (table,) in ledger.execute(GUILD_TABLES, (guild,))]
-            ledger.execute(ERASE_GUILD, (guild,))
+            for statement in (ERASE_GUILD, *ERASE_STANDINGS):
+                ledger.execute(statement, (guild,))
             return found
 
         return await self._write(work)

@@ -1,0 +1,237 @@
+"""What remains of finished games, on each storage: results with the last move, standings, and what is still to do."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.core.ratings import ALL_TIME, Meeting, Rated, Standing
+from bot.core.results import Result
+from bot.service.store import Conflict, from_url
+from bot.service.store.results import HIDDEN, NAME, Mark
+from tests.service.store.samples import BIGGEST, change, move, new
+
+
+def result(table, seat, user, **changes) -> Result:
+    """Somebody's result at a table of three; the seat is the place."""
+    values = {
+        "table": table,
+        "seat": seat,
+        "user": user,
+        "guild": 1,
+        "game": "trio",
+        "seats": 3,
+        "side": seat,
+        "place": seat + 1,
+        "score": 3 - seat,
+        "won": seat == 0,
+        "left": False,
+        "rated": True,
+        "tally": {"near": seat, "misses": 2},
+        "honours": ("sharp",) if seat == 0 else (),
+        "pace": "quick",
+        "options": {"teams": False, "mode": "simple"},
+        "finished": 1_700_000_000.123456 + table,
+        "seconds": 61.5,
+    }
+    return Result(**values | changes)
+
+
+async def finish(store, users=(11, 12, 13), guild=1, game="trio", *, names=True, **changes):
+    """Store a finished table; gives its results."""
+    row = await store.create(new(guild=guild, game=game), [user for user in users if user])
+    results = [result(row.id, seat, user, guild=guild, game=game, **changes) for seat, user in enumerate(users)]
+    called = {user: f"P{user}" for user in users if user and names}
+    await store.save(change(row, status="over", revision=1), entries=[move(1)], results=results, names=called)
+    return results
+
+
+def standing(user, **changes) -> Standing:
+    """Somebody's standing in a game."""
+    values = {"guild": 1, "game": "trio", "season": ALL_TIME, "user": user, "games": 6, "rated": 6, "sigma": 3.0}
+    return Standing(**values | changes)
+
+
+async def rank(store, *standings):
+    """Have these standings, as if they had been counted."""
+    results = await finish(store, names=False)
+    mark, _ = await store.uncounted(1, "trio", 1)
+    await store.count(1, "trio", mark, [Mark(results[0].finished, results[0].table)], standings)
+
+
+async def test_results_are_kept_with_the_last_move_or_not_at_all(store):
+    row = await store.create(new(guild=BIGGEST), [11])
+    here = {"guild": BIGGEST, "finished": 0.1 + 0.2}
+    results = [
+        result(row.id, 0, BIGGEST, score=-7, **here),
+        result(row.id, 1, None, level="expert", left=True, rated=False, tally={}, options={}, **here),
+    ]
+    late = change(row, version=7, status="over", revision=1)
+    with pytest.raises(Conflict):
+        await store.save(late, entries=[move(1)], results=results, names={11: "Ana"})
+    assert await store.results_at(row.id) == []
+    assert await store.names([11]) == {}
+    assert await store.to_count() is None
+
+    over = change(row, status="over", revision=1)
+    row = await store.save(over, entries=[move(1)], users=[11, 12], results=results, names={11: "Ana"})
+    assert await store.results_at(row.id) == results
+    assert await store.names([11, 12]) == {11: "Ana"}
+    assert await store.to_count() == (BIGGEST, "trio")
+    assert (await store.load(row.id))[1] == [move(1)]
+    assert len(await store.of_user(12, ["over"])) == 1
+
+
+async def test_a_name_follows_the_person(store):
+    await finish(store)
+    await finish(store, users=(13, 12, 14))
+    assert await store.names([11, 12, 13, 14, 15]) == {11: "P11", 12: "P12", 13: "P13", 14: "P14"}
+    row = await store.create(new(), [])
+    await store.save(change(row, status="over"), results=[result(row.id, 0, 13)], names={13: "Zoé"})
+    assert await store.names([13]) == {13: "Zoé"}
+    assert await store.get(NAME, 13) == "Zoé".encode()
+
+
+async def test_somebodys_results_come_newest_first_and_page_by_page(store):
+    first = await finish(store, finished=5.0)
+    second = await finish(store, guild=2, finished=9.0)
+    third = await finish(store, finished=7.0)
+    fourth = await finish(store, finished=7.0)
+    await finish(store, users=(21, 22))
+    expected = [each[1] for each in (second, fourth, third, first)]
+    assert await store.results_of(12, None, 10) == expected
+    assert await store.results_of(12, None, 2) == expected[:2]
+    assert await store.results_of(12, expected[1].table, 2) == expected[2:]
+    assert await store.results_of(12, expected[3].table, 2) == []
+    assert await store.results_of(12, guild=1) == expected[1:]
+    assert await store.results_of(12, expected[1].table, 1, guild=1) == expected[2:3]
+    assert await store.results_of(99) == []
+    # From a table that is gone, it begins anew.
+    assert await store.results_of(12, 999, 10) == expected
+
+
+async def test_whom_somebody_met(store):
+    await finish(store, users=(11, 12, 13))
+    await finish(store, users=(12, 11, None))
+    await finish(store, users=(12, 11, 14), guild=2)
+    await finish(store, users=(13, 11))
+    row = await store.create(new(), [])
+    partners = [result(row.id, 0, 11, side=0), result(row.id, 1, 13, side=1), result(row.id, 2, 12, side=0)]
+    await store.save(change(row, status="over"), results=partners)
+    met = sorted(await store.meetings(11, 1, 10))
+    assert met == [Meeting(12, "P12", 2, 1, 1), Meeting(13, "P13", 3, 1, 2)]
+    assert await store.meetings(11, 1, 1) == [Meeting(13, "P13", 1, 0, 1)]
+    await store.put(HIDDEN, 13, b"{}")
+    assert await store.meetings(11, 1, 10) == [Meeting(12, "P12", 2, 1, 1)]
+
+
+async def test_tables_are_counted_once_and_in_order(store):
+    later = await finish(store, finished=9.0)
+    sooner = await finish(store, finished=8.0)
+    other = await finish(store, game="tripot", finished=1.0)
+    assert await store.uncounted(1, "trio", 1) == (None, sooner)
+    assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
+    assert await store.uncounted(2, "trio", 9) == (None, [])
+    first, second = Mark(8.0, sooner[0].table), Mark(9.0, later[0].table)
+    ana = standing(11, mu=27.123456789, tally={"lies": 3}, honours={"sharp": 2}, wins=4, rated_wins=3)
+    await store.count(1, "trio", None, [first], [ana, replace(ana, season=20264)])
+    assert await store.standings(1, "trio", [11, 12]) == [ana, replace(ana, season=20264)]
+    assert await store.uncounted(1, "trio", 9) == (first, later)
+    with pytest.raises(Conflict):
+        await store.count(1, "trio", None, [second], [replace(ana, mu=99.0)])
+    with pytest.raises(Conflict):
+        await store.count(1, "trio", first, [first], [replace(ana, mu=99.0)])
+    assert await store.standings(1, "trio", [11]) == [ana, replace(ana, season=20264)]
+    await store.count(1, "trio", first, [second], [replace(ana, games=7)])
+    assert await store.career(11, 1, ALL_TIME) == [replace(ana, games=7)]
+    assert await store.to_count() == (1, "tripot")
+    assert (await store.uncounted(1, "tripot", 9))[1] == other
+
+    await store.recount(1, "trio")
+    assert await store.standings(1, "trio", [11]) == []
+    assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
+    await store.recount()
+    assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
+
+
+async def test_rated_games_of_some_people(store):
+    old = await finish(store, finished=5.0)
+    new_one = await finish(store, finished=7.0)
+    await finish(store, finished=7.0, rated=False)
+    await finish(store, finished=7.0, guild=2)
+    await finish(store, finished=7.0, game="tripot")
+    assert sorted(await store.rated_since(1, "trio", [11, 13], 6.0)) == [
+        Rated(new_one[0].table, user, 7.0) for user in (11, 13)
+    ]
+    assert len(await store.rated_since(1, "trio", [11], 5.0)) == 2
+    assert old[0].table < new_one[0].table
+
+
+async def test_a_ranking(store):
+    best, good, tied = standing(3, mu=40.0), standing(1, mu=30.0), standing(2, mu=30.0)
+    fresh, unrated = standing(4, mu=50.0, rated=1), standing(5, rated=0, mu=60.0)
+    season = standing(1, season=20264, mu=41.0)
+    await rank(store, best, good, tied, fresh, unrated, season)
+    await store.put(NAME, 3, "Zoé".encode())
+    total, lines = await store.ranking(1, "trio", ALL_TIME, 0, 10)
+    assert total == 4
+    assert [(line.rank, line.name, line.standing) for line in lines] == [
+        (1, "Zoé", best), (2, "", good), (3, "", tied), (4, "", fresh),
+    ]  # fmt: skip
+    assert await store.ranking(1, "trio", ALL_TIME, 2, 1) == (4, lines[2:3])
+    assert [await store.rank_of(1, "trio", ALL_TIME, user) for user in (3, 1, 2, 4, 5, 6)] == [1, 2, 3, 4, None, None]
+    assert (await store.ranking(1, "trio", 20264, 0, 10))[0] == 1
+    assert await store.ranking(2, "trio", ALL_TIME, 0, 10) == (0, [])
+
+    await store.put(HIDDEN, 1, b"{}")
+    total, lines = await store.ranking(1, "trio", ALL_TIME, 0, 10)
+    assert (total, [line.standing for line in lines]) == (3, [best, tied, fresh])
+    assert [await store.rank_of(1, "trio", ALL_TIME, user) for user in (3, 1, 2)] == [1, None, 2]
+
+
+async def test_what_ended_before_results_were_kept_is_filled_in(url, monkeypatch):
+    from bot.service.store import schema  # noqa: PLC0415, it is changed here
+
+    real = schema.migrations
+    monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:5])
+    store = from_url(url)
+    await store.open()
+    tables = [await store.create(new(status=status), [1]) for status in ("over", "playing", "over", "closed", "over")]
+    over = [row.id for row in tables if row.status == "over"]
+    await store.close()
+    monkeypatch.setattr(schema, "migrations", real)
+    await store.open()
+    assert await store.to_fill(2) == (3, over[:0:-1])
+    await store.fill(over[2], [result(over[2], 0, 11)], {11: "New"})
+    await store.fill(over[1], [], {})
+    assert await store.to_fill(9) == (1, over[:1])
+    await store.close()
+
+    await store.open()
+    await store.fill(over[0], [result(over[0], 0, 11)], {11: "Old", 12: "Bo"})
+    assert await store.to_fill(9) == (0, [])
+    assert await store.names([11, 12]) == {11: "New", 12: "Bo"}
+    assert len(await store.results_of(11)) == 2
+
+    await store.fill_again()
+    assert await store.to_fill(9) == (3, over[::-1])
+    again = result(over[2], 0, 11, place=2, finished=3.0)
+    await store.fill(over[2], [again], {})
+    await store.fill(over[0], [], {})
+    assert await store.results_at(over[2]) == [again]
+    assert len(await store.results_at(over[0])) == 1
+    assert [each.table for each in (await store.uncounted(1, "trio", 9))[1]] == [over[2], over[0]]
+    # What is not asked for is not written.
+    await store.fill(over[2], [result(over[2], 0, 12)], {})
+    assert await store.results_at(over[2]) == [again]
+    await store.close()
+
+
+async def test_a_server_that_is_erased_leaves_no_result(store):
+    gone = await finish(store)
+    stays = await finish(store, guild=2)
+    await rank(store, standing(11), standing(12, season=20264))
+    await store.erase_guild(1)
+    assert await store.results_at(gone[0].table) == []
+    assert await store.results_of(11) == stays[:1]
+    assert await store.standings(1, "trio", [11, 12]) == []
+    assert await store.uncounted(1, "trio", 9) == (None, [])
+    assert await store.to_count() == (2, "trio")
