@@ -186,7 +186,12 @@ class Speech:
 
     @cached_property
     def _names(self) -> list[str]:
-        return [plain(name) for name in self._raw]
+        return [plain(name) if name else self._somebody for name in self._raw]
+
+    @property
+    def _somebody(self) -> str:
+        """What people are called who are not to be remembered: their name is kept nowhere."""
+        return self._words.get(KERNEL, self.lang, "somebody")
 
     def __call__(self, key: str, **blanks: Any) -> str:
         """The string of that key; blanks called ``seat`` or ``other`` become names."""
@@ -210,7 +215,9 @@ class Speech:
 
     def raw_name(self, seat: int) -> str:
         """What the person in a seat calls themselves, for a picture: of any length, and without escapes."""
-        return seen(self._raw[seat]) if 0 <= seat < len(self._raw) else str(seat + 1)
+        if not 0 <= seat < len(self._raw):
+            return str(seat + 1)
+        return seen(self._raw[seat]) if self._raw[seat] else self._somebody
 
     def names(self, seats: Collection[int]) -> str:
         """People as a phrase."""

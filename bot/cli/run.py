@@ -36,7 +36,7 @@ async def run(settings: Settings) -> int:
     except ValueError as error:
         log.critical("%s", error)
         return FATAL
-    bot = Bot(catalogue, store)
+    bot = Bot(catalogue, store, retention=settings.retention)
     log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
     keep()
     if bot.drawing_worker:

@@ -35,6 +35,7 @@ class Settings:
     discord_token: str = field(default="", repr=False)
     database_url: str = field(default="sqlite:///data/tablee.sqlite3", repr=False)
     log_level: str = "INFO"
+    retention_days: str = ""
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, file: Path = Path(".env")) -> Settings:
@@ -50,6 +51,10 @@ class Settings:
         """Raise BadSetting for the first value nobody can work with."""
         if self.log_level not in LEVELS:
             raise BadSetting(f"LOG_LEVEL={self.log_level!r} is not possible; allowed: {', '.join(LEVELS)}")
+        if self.retention_days and not re.fullmatch(r"[1-9][0-9]{0,4}", self.retention_days):
+            raise BadSetting(
+                f"RETENTION_DAYS={self.retention_days!r} is not possible; allowed: a number of days, or nothing"
+            )
         if not any(pattern.fullmatch(self.database_url) for pattern in _DATABASES):
             # Only the scheme is repeated: the rest of an address may hold a password.
             scheme = _SCHEME.match(self.database_url)
@@ -62,6 +67,11 @@ class Settings:
                 "DISCORD_TOKEN=… is not possible; allowed: the bot token of discord.com/developers, "
                 "three parts joined by dots"
             )
+
+    @property
+    def retention(self) -> int | None:
+        """Days after which finished games lose names and numbers; None: never."""
+        return int(self.retention_days) if self.retention_days else None
 
     @property
     def application(self) -> int | None:

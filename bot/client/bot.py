@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import logging
@@ -33,15 +34,17 @@ from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker
 from bot.service.clock import Clock
+from bot.service.privacy import Privacy
 from bot.service.servers import Servers
 from bot.service.store import Store
-from bot.service.tables import Tables
+from bot.service.tables import Tables, where
 from bot.service.wishes import Wishes
 
 log = logging.getLogger(__name__)
 
 COMMANDS = "commands"
 """The hash of the commands Discord has, so that they are sent only when they changed."""
+DAY = 86_400.0
 
 
 def _now() -> float:
@@ -82,8 +85,10 @@ class Bot(commands.Bot):
         now: Callable[[], float] = _now,
         rng: Random | None = None,
         pictures: bool = True,
+        retention: int | None = None,
         **options: Any,
     ) -> None:
+        """``retention``: days after which finished games lose the names and numbers of their people; None: never."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -103,6 +108,9 @@ class Bot(commands.Bot):
         self.wishes = Wishes(store)
         self.reminders = Reminders(self, self.servers, self.wishes, self.words, self.now)
         self.tables = Tables(store, catalogue.games, now=self.now, rng=rng or SystemRandom())
+        self.privacy = Privacy(self.tables, store)
+        self.retention = retention
+        self._retiring: asyncio.Task[None] | None = None
         self.router = Router(self.words, self._home)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
         self.pictures = PictureCache(self.drawing_worker, late=self._drawn)
@@ -142,9 +150,13 @@ class Bot(commands.Bot):
         await self._sync(FluentTranslator(self.words))
         self.clock.start()
         await self.publisher.catch_up()
+        if self.retention is not None:
+            self._retiring = asyncio.create_task(self._retire(self.retention), name="retention")
 
     async def close(self) -> None:
         """Stop, and let storage finish what it has begun."""
+        if self._retiring is not None:
+            self._retiring.cancel()
         self.clock.stop()
         await self.router.finish()
         await self.publisher.finish()
@@ -196,6 +208,21 @@ class Bot(commands.Bot):
             self.tables.forget(number)
             await self.panels.forget(number)
         await self.servers.forget(guild)
+
+    async def forget_person(self, user: int) -> None:
+        """Remove all that is kept of a person; others' games stay."""
+        await self.privacy.erase(user)
+        self.wishes.forget(user)
+
+    async def _retire(self, days: int) -> None:
+        """Every day, have old games forget their people."""
+        while True:
+            try:
+                if retired := await self.privacy.retire(self.now() - days * DAY):
+                    log.info("finished games without names count=%s", retired)
+            except Exception as error:  # noqa: BLE001, tomorrow is another day
+                log.error("old games keep their names: %s", where(error))  # noqa: TRY400
+            await asyncio.sleep(DAY)
 
     def _drawn(self, table: Table) -> None:
         """A picture is there that nobody waited for: those who would see it see it now."""

@@ -11,7 +11,7 @@ from random import Random
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
 from bot.core.game import CHANCE, AnyGame, Options, Seat, Value
 from bot.core.pace import PACES
-from bot.core.players import Player
+from bot.core.players import NOBODY, Player
 from bot.core.records import make_nonce
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -45,7 +45,8 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
     table.require_seat(user)
     if table.status not in (OVER, CLOSED):
         raise Refusal("not-over")
-    players = tuple(Player(user=each.user, name=each.name) for each in table.facts.players if each.user not in banned)
+    gone = (*banned, NOBODY)
+    players = tuple(Player(user=each.user, name=each.name) for each in table.facts.players if each.user not in gone)
     # Where somebody is missing the seats are others.
     first = table.log[0].move.first if table.log and len(players) == table.size else None
     games, wins = table.series

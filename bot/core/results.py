@@ -58,7 +58,7 @@ def results(table: Table) -> tuple[Result, ...]:
         Result(
             table=table.id,
             seat=seat,
-            user=player.user,
+            user=player.user if player.user > 0 else None,
             guild=table.guild,
             game=table.game.key,
             seats=table.size,
@@ -80,7 +80,7 @@ def results(table: Table) -> tuple[Result, ...]:
 
 def names(table: Table) -> dict[int, str]:
     """What the people at a table are called."""
-    return {player.user: player.name for player in table.facts.players}
+    return {player.user: player.name for player in table.facts.players if player.user > 0}
 
 
 def _rated(table: Table) -> list[bool]:

@@ -23,6 +23,7 @@ from bot.core.game import AnyGame, AnyState, Outcome, Path, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
 from bot.core.past import MOST, Moment, moment, passes
+from bot.core.players import NOBODY
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
 from bot.core.tally import tally
@@ -100,6 +101,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def users(self) -> tuple[int, ...]:
         """Who sits at it, by seat."""
         return tuple(player.user for player in self.facts.players)
+
+    @cached_property
+    def people(self) -> tuple[int, ...]:
+        """The people at it, in the order of their seats: whom Discord knows."""
+        return tuple(user for user in self.users if user > NOBODY)
 
     @property
     def queue(self) -> tuple[int, ...]:

@@ -64,7 +64,7 @@ class Tables:
     async def open(self, table: Table) -> Table:
         """Keep a new table."""
         row, _, _ = written(table)
-        row = await self.store.create(row, table.users)
+        row = await self.store.create(row, table.people)
         return self._keep(confirm(table, row))
 
     async def get(self, number: int) -> Table:
@@ -107,7 +107,7 @@ class Tables:
                 if after is before:
                     return before
                 row, entries, replaced = written(after)
-                users = after.users if after.users != before.users else None
+                users = after.people if after.people != before.people else None
                 # What remains of a game is written down with its last move, or neither is.
                 ended = {} if after.status != OVER or before.status == OVER else self._ended(after)
                 try:

@@ -67,6 +67,10 @@ class Wishes:
         await self._store.put(KIND, user, msgspec.json.encode(wish))
         self._hot[user] = wish
 
+    def forget(self, user: int) -> None:
+        """Drop what is remembered of somebody; storage knows."""
+        self._hot.pop(user)
+
     async def pinged(self, users: tuple[int, ...], now: float) -> tuple[int, ...]:
         """Those of them whom a message in the channel may ping now."""
         found = [(user, await self.get(user)) for user in users]

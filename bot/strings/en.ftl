@@ -1,4 +1,5 @@
 and = and
+somebody = somebody
 or = or
 chosen = **{ $name }**: { $value }
     .line = { $name }: { $value }

@@ -1,4 +1,5 @@
 and = et
+somebody = quelqu’un
 or = ou
 chosen = **{ $name }** : { $value }
     .line = { $name } : { $value }

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
+from bot.service.store.persons import PersonStore
 from bot.service.store.results import ResultStore
 
 
@@ -39,7 +40,7 @@ OPEN = frozenset(("lobby", "playing"))
 """Statuses of tables that are not over: few at a time for anybody, so that looking for them must not take long."""
 
 
-class Store(ResultStore, Protocol):
+class Store(ResultStore, PersonStore, Protocol):
     """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
 
     A write raises Lost if the database has been removed or replaced in the meantime.

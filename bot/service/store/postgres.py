@@ -21,6 +21,7 @@ import msgspec
 from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
 from bot.service.store import NONE, OPEN, Conflict, Taken, numbered, schema
+from bot.service.store.postgres_persons import PostgresPersons
 from bot.service.store.postgres_results import ENDED, ERASE_STANDINGS, PostgresResults, called, rows
 
 log = logging.getLogger(__name__)
@@ -292,7 +293,7 @@ class _Hold:
                 return
 
 
-class PostgresStore(PostgresResults):
+class PostgresStore(PostgresResults, PostgresPersons):
     """A ``Store`` in a PostgreSQL database. Every write is safe beside those of other processes.
 
     Raises ValueError if the address is malformed. Nothing that is raised here has the password in it.

@@ -22,6 +22,7 @@ from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
 from bot.service.store import NONE, OPEN, Conflict, Lost, Taken, numbered, schema
 from bot.service.store.file import Lock, Watch, next_number, prepare
+from bot.service.store.sqlite_persons import SqlitePersons
 from bot.service.store.sqlite_results import ERASE_STANDINGS, SqliteResults, keep_names, keep_results
 
 T = TypeVar("T")
@@ -159,7 +160,7 @@ def _migrate(ledger: sqlite3.Connection) -> bool:
     return True
 
 
-class SqliteStore(SqliteResults):
+class SqliteStore(SqliteResults, SqlitePersons):
     """A ``Store`` in a file. ``:memory:`` is one that lasts until it is closed.
 
     There is one writer. While it commits, further writes queue up, and all of them are its next transaction; each

@@ -1,0 +1,179 @@
+"""What is kept of a person: telling it, leaving them out of rankings, and forgetting them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
+from bot.core.forgetting import forgotten, left_and_forgotten, people
+from bot.core.refusal import Refusal
+from bot.core.stored import Entry, Row
+from bot.service.store import Store
+from bot.service.store.persons import Board
+from bot.service.store.results import HIDDEN
+from bot.service.tables import Tables
+
+log = logging.getLogger(__name__)
+
+PAGE = 100
+"""Tables that are looked at together."""
+TRIES = 5
+"""How often a table is looked at again that changes meanwhile."""
+LONG = 2_000
+"""Tables of which everything is told in one file, the newest; a whole life fits into it."""
+
+
+class Privacy:
+    """What is kept of people, and how it goes."""
+
+    def __init__(self, tables: Tables, store: Store) -> None:
+        self._tables = tables
+        self._store = store
+
+    # ---- rankings
+
+    async def hidden(self, user: int) -> bool:
+        """Whether somebody is in no ranking, and has no profile for others."""
+        return await self._store.get(HIDDEN, user) is not None
+
+    async def hide(self, user: int, *, hidden: bool) -> None:
+        """Leave somebody out of rankings and profiles, or put them back."""
+        await self._store.put(HIDDEN, user, b"{}" if hidden else None)
+
+    # ---- telling
+
+    async def export(self, user: int) -> bytes:
+        """Everything that is kept about a person, as JSON for their eyes; nothing that is others'."""
+        documents = await self._store.documents_of(user)
+        tables = await self._store.of_user(user, (LOBBY, PLAYING, OVER, CLOSED))
+        told: dict[str, Any] = {
+            "user": str(user),
+            "settings": {kind: _readable(document) for kind, document in sorted(documents.items())},
+            "tables": [await self._told(row, user) for row in tables[-LONG:]],
+            "results": await self._results(user),
+            "standings": [
+                msgspec.to_builtins(standing) | {"user": str(user), "guild": str(guild)}
+                for guild, game in await self._store.boards_of([user])
+                for standing in await self._store.standings(guild, game, [user])
+            ],
+        }
+        return msgspec.json.format(msgspec.json.encode(told), indent=1)
+
+    async def _told(self, row: Row, user: int) -> dict[str, Any]:
+        """One table as it concerns a person: where and when, and what they did there."""
+        found = await self._store.load(row.id)
+        facts = _facts(row)
+        seat = next((seat for seat, each in enumerate(facts.players) if each.user == user), None) if facts else None
+        log_of: Iterable[tuple[int, Entry]] = enumerate(found[1], start=1) if found else ()
+        return {
+            "table": row.id,
+            "server": str(row.guild),
+            "channel": str(row.thread or row.channel),
+            "game": row.game,
+            "status": row.status,
+            "opened": facts.created if facts else None,
+            "host": facts.host == user if facts else None,
+            "seat": seat,
+            "name": facts.players[seat].name if facts and seat is not None else None,
+            "moves": [[revision, entry.at, _readable(entry.move)] for revision, entry in log_of if entry.seat == seat],
+        }
+
+    async def _results(self, user: int) -> list[Any]:
+        found: list[Any] = []
+        before: int | None = None
+        while page := await self._store.results_of(user, before, PAGE):
+            found += [msgspec.to_builtins(each) | {"user": str(user), "guild": str(each.guild)} for each in page]
+            before = page[-1].table
+        return found
+
+    # ---- forgetting
+
+    async def erase(self, user: int) -> int:
+        """Forget a person: they leave what is open, and what stays of games has somebody in their seat.
+
+        Gives how many tables knew them. Whatever is done twice changes nothing the second time.
+        """
+        boards = await self._store.boards_of([user])
+        known, last = 0, 0
+        while rows := await self._store.naming(user, last, PAGE):
+            for row in rows:
+                if await self._forgotten(row, user):
+                    known += 1
+                last = row.id
+            await asyncio.sleep(0)
+        await self._store.forget(user)
+        await self._recount(boards)
+        log.info("somebody was forgotten tables=%s", known)
+        return known
+
+    async def retire(self, until: float) -> int:
+        """Forget the people of all games that ended before a time; gives how many games there were."""
+        retired, last = 0, 0
+        boards: set[Board] = set()
+        while rows := await self._store.remembering(until, last, PAGE):
+            for row in rows:
+                last = row.id
+                facts = _facts(row)
+                users = people(facts) if facts else frozenset[int]()
+                boards.update(await self._store.boards_of(list(users)))
+                after = msgspec.json.encode(forgotten(facts, users)) if facts else row.facts
+                retired += await self._rewritten(row, after, users)
+            await asyncio.sleep(0)
+        await self._recount(boards)
+        return retired
+
+    async def _forgotten(self, row: Row, user: int) -> bool:
+        """Take a person out of one table; False if only the same digits stand there for something else."""
+        for _ in range(TRIES):
+            if row.status in OPEN:
+                try:
+                    await self._tables.change(row.id, lambda table: left_and_forgotten(table, user))
+                except Refusal:
+                    log.info("cannot be read while somebody is forgotten table=%s", row.id)
+            facts = _facts(row)
+            if facts is not None and user not in people(facts):
+                return False
+            if row.status not in OPEN:
+                # Of what cannot be read nothing but the number is known.
+                after = msgspec.json.encode(forgotten(facts, (user,))) if facts else _without(row.facts, user)
+                if await self._rewritten(row, after, (user,)):
+                    return True
+            found = await self._store.load(row.id)
+            if found is None or str(user).encode() not in found[0].facts:
+                return True
+            row = found[0]
+        raise Refusal("busy")
+
+    async def _rewritten(self, row: Row, facts: bytes, users: Iterable[int]) -> bool:
+        if not await self._store.rewrite(row, facts, list(users)):
+            return False
+        self._tables.forget(row.id)
+        return True
+
+    async def _recount(self, boards: Iterable[Board]) -> None:
+        """Others' ratings are what they would be if they were counted today."""
+        for guild, game in boards:
+            await self._store.recount(guild, game)
+
+
+def _facts(row: Row) -> Facts | None:
+    try:
+        return msgspec.json.decode(row.facts, type=Facts)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _without(facts: bytes, user: int) -> bytes:
+    return facts.replace(str(user).encode(), b"0")
+
+
+def _readable(document: bytes) -> Any:
+    try:
+        return msgspec.json.decode(document)
+    except msgspec.MsgspecError:
+        return document.decode("utf-8", "replace")

@@ -1,0 +1,81 @@
+"""What is kept of people in PostgreSQL, and forgetting them."""
+
+# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from bot.core.stored import Row
+from bot.service.store.persons import Board
+
+ROW = ", ".join(Row.__struct_fields__)
+
+NAMING = f"SELECT {ROW} FROM tables WHERE id > $1 AND position($2::bytea IN facts) > 0 ORDER BY id LIMIT $3"
+REMEMBERING = f"""
+    SELECT {ROW} FROM tables WHERE id > $1 AND status IN ('over', 'closed')
+        AND EXISTS (SELECT 1 FROM people WHERE table_id = id)
+        AND coalesce((SELECT at FROM moves WHERE table_id = id ORDER BY revision DESC LIMIT 1), 0) < $2
+    ORDER BY id LIMIT $3"""
+REWRITE = """
+    WITH rewritten AS (
+        UPDATE tables SET facts = $3, version = version + 1
+        WHERE id = $1 AND version = $2 AND status IN ('over', 'closed') RETURNING id
+    ), unseated AS (
+        DELETE FROM people USING rewritten WHERE table_id = rewritten.id AND user_id = ANY($4::bigint[])
+    ), nameless AS (
+        UPDATE results SET user_id = NULL FROM rewritten
+        WHERE table_id = rewritten.id AND user_id = ANY($4::bigint[])
+    )
+    SELECT id FROM rewritten"""
+DOCUMENTS = "SELECT kind, document FROM documents WHERE key = $1"
+FORGET = (
+    "DELETE FROM documents WHERE key = $1",
+    "DELETE FROM people WHERE user_id = $1",
+    "UPDATE results SET user_id = NULL WHERE user_id = $1",
+    "DELETE FROM standings WHERE user_id = $1",
+)
+BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::bigint[])"
+
+
+class PostgresPersons:
+    """The part of a ``Store`` in PostgreSQL that knows people; ``PostgresStore`` has the rest."""
+
+    @property
+    def _pool(self) -> Any:
+        raise NotImplementedError
+
+    async def _writable(self) -> Any:
+        raise NotImplementedError
+
+    async def _rows(self, query: str, *values: Any) -> list[Row]:
+        raise NotImplementedError
+
+    async def naming(self, user: int, after: int, limit: int) -> list[Row]:
+        """Tables whose facts hold that number."""
+        return await self._rows(NAMING, after, str(user).encode(), limit)
+
+    async def remembering(self, until: float, after: int, limit: int) -> list[Row]:
+        """Tables that ended before that time and whose people are still known."""
+        return await self._rows(REMEMBERING, after, until, limit)
+
+    async def rewrite(self, row: Row, facts: bytes, users: Collection[int]) -> bool:
+        """Keep other facts of a table that has ended, and nothing that leads from it to these people."""
+        pool = await self._writable()
+        return await pool.fetchval(REWRITE, row.id, row.version, facts, list(users)) is not None
+
+    async def documents_of(self, user: int) -> dict[str, bytes]:
+        """The documents kept for a person, by kind."""
+        return {found["kind"]: found["document"] for found in await self._pool.fetch(DOCUMENTS, user)}
+
+    async def forget(self, user: int) -> None:
+        """Remove what is found by a person's number."""
+        pool = await self._writable()
+        async with pool.acquire() as connection, connection.transaction():
+            for statement in FORGET:
+                await connection.execute(statement, user)
+
+    async def boards_of(self, users: Sequence[int]) -> list[Board]:
+        """The servers and games in whose standings these people are counted."""
+        return [(found["guild"], found["game"]) for found in await self._pool.fetch(BOARDS, list(users))]

@@ -1,0 +1,79 @@
+"""``/confidentialite``: what is kept, a copy of it, no ranking, and being forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.facts import OVER, PLAYING
+from bot.service.store.results import HIDDEN
+from tests.kit.house import ENGLISH, House, buttons, plain, read, told, visiting
+from tests.kit.players import in_phase, quick_mind
+
+
+@pytest.mark.parametrize(
+    ("english", "command", "words"),
+    [(False, "confidentialite", ("Ce que je garde", "Exporter")), (True, "confidentialite", ("What I keep", "Export"))],
+)
+@visiting
+async def test_what_is_kept_is_said_in_both_languages(home: House, english, command, words):
+    if english:
+        ENGLISH.add(home.people[0].id)
+    shown = told(await home.people[0].slash(home.channel, command))
+    assert all(word in shown for word in words)
+
+
+@visiting
+async def test_a_copy_of_everything_is_for_their_eyes_only(home: House):
+    await in_phase(home, "pinocchio", 3, {}, "judge")
+    page = (await home.people[0].slash(home.channel, "confidentialite")).response
+    result = await home.people[0].click(page, custom_id=buttons(page)["Exporter"])
+    assert "Voici tout" in told(result)
+    answers = [each for each in (result.response, *result.followups) if each is not None]
+    assert all(answer.ephemeral for answer in answers)
+
+
+@visiting
+async def test_nobody_is_ranked_who_does_not_want_to_be(home: House):
+    person = home.people[0]
+    page = (await person.slash(home.channel, "confidentialite")).response
+    await person.click(page, custom_id=buttons(page)["Ne pas me classer"])
+    assert await home.bot.store.get(HIDDEN, person.id) is not None
+    assert "aucun classement" in read(page)
+    await person.click(page, custom_id=buttons(page)["Me classer de nouveau"])
+    assert await home.bot.store.get(HIDDEN, person.id) is None
+
+
+@visiting
+async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House):
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    person = home.person(table, 2)
+    page = (await person.slash(home.channel, "confidentialite")).response
+    await person.click(page, custom_id=buttons(page)["Tout effacer"])
+    assert "quitt" in read(page), "it is asked first"
+    assert (await home.now(table)).seat_of(person.id) == 2
+    await person.click(page, custom_id=buttons(page)["Tout effacer"])
+    assert "effacé" in read(page)
+    table = await home.now(table)
+    assert table.status == PLAYING
+    assert table.seat_of(person.id) is None
+    assert await home.bot.store.of_user(person.id, (PLAYING,)) == []
+    board = plain(read(home.board(table)))
+    assert "quelqu’un" in board
+    assert "Chloé" not in board
+    refused = told(await person.click(home.board(table), label="Ma main"))
+    assert refused
+    assert "référence" not in refused
+
+
+@visiting
+async def test_a_rematch_has_no_seat_for_who_was_forgotten(home: House):
+    table, choose = await home.start("pinocchio", 3), quick_mind()
+    while table.status != OVER:
+        table = await home.look(table)
+        seat, now = table.to_act[0], home.env.now().timestamp()
+        move = choose(table, seat)
+        table = await home.after(table, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+    await home.bot.forget_person(home.people[2].id)
+    await home.people[0].click(home.board(table), label="Revanche")
+    lobbies = await home.bot.tables.of(home.people[0].id, ("lobby",))
+    assert [len(lobby.users) for lobby in lobbies] == [2]

@@ -1,0 +1,180 @@
+"""What is kept of people, on each storage: telling it, and forgetting it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from random import Random
+
+import msgspec
+import pytest
+
+from bot.core import absence
+from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
+from bot.core.lobby import join, open_table, start
+from bot.core.players import Player
+from bot.core.simulate import any_move
+from bot.service.privacy import Privacy
+from bot.service.store.results import HIDDEN
+from bot.service.tables import Tables
+from tests.kit.moments import CATALOGUE
+
+NOW = 1_700_000_000.0
+ANA, BO, CHLOE = 800_000_000_000_000_001, 800_000_000_000_000_002, 800_000_000_000_000_003
+NAMES = {ANA: "Ana-Lucia", BO: "Bo", CHLOE: "Chloé"}
+EVERYTHING = ("tables", "moves", "people", "documents", "results", "standings", "counted", "to_count", "to_fill")
+
+
+@pytest.fixture
+def tables(store) -> Tables:
+    """The door to the tables of a storage."""
+    return Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(7))
+
+
+async def seated(tables, game="pinocchio", users=(ANA, BO, CHLOE)):
+    """A lobby with these people."""
+    host, *others = users
+    opened = open_table(
+        CATALOGUE.games[game],
+        guild=1,
+        channel=2,
+        host=Player(user=host, name=NAMES[host]),
+        options={},
+        pace="quick",
+        now=NOW,
+    )
+    table = await tables.open(opened)
+    for user in others:
+        table = await tables.change(table.id, lambda table, user=user: join(table, user, NAMES[user]))
+    return table
+
+
+async def begun(tables, **given):
+    """A table at which a game goes on."""
+    table = await seated(tables, **given)
+    return await tables.change(table.id, lambda table: start(table, table.facts.host, Random(3), NOW))
+
+
+async def ended(tables, **given):
+    """A table whose game is over."""
+    table = await begun(tables, **given)
+    rng = Random(5)
+    while table.to_act:
+        seat = table.to_act[0]
+        table = await tables.change(
+            table.id, lambda table, seat=seat: table.after(seat, any_move(table.game, table.state, seat, rng), NOW)
+        )
+    assert table.status == OVER
+    return table
+
+
+async def dump(store, request) -> str:
+    """All that a storage holds, as text."""
+    found = []
+    if "sqlite" in request.node.name:
+        with sqlite3.connect(store._path) as connection:
+            for name in EVERYTHING:
+                found += connection.execute(f"SELECT * FROM {name}").fetchall()  # noqa: S608
+    else:
+        for name in EVERYTHING:
+            found += [tuple(row) for row in await store._pool.fetch(f"SELECT * FROM {name}")]  # noqa: S608
+    return "\n".join(
+        " ".join(each.decode("utf-8", "replace") if isinstance(each, bytes) else str(each) for each in row)
+        for row in found
+    )
+
+
+async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, tables, request):
+    over, running, lobby = await ended(tables), await begun(tables), await seated(tables, users=(BO, ANA))
+    closed = await begun(tables)
+    await tables.change(closed.id, lambda table: table.close("host"))
+    waiting = await seated(tables, game="cappuccino", users=(BO, CHLOE))
+    for kind in ("reminders", "met", HIDDEN):
+        await store.put(kind, ANA, b"{}")
+    before = await dump(store, request)
+    assert str(ANA) in before
+    assert NAMES[ANA] in before
+    privacy = Privacy(tables, store)
+    assert await privacy.erase(ANA) == 4
+    after = await dump(store, request)
+    assert str(ANA) not in after
+    assert NAMES[ANA] not in after
+    assert str(BO) in after, "others stay"
+    assert [(await tables.get(each.id)).status for each in (over, running, lobby, closed, waiting)] == [
+        OVER, PLAYING, LOBBY, CLOSED, LOBBY,
+    ]  # fmt: skip
+    assert (await tables.get(over.id)).log == over.log, "the game is what it was"
+    assert (await tables.get(running.id)).facts.players[0].left
+    assert await privacy.erase(ANA) == 0, "a second time there is nothing left to do"
+    assert await dump(store, request) == after
+
+
+async def test_the_board_of_an_ended_game_is_left_alone(store, tables):
+    table = await ended(tables)
+    await store.mark_shown(table.id, table.revision)
+    assert await store.behind() == []
+    await Privacy(tables, store).erase(ANA)
+    assert await store.behind() == [], "nobody posts old games again"
+
+
+async def test_a_table_that_cannot_be_read_keeps_nothing_either(store, tables, request):
+    table = await ended(tables)
+    row, _ = await store.load(table.id)
+    await store.save(msgspec.structs.replace(row, status=CLOSED, facts=b'{"host": %d, "players": 3}' % ANA))
+    tables.forget(table.id)
+    await Privacy(tables, store).erase(ANA)
+    assert str(ANA) not in await dump(store, request)
+
+
+async def test_digits_that_mean_something_else_are_left_alone(store, tables):
+    table = await ended(tables)
+    row, _ = await store.load(table.id)
+    assert await Privacy(tables, store).erase(int(str(NOW)[:6])) == 0, "they are in the time it was opened"
+    assert (await store.load(table.id))[0] == row
+
+
+async def test_everything_is_told_and_nothing_of_others(store, tables):
+    table = await ended(tables)
+    await store.put("reminders", ANA, b'{"way": "nothing"}')
+    told = json.loads(await Privacy(tables, store).export(ANA))
+    assert told["user"] == str(ANA)
+    assert told["settings"]["reminders"] == {"way": "nothing"}
+    assert [each["table"] for each in told["tables"]] == [each["table"] for each in told["results"]] == [table.id]
+    mine = [turn for turn in table.log if turn.seat == 0]
+    assert len(told["tables"][0]["moves"]) == len(mine)
+    text = json.dumps(told, ensure_ascii=False)
+    assert str(BO) not in text
+    assert NAMES[CHLOE] not in text
+
+
+async def test_old_games_forget_their_people_and_new_ones_do_not(store, tables, request):
+    await ended(tables)
+    await begun(tables)
+    privacy = Privacy(tables, store)
+    assert await privacy.retire(NOW) == 0, "it ended at that very moment"
+    assert await privacy.retire(NOW + 1) == 1
+    assert await privacy.retire(NOW + 1) == 0
+    results = await store.results_at(1)
+    assert [each.user for each in results] == [None, None, None]
+    assert [each.name for each in (await tables.get(1)).facts.players] == ["", "", ""]
+    assert [each.name for each in (await tables.get(2)).facts.players] == list(NAMES.values())
+    assert str(BO) in await dump(store, request)
+
+
+async def test_who_left_and_is_forgotten_is_not_waited_for(store, tables):
+    table = await begun(tables)
+    await tables.change(table.id, lambda table: absence.leave(table, ANA))
+    await Privacy(tables, store).erase(ANA)
+    table = await tables.get(table.id)
+    assert table.facts.host == BO
+    assert table.seat_of(ANA) is None
+    assert await store.of_user(0, (PLAYING,)) == [], "nobody is no person"
+
+
+async def test_hiding(store, tables):
+    privacy = Privacy(tables, store)
+    assert not await privacy.hidden(ANA)
+    await privacy.hide(ANA, hidden=True)
+    assert await privacy.hidden(ANA)
+    await privacy.hide(ANA, hidden=False)
+    assert not await privacy.hidden(ANA)
