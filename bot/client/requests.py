@@ -164,7 +164,8 @@ def _refusal(answer: Answer, data: Any) -> discord.HTTPException:
         return discord.Forbidden(response, data)
     if answer.status == 404:
         return discord.NotFound(response, data)
-    if answer.status >= 500:
+    if answer.status >= 500 or (answer.status == 429 and "Via" in answer.headers):
+        # Who is still asked to wait after so many tries goes on as after any trouble of the server: again, later.
         return discord.DiscordServerError(response, data)
     return discord.HTTPException(response, data)
 

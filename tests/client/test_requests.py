@@ -120,6 +120,7 @@ async def test_too_fast_again_and_again_is_an_error_in_the_end(route, slept):
         with pytest.raises(discord.HTTPException) as error:
             await client.request(route(), json={})
         assert error.value.status == 429
+        assert isinstance(error.value, UNSURE), "it is tried again later, like after any trouble of the server"
         assert len(there.asked) == 5
         assert slept.count(1.5) >= 4
 
