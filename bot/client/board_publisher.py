@@ -232,12 +232,20 @@ class BoardPublisher:
             if not await reply.board(await self.lobby_page(table)):
                 self.request(table.id)
 
-    async def noticed(self, reply: Reply, table: Table) -> None:
-        """Somebody clicked on a board: one that was replaced long ago, or that we never heard of, goes."""
+    async def noticed(self, reply: Reply, table: Table, painted: int | None = None) -> None:
+        """Somebody clicked on a board: one that was replaced long ago, or that we never heard of, goes.
+
+        ``painted`` is the revision it showed them: ours is painted again if that is not what we think it shows.
+        """
         if reply.message is None or not table.log:
             return
         async with self._boards.lock(table.id):
-            await self._retire_unknown(table, await self._boards.get(table.id), reply.message)
+            posted = await self._boards.get(table.id)
+            await self._retire_unknown(table, posted, reply.message)
+            if reply.message == posted.message and painted is not None and painted != table.revision:
+                # An edit of ours that was long on its way, perhaps from before a restart, can come last.
+                self._boards.painted(table.id, b"")
+                self.request(table.id)
 
     async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
         """The lobby in the server's language."""

@@ -62,7 +62,7 @@ class TableClicks:
         """Open somebody's panel, or go back a step in it."""
         table = await self._tables.get(address.table)
         await self.show(reply, table, steps=address.path)
-        await self._publisher.noticed(reply, table)
+        await self._publisher.noticed(reply, table, address.painted)
 
     async def show(
         self, reply: Reply, table: Table, *, steps: Path = (), notice: str = "", returned: bool = False

@@ -68,7 +68,8 @@ def _at(table: Table, shown: list[Json], words: Words, now: float) -> list[Compl
         boards = [each for each in boards if leads(each, table, "rematch")]
     wrong += _one(table, "board", boards)
     if boards and (why := untrue(boards[-1], table, words, now)):
-        wrong.append(Complaint(table, f"has a board that {why}"))
+        # What a dead bot had sent may arrive last: whoever presses something on it has it put right.
+        wrong.append(Complaint(table, f"has a board that {why}", boards[-1]))
     elif boards and boards[-1]["channel_id"] != str(table.place):
         wrong.append(Complaint(table, "has its board elsewhere"))
     return wrong
