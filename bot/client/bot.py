@@ -20,6 +20,7 @@ from bot.catalogue import Catalogue
 from bot.client.board_publisher import BoardPublisher
 from bot.client.discord_clock import DiscordClock
 from bot.client.journal import Journal
+from bot.client.lesson_clicks import LessonClicks
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.open_panels import OpenPanels
 from bot.client.reminders import Reminders
@@ -126,6 +127,7 @@ class Bot(commands.Bot):
         self.lobby_clicks = LobbyClicks(
             self, self.tables, self.servers, self.words, self.publisher, self.journal, self.now
         )
+        self.lesson_clicks = LessonClicks(catalogue.games, self.words, self.pictures, self.router.leads)
 
     def _get_state(self, **options: Any) -> ConnectionState[Any]:
         # Here discord.py gives its HTTP client to all that use it.
@@ -145,6 +147,7 @@ class Bot(commands.Bot):
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         self.table_clicks.register(self.router)
         self.lobby_clicks.register(self.router)
+        self.lesson_clicks.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
         await self._sync(FluentTranslator(self.words))

@@ -21,6 +21,7 @@ from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
+from bot.pages.lesson import spot
 from bot.pages.lobby import options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.pages.refusal import reason
@@ -323,15 +324,20 @@ class LobbyClicks:
             raise Told(reason(no, self._say(table, reply))) from no
 
     async def _meet(self, reply: Reply, game: AnyGame) -> None:
-        """Offer the rules to whoever joins a table of this game for the first time."""
+        """Offer the lesson and the rules to whoever joins a table of this game for the first time."""
         store = self._tables.store
         known = (await store.get(MET, reply.user) or b"").decode().split(",")
         if game.key in known:
             return
         say = self._words.say(game.key, reply.lang)
         # An offer, not the rules themselves: they would push the lobby off a phone's screen.
-        read = Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), "primary")
-        if await reply.private(PrivatePage((Text(say("welcome", game=say("name"))), *rows([read])), COLOUR)):
+        text, offers = say("welcome", game=say("name")), list[Button]()
+        if game.lesson:
+            text = say("welcome-learn", game=say("name"))
+            offers.append(Button(say("welcome-learn.button"), str(spot(game, ())), "primary"))
+        style = "secondary" if offers else "primary"
+        offers.append(Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), style))
+        if await reply.private(PrivatePage((Text(text), *rows(offers)), COLOUR)):
             # Keys are names of folders: no comma is in one. It was "1" once, for every game at once.
             await store.put(MET, reply.user, ",".join([*filter(None, known), game.key]).encode())
 

@@ -58,6 +58,10 @@ class Router:
         if silent:
             self._silent.add(verb)
 
+    def leads(self, verb: str) -> bool:
+        """Whether somebody handles that verb's clicks."""
+        return verb in self._handlers
+
     async def click(self, interaction: discord.Interaction) -> None:
         """Handle a click or a choice from a menu."""
         data = interaction.data or {}

@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from types import UnionType
-from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
+
+if TYPE_CHECKING:
+    from bot.core.lesson import Lesson
 
 Seat = int
 """A place at the table: 0, 1, 2 … in clockwise order. Who sits there is the table's business."""
@@ -412,6 +415,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """
     aids: tuple[str, ...] = ()
     """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
+    lesson: Lesson | None = None
+    """How it is learnt by playing; its words are the strings ``lesson-<key>``."""
     version: int = 1
     """Raised when an old log would replay differently."""
 

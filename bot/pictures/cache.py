@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from bot.core.game import NOTHING, Choosing, Path, Seat
+from bot.core.game import NOTHING, AnyGame, Choosing, Path, Seat
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Picture, cut
 from bot.pages.question import choosing
@@ -26,6 +26,8 @@ ROOM = 24 * 2**20
 """Bytes of pictures kept."""
 PATIENCE = 1.0
 """Seconds a page waits for its picture; then it is text, and the picture follows when it is there."""
+UNTABLED = 8.0
+"""Seconds a page waits for a picture that would not follow later; whoever waits for the page knows that it comes."""
 AWAY = "zzz"
 """Before the name of somebody the table plays for."""
 _MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
@@ -70,7 +72,7 @@ class PictureCache:
         choice = choosing(table, seat, view, say, now, steps)
         task = self._task(table, view, say, choice, (table.id, seat, say.lang))
         data = await self._in_time(table, task)
-        return self._made(table, view, say, "table.png" if seat is None else "hand.png", data)
+        return self._made(table.game, view, say, "table.png" if seat is None else "hand.png", data)
 
     async def lobby(self, table: Table, say: Speech) -> Picture | None:
         """An open lobby as a picture, with the words that say it; None if it takes too long, as above."""
@@ -97,17 +99,30 @@ class PictureCache:
         if task is None:
             return None
         data = task if isinstance(task, bytes) else await asyncio.shield(task)
-        return self._made(table, view, say, name, data)
+        return self._made(table.game, view, say, name, data)
+
+    async def untabled(
+        self, game: AnyGame, seats: int, view: Any, say: Speech, choice: Choosing, name: str
+    ) -> Picture | None:
+        """A view that belongs to no table as a picture; None if it has none, or if it takes far too long."""
+        if game.picture is None or self._worker is None:
+            return None
+        what = (game.key, say.lang, [say.raw_name(seat) for seat in range(seats)], view, choice)
+        task = self._begun(None, None, self._worker.draw, what)
+        if isinstance(task, asyncio.Task):
+            await asyncio.wait({task}, timeout=UNTABLED)
+            task = task.result() if task.done() and not task.cancelled() else None
+        return self._made(game, view, say, name, task)
 
     def finish(self) -> None:
         """Before a stop: draw nothing any more."""
         for task in self._drawing.values():
             task.cancel()
 
-    def _made(self, table: Table, view: Any, say: Speech, name: str, data: bytes | None) -> Picture | None:
+    def _made(self, game: AnyGame, view: Any, say: Speech, name: str, data: bytes | None) -> Picture | None:
         if data is None:
             return None
-        sight = table.game.face.sight(view, say)
+        sight = game.face.sight(view, say)
         return Picture(name, alt(sight.scene if view.seat is None else sight.hand), data)
 
     def _task(self, table: Table, view: Any, say: Speech, choice: Choosing, place: Place | None) -> Drawing | None:
@@ -121,7 +136,7 @@ class PictureCache:
         what = (table.game.key, say.lang, names, view, choice)
         return self._begun(table, place, self._worker.draw, what)
 
-    def _begun(self, table: Table, place: Place | None, draw: Draw, what: tuple[Any, ...]) -> Drawing:
+    def _begun(self, table: Table | None, place: Place | None, draw: Draw, what: tuple[Any, ...]) -> Drawing:
         key = hashlib.blake2b(msgspec.json.encode(what), digest_size=16).digest()
         if (data := self._kept.get(key)) is not None:
             return data
@@ -135,7 +150,7 @@ class PictureCache:
         return self._drawing[key]
 
     async def _draw(
-        self, place: Place | None, key: bytes, table: Table, draw: Draw, what: tuple[Any, ...]
+        self, place: Place | None, key: bytes, table: Table | None, draw: Draw, what: tuple[Any, ...]
     ) -> bytes | None:
         try:
             async with self._free:
@@ -144,7 +159,8 @@ class PictureCache:
                 data = await draw(*what)
         except Exception as error:  # noqa: BLE001, a page without its picture is text
             # Neither the error's text nor its traceback: it was about somebody's cards.
-            log.error("drawing failed game=%s table=%s: %s", table.game.key, table.id, type(error).__name__)  # noqa: TRY400
+            number = table.id if table else "none"
+            log.error("drawing failed game=%s table=%s: %s", what[0], number, type(error).__name__)  # noqa: TRY400
             return None
         finally:
             self._drawing.pop(key, None)

@@ -174,6 +174,23 @@ pace-free = free
 command-new = new
     .help = Open a table in this channel
 
+## Lessons
+
+welcome-learn = 👋 First table of { $game }? Two minutes of lesson while the table fills, or the rules in ten lines.
+    .button = Learn by playing
+learning-title = { $game }: the lesson · { $number }/{ $count }
+learning-title-end = { $game }: the lesson is over
+learning-go-on = Go on
+learning-leave = Leave the lesson
+learning-not-so = 🔎 { $words }
+learning-done = That is the heart of it; the rest is learnt by losing a few games. Some novices are ready to begin with theirs.
+learning-done-only = That is the heart of it; the rest is learnt by losing a few games.
+learning-alone = Play against novices
+learning-again = Begin again
+learning-others = Other lessons
+learning = **Learn by playing** — about two minutes a game. I say what to look at and what to press; mistakes cost nothing here, and nobody else sees them. Which game first?
+learning-left = You have left the lesson; nothing of it is kept, not even the mistakes. Here are others, and `/learn` always leads back to them.
+
 ## Refusals
 
 refusal-already-in = You are already at this table.

@@ -178,6 +178,23 @@ pace-free = libre
 command-new = nouvelle
     .help = Ouvrir une table dans ce salon
 
+## Les leçons
+
+welcome-learn = 👋 Première table de { $game } ? Deux minutes de leçon pendant que la table se remplit, ou les règles en dix lignes.
+    .button = Apprendre en jouant
+learning-title = { $game } : la leçon · { $number }/{ $count }
+learning-title-end = { $game } : la leçon est finie
+learning-go-on = Continuer
+learning-leave = Quitter la leçon
+learning-not-so = 🔎 { $words }
+learning-done = Voilà pour l’essentiel ; le reste s’apprend en perdant quelques parties. Des novices sont prêts à commencer par les leurs.
+learning-done-only = Voilà pour l’essentiel ; le reste s’apprend en perdant quelques parties.
+learning-alone = Jouer contre des novices
+learning-again = Recommencer
+learning-others = Autres leçons
+learning = **Apprendre en jouant** — environ deux minutes par jeu. Je te dis quoi regarder et quoi presser ; se tromper n’y coûte rien, et personne d’autre ne le voit. Par quoi commences-tu ?
+learning-left = Leçon quittée ; il n’en reste rien, pas même les erreurs. En voici d’autres, et `/apprendre` y ramène toujours.
+
 ## Refus
 
 refusal-already-in = Tu es déjà à cette table.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.cappuccino.face import CappuccinoFace, grid
+from cogs.cappuccino.lesson import LESSON
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
 from cogs.cappuccino.picture import emblem, picture
@@ -38,4 +39,5 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,
+    lesson=LESSON,
 )

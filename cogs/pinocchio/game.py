@@ -2,6 +2,7 @@
 
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face
+from cogs.pinocchio.lesson import LESSON
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
 from cogs.pinocchio.picture import emblem, picture
@@ -32,5 +33,6 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,
+    lesson=LESSON,
     aids=("wardrobe",),
 )

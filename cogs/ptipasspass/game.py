@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.grid import grid
+from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture
@@ -41,6 +42,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,
+    lesson=LESSON,
     aids=("shouts",),
     version=2,  # challenges count towards a void round: before, stealing tokens could go on for ever
 )

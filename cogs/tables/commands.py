@@ -1,4 +1,4 @@
-"""``/table …``, ``/main``, ``/regles``, ``/aide``."""
+"""``/table …``, ``/main``, ``/regles``, ``/aide``, and what has a module of its own."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
+from bot.pages.lesson import spot
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
 from bot.words import bare
 from cogs.tables.inbox import SCOPE, inbox
+from cogs.tables.learning import learning
 from cogs.tables.reminders import reminders
 
 Interaction = discord.Interaction[Any]
@@ -52,6 +54,7 @@ class TablesCog(commands.Cog):
             self._command("rules", self.rules),
             self._command("help", self.help),
             reminders(bot),
+            learning(bot),
         ]
 
     def _command(self, key: str, callback: Any) -> app_commands.Command[Any, ..., None]:
@@ -123,6 +126,7 @@ class TablesCog(commands.Cog):
         text = f"### {own('name')}\n{own('blurb')}\n{say('help-seats', **seats)}\n-# {say('help-typed', typed=typed)}"
         buttons = [
             Button(say("help-open"), str(Address("open", path=(game.key,))), "success"),
+            *([Button(own("welcome-learn.button"), str(spot(game, ())), "primary")] if game.lesson else []),
             Button(own("rules-button"), str(Address("rules", path=(game.key,)))),
             Button(say("back"), str(Address("help")), emoji="↩️"),
         ]

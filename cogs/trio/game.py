@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.core.game import Game, Option, Verb
 from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace, grid
+from cogs.trio.lesson import LESSON
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
 from cogs.trio.picture import emblem, picture
@@ -39,4 +40,5 @@ GAME: Game[State, Moves, TrioView] = Game(
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,
+    lesson=LESSON,
 )

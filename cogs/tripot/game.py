@@ -4,6 +4,7 @@ from random import Random
 
 from bot.core.game import Game, Verb
 from cogs.tripot import face
+from cogs.tripot.lesson import LESSON
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
@@ -40,5 +41,6 @@ GAME: Game[State, Moves, TripotView] = Game(
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,
+    lesson=LESSON,
     aids=("outcomes",),
 )

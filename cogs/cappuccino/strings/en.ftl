@@ -195,6 +195,23 @@ win = { $winners } { $count ->
        *[other] are level on top and win together.
     }
 
+# The lesson
+
+lesson-first = The cats are yours, the pandas **{ $one }**’s. On your turn a whole stack goes on a neighbour that is no taller; equal height will do. Press **D5**, then **E4**.
+    .elsewhere = Allowed too, and a panda taken. The lesson, though, goes by **E4**.
+    .own = Covering one’s own stack is allowed, and sometimes excellent; here it takes nothing from anybody. Press **D5**, then **E4**.
+    .other = That move is allowed; seventy-two are. The one that prepares what follows is **D5**, then **E4**.
+lesson-equal = Your stack rises to 2, and the cell it left will stay empty. **{ $one }** has just made one of 2 as well, on **D3**, next to yours: at equal height, whoever moves takes. Press **E4**, then **D3**.
+    .elsewhere = That would be your own stack: nothing gained, while **D3** is worth two. Press **E4**, then **D3**.
+    .other = Allowed, but **D3** and **E4** touch at equal height: if you do not take, **{ $one }** can. Press **E4**, then **D3**.
+lesson-own = Nineteen moves later. The stack on **B1** (4) touches your **C2** (2), and is about to cover it. Your **D3** (4) touches **C2** too: shelter it under your own cups. Press **D3**, then **C2**.
+    .greedy = One cup taken, and six lost: **B1** would cover **C2**, then **D3**, which nothing protects any more. Press **D3**, then **C2**.
+    .other = That move can wait; **C2** cannot. With **B1** on it, your **D3** would be next. Press **D3**, then **C2**.
+lesson-tower = At 6, your stack is above **B1**, which touches nothing else: it can neither climb nor flee. Press **C2**, then **B1**.
+    .other = There is no hurry, to be honest: neither **B1** nor **C8** can escape. Begin with the larger: **C2**, then **B1**.
+lesson-over = **{ $one }** has made her last move. You had only one left, **D7** on **C8**: the table has made it. Nothing touches any more; every stack counts for the colour on its top, and that makes **19** to **13**.
+lesson-end = At equal height, take before you are within reach; what is threatened, make solid; what touches nothing is safe. The rest is arithmetic, and a little coffee.
+
 # Refusals
 illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.
 illegal-blocked = You have no move left. Your stacks count at the end: watch the rest.

@@ -198,6 +198,23 @@ win = { $winners } { $count ->
        *[other] finissent à égalité et gagnent ensemble.
     }
 
+# La leçon
+
+lesson-first = Les chats sont à toi, les pandas à **{ $one }**. À ton tour, une pile entière va sur une voisine qui n’est pas plus haute ; la hauteur égale suffit. Presse **D5**, puis **E4**.
+    .elsewhere = Permis aussi, et ce serait un panda de pris. La leçon, elle, passe par **E4**.
+    .own = Recouvrir sa propre pile est permis, et parfois excellent ; ici, cela ne prend rien à personne. Presse **D5**, puis **E4**.
+    .other = Ce coup est permis ; soixante-douze le sont. Celui qui prépare la suite est **D5**, puis **E4**.
+lesson-equal = Ta pile monte à 2, et la case quittée restera vide. **{ $one }** vient d’en faire une de 2 aussi, en **D3**, contre la tienne : à égalité, c’est qui joue qui prend. Presse **E4**, puis **D3**.
+    .elsewhere = Ce serait ta propre pile : rien de gagné, quand **D3** en vaut deux. Presse **E4**, puis **D3**.
+    .other = Permis, mais **D3** et **E4** se touchent à hauteur égale : si tu ne prends pas, **{ $one }** peut prendre. Presse **E4**, puis **D3**.
+lesson-own = Dix-neuf coups plus tard. La pile **B1** (4) touche ta **C2** (2), et va la recouvrir. Ta **D3** (4) touche aussi **C2** : abrite-la sous tes propres gobelets. Presse **D3**, puis **C2**.
+    .greedy = Un gobelet de pris, et six de perdus : **B1** recouvrirait **C2**, puis **D3**, que plus rien ne protège. Presse **D3**, puis **C2**.
+    .other = Ce coup peut attendre ; **C2**, non. Une fois **B1** dessus, ta **D3** serait la suivante. Presse **D3**, puis **C2**.
+lesson-tower = À 6, ta pile domine **B1**, qui ne touche plus qu’elle : elle ne peut ni monter ni fuir. Presse **C2**, puis **B1**.
+    .other = Rien ne presse, à vrai dire : ni **B1** ni **C8** ne peuvent s’échapper. Commence par la plus grosse : **C2**, puis **B1**.
+lesson-over = **{ $one }** a joué son dernier coup. Il ne t’en restait qu’un, **D7** sur **C8** : la table l’a joué. Plus rien ne se touche ; chaque pile compte pour la couleur de son sommet, et cela fait **19** à **13**.
+lesson-end = À hauteur égale, prends avant d’être à portée ; ce qui est menacé, consolide-le ; ce qui ne touche plus rien est à l’abri. Le reste est du calcul, et un peu de café.
+
 # Refus
 illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour viendra.
 illegal-blocked = Tu n’as plus de coup possible. Tes piles comptent à la fin : regarde la suite.

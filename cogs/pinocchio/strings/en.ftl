@@ -156,6 +156,24 @@ picture-card =
 picture-free = any card
 picture-or = or
 
+# The lesson
+
+lesson-judge = **{ $two }** has laid his card and announced a red hat. Only the next player, you, decides whether to believe it. A first announcement is free: nothing obliged him to lie. Press **I agree**.
+    .other = Nothing obliged him to lie, and a wrong doubt would cost you a nose. Keep it for a better occasion: **I agree**.
+lesson-truth = Now you see your card. Your announcement must keep the garment or the colour of the one before, hat or red: yours fits. Tell the truth: press **🔵 hat**.
+    .half = The right garment, not the right colour: half a truth is a whole lie. Press **🔵 hat**.
+    .repeat = Repeating the announcement is allowed, but your card is blue: that would be a lie without need. Press **🔵 hat**.
+    .other = Something red is allowed, and false. Where the truth fits, it risks nothing: press **🔵 hat**.
+lesson-doubted = **{ $one }** has doubted you. The card is turned over, all of it is right: the nose is hers. After a doubt, even a wrong one, she announces what she likes, and nobody can doubt it.
+lesson-pass = **{ $one }** said “red jacket”; **{ $two }**, who could not doubt it, had to follow and says “yellow jacket”. It is yours to judge: let it pass, this time. Press **I agree**.
+    .other = There is something to be said for a doubt, and we shall come to it. First see where an accepted announcement leads: **I agree**.
+lesson-lie = Jacket or yellow: you hold nothing of the kind. You must lie, that is no choice; which lie is one. Choose among the seven.
+lesson-caught = **{ $one }** doubts again, rightly this time: a nose for you. A lie that one had to tell is still a lie.
+lesson-doubt = **{ $one }** said “red dungarees”, **{ $two }** follows: “blue dungarees”. Seven announcements of fifteen were open to him: about one time in two his card is none of them. Press **I disagree**.
+    .other = That is prudent. But a bound announcement is false more than one time in two, and who doubts then plays freely. Press **I disagree**.
+lesson-free = A lie: the nose is **{ $two }**’s. You have doubted, so you announce what you like, and nobody can do anything about it. Choose.
+lesson-end = **{ $one }** will have to follow your announcement without doubting it. So it goes on to the last card, and the shortest nose wins. Yours has served science.
+
 # Refusals
 
 illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.

@@ -184,6 +184,24 @@ picture-card =
 picture-free = au choix
 picture-or = ou
 
+# La leçon
+
+lesson-judge = **{ $two }** a posé sa carte et annoncé un bonnet rouge. Seule la personne suivante, toi, décide d’y croire. Une première annonce est libre : rien ne l’obligeait à mentir. Presse **D’accord**.
+    .other = Rien ne l’obligeait à mentir, et un doute à tort te vaudrait un nez. Garde-le pour une meilleure occasion : **D’accord**.
+lesson-truth = Tu vois maintenant ta carte. Ton annonce doit garder le vêtement ou la couleur de la précédente, bonnet ou rouge : la tienne convient. Dis vrai : presse **🔵 bonnet**.
+    .half = Le bon vêtement, pas la bonne couleur : à moitié vrai, c’est un mensonge entier. Presse **🔵 bonnet**.
+    .repeat = Répéter l’annonce est permis, mais ta carte est bleue : ce serait mentir sans nécessité. Presse **🔵 bonnet**.
+    .other = Du rouge, c’est permis, et c’est faux. Quand la vérité convient, elle ne risque rien : presse **🔵 bonnet**.
+lesson-doubted = **{ $one }** a douté de toi. La carte est retournée, tout est exact : le nez est pour elle. Après un doute, même à tort, elle annonce ce qu’elle veut, et personne ne pourra en douter.
+lesson-pass = **{ $one }** a dit « veste rouge » ; **{ $two }**, qui ne pouvait en douter, a dû suivre et dit « veste jaune ». À toi d’en juger : laisse passer, cette fois. Presse **D’accord**.
+    .other = Le doute se défendrait, et nous y viendrons. Vois d’abord où mène une annonce acceptée : **D’accord**.
+lesson-lie = Veste ou jaune : rien de cela dans ta main. Il faut mentir, ce n’est pas un choix ; le mensonge, lui, en est un. Choisis parmi les sept.
+lesson-caught = **{ $one }** doute encore, cette fois à raison : un nez pour toi. Un mensonge obligé n’en est pas moins un mensonge.
+lesson-doubt = **{ $one }** a dit « salopette rouge », **{ $two }** suit : « salopette bleue ». Sept annonces sur quinze lui étaient permises : une fois sur deux, à peu près, sa carte n’en est pas. Presse **Pas d’accord**.
+    .other = C’est prudent. Mais une annonce contrainte est fausse plus d’une fois sur deux, et qui doute joue ensuite librement. Presse **Pas d’accord**.
+lesson-free = Un mensonge : le nez est pour **{ $two }**. Tu as douté, donc tu annonces ce que tu veux, et personne n’y pourra rien. Choisis.
+lesson-end = **{ $one }** devra suivre ton annonce sans en douter. On continue jusqu’à la dernière carte, et le nez le plus court gagne. Le tien a servi la science.
+
 # Refus
 
 illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour vient.

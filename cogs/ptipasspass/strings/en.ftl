@@ -274,6 +274,25 @@ picture-doublon = Double!
 picture-menteur = Liar!
 picture-void = void round
 
+## The lesson
+
+lesson-tokens = We join you late in a round. You have slipped ● blue under **A1** and ▲ green under **B2**: at a real table nobody would remind you. Three equal colours, or three different ones, under three cups in line, and the round is yours.
+lesson-aim = You have ◆ orange left. Your diagonal lacks only its end: aim at **C3**.
+    .full = Somebody has aimed at this cup before, and the table remembers: at “Double!” you would keep your token and take what the cup holds as well. Aim at **C3**.
+    .other = This cup is empty, but not on your line: after A1 and B2 comes **C3**.
+lesson-announce = Nobody has shouted. Announce a colour, true or false: unless somebody protests, your fist stays closed. Choose.
+lesson-doublon = No protest: your token is under **C3**. Now **{ $one }** aims at **A3**, where **{ $two }** slipped his just before your turn. Press **Double!**
+    .other = OK would let her do it. But A3 is taken, everybody saw it: shout, and she picks up what is there, besides the token she keeps. **Double!**
+lesson-shown = Under A3, ◆ orange: **{ $one }** picks it up, and is further from the end. Remember this above all: it was **{ $two }**’s orange, and he had only one.
+lesson-ok = **{ $two }** aims at **A2**, where nobody has put anything. A wrong shout would give you his token, to be placed before you may lift. Press **OK**.
+    .other = Nobody has ever aimed at A2: it is empty. A wrong “Double!” gives you the token in his fist, and that is a turn lost. **OK**.
+lesson-menteur = He announces ◆ orange. His was under A3, we have just seen it, and **{ $one }** has picked it up. Press **Liar!**
+    .other = He has no orange left: the only one he had is with **{ $one }**. Certainty is rare here; use it. **Liar!**
+lesson-lift = It was ▲ green: he keeps it. You begin your turn without a token: you must lift three cups in line. Preferably those you remember: **A1–C3**.
+    .swap = Swapping two cups first is allowed, but yours are in line already. Lift **A1–C3**.
+    .other = You do not know all three of these cups. Your tokens are under A1, B2 and C3: press **A1–C3**.
+lesson-end = Blue, green, orange: the round is yours, and a victory token. It takes two. The next round begins with empty cups; everything is to be remembered afresh.
+
 ## Refusals
 
 illegal-not-your-turn = It is not your turn: we are waiting for **{ $seat }**.

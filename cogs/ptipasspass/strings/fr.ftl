@@ -274,6 +274,25 @@ picture-doublon = Doublon !
 picture-menteur = Menteur !
 picture-void = manche nulle
 
+## La leçon
+
+lesson-tokens = On te rejoint en fin de manche. Tu as glissé ● bleu sous **A1** et ▲ vert sous **B2** : à une vraie table, personne ne te le rappellerait. Trois couleurs égales, ou trois différentes, sous trois gobelets alignés, et la manche est à toi.
+lesson-aim = Il te reste ◆ orange. À ta diagonale il ne manque que son bout : vise **C3**.
+    .full = Quelqu’un a déjà visé ce gobelet, et la table s’en souvient : à « Doublon ! », tu garderais ton jeton et prendrais en plus ce qu’il contient. Vise **C3**.
+    .other = Ce gobelet est vide, mais pas sur ta ligne : après A1 et B2 vient **C3**.
+lesson-announce = Personne n’a crié. Annonce une couleur, vraie ou fausse : tant que nul ne proteste, ton poing reste fermé. Choisis.
+lesson-doublon = Pas de protestation : ton jeton est sous **C3**. Maintenant **{ $one }** vise **A3**, où **{ $two }** a glissé le sien juste avant toi. Presse **Doublon !**
+    .other = OK la laisserait faire. Or A3 est occupé, tout le monde l’a vu : crie, et elle ramasse ce qui s’y trouve, en plus du jeton qu’elle garde. **Doublon !**
+lesson-shown = Sous A3, ◆ orange : **{ $one }** le ramasse, et la voilà plus loin de la fin. Retiens surtout ceci : c’était l’orange de **{ $two }**, et il n’en avait qu’un.
+lesson-ok = **{ $two }** vise **A2**, où personne n’a rien mis. Un cri à tort te donnerait son jeton, qu’il faudrait placer avant de soulever. Presse **OK**.
+    .other = A2 n’a jamais été visé : il est vide. À tort, « Doublon ! » te donne le jeton de son poing, et c’est un tour de perdu. **OK**.
+lesson-menteur = Il annonce ◆ orange. Le sien était sous A3, on vient de le voir, et **{ $one }** l’a ramassé. Presse **Menteur !**
+    .other = D’orange, il n’en a plus : le seul qu’il avait est chez **{ $one }**. Une certitude est rare ici ; profites-en. **Menteur !**
+lesson-lift = C’était ▲ vert : il le garde. Toi, tu commences ton tour sans jeton : il faut soulever trois gobelets alignés. Ceux dont tu te souviens, de préférence : **A1–C3**.
+    .swap = Intervertir deux gobelets d’abord est permis, mais les tiens sont déjà en ligne. Soulève **A1–C3**.
+    .other = De ces trois gobelets, tu ne connais pas tout. Tes jetons sont sous A1, B2 et C3 : presse **A1–C3**.
+lesson-end = Bleu, vert, orange : la manche est à toi, et un jeton de victoire. Il en faut deux. La manche suivante commence gobelets vides ; tout est à retenir de nouveau.
+
 ## Refus
 
 illegal-not-your-turn = Ce n’est pas ton tour : on attend **{ $seat }**.

@@ -221,6 +221,35 @@ win = { $winners } { $count ->
        *[other] win the game.
     }
 
+# The lesson
+
+lesson-ends = Hands are sorted, and one asks only for their ends: the lowest or the highest. You hold a **12**; so the other two, if they are in a hand, are at its very end. Press **{ $one } ▲ max**.
+    .centre = The centre is allowed, but it is a lottery of nine cards. A 12 in a hand is always at its end. Press **{ $one } ▲ max**.
+    .low = A lowest card will never be a 12. Ask for the other end: **{ $one } ▲ max**.
+    .own = Your 12 will not fly away, and while nobody knows where the others are there is no need to show it. Press **{ $one } ▲ max**.
+    .other = A good idea, and you will come to it. Begin with **{ $one }**: **▲ max**.
+lesson-own = A **12**. It takes three, and the first number that differs sends everything back. Yours, at least, is certain: press **You ▲ max: 12**.
+    .centre = Perhaps, one time in nine. Yours is certain: press **You ▲ max: 12**.
+    .low = A lowest card is no 12, and a number that differs ends your turn. Press **You ▲ max: 12**.
+    .other = Perhaps. But begin with what you know: press **You ▲ max: 12**.
+lesson-third = Two of three. The last one is in the centre, among nine cards, or at the end of a hand: try **{ $two } ▲ max**.
+    .centre = Nine hidden cards, and nothing says that one of them is a 12. A hand has only two ends: press **{ $two } ▲ max**.
+    .low = A lowest card is no 12. Press **{ $two } ▲ max**.
+    .other = A card that has been shown is not shown again: it would be the next one. Press **{ $two } ▲ max**.
+lesson-trio = A trio of **12**: it is yours, and the three cards leave the game. **{ $one }** plays next, and has just turned up place **B** of the centre. Look.
+lesson-missed = She was looking for a second 1 at **{ $two }**’s: it is a 2. Both cards go back to their places, and the table will not name them again. Remember both: the **1** in the centre, and the **2** at the bottom of **{ $two }**’s hand.
+lesson-remember = **{ $two }** has found nothing either. Your turn: you hold a **1**, and you know where another one sleeps. Press that place of the centre.
+    .centre = Not that one: it was **B**. At a real table nobody would have told you again.
+    .own = Yours is certain, and can wait. First the card in the centre, while you remember it.
+    .other = You saw a 1 in the centre, when **{ $one }** played. Turn up that place.
+lesson-mine = That is the one. Add yours: press **You ▼ min: 1**.
+    .centre = No need to search for what one holds: press **You ▼ min: 1**.
+    .other = Possible, but not certain; yours is. Press **You ▼ min: 1**.
+lesson-last = One more. In a hand, a 1 is always the lowest card; and **{ $two }**’s you have seen. Press the right **▼ min**.
+    .shown = **{ $two }**’s lowest card has been shown: a 2. That leaves **{ $one } ▼ min**.
+    .other = A 1 in a hand is at its lower end, and you know **{ $two }**’s already. Press **{ $one } ▼ min**.
+lesson-end = Two trios. A third would win the game, and the trio of **7** wins it by itself. One asks for the ends; the rest one remembers.
+
 # Refusals
 illegal-not-your-turn = It is **{ $seat }** who reveals a card now. Your turn will come.
 illegal-no-such-seat = Nobody sits at place { $number }: choose somebody at the table.

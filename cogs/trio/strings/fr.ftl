@@ -217,6 +217,35 @@ win = { $winners } { $count ->
        *[other] gagnent la partie.
     }
 
+# La leçon
+
+lesson-ends = Les mains sont triées, et l’on n’en demande que les bouts : le plus petit ou le plus grand. Tu tiens un **12** ; les deux autres, s’ils sont dans une main, sont donc tout au bout. Presse **{ $one } ▲ max**.
+    .centre = Le centre est permis, mais c’est une loterie de neuf cartes. Un 12 dans une main, lui, est forcément à son bout. Presse **{ $one } ▲ max**.
+    .low = Un plus petit ne sera jamais un 12. Demande l’autre bout : **{ $one } ▲ max**.
+    .own = Ton 12 ne s’envolera pas, et tant qu’on ignore où sont les autres, autant ne pas le montrer. Presse **{ $one } ▲ max**.
+    .other = L’idée est bonne, et tu y viendras. Commence chez **{ $one }** : **▲ max**.
+lesson-own = Un **12**. Il en faut trois, et le premier numéro différent renvoie tout en place. Le tien, au moins, est certain : presse **Toi ▲ max : 12**.
+    .centre = Peut-être, une fois sur neuf. Le tien est certain : presse **Toi ▲ max : 12**.
+    .low = Un plus petit n’est pas un 12, et un numéro différent finit ton tour. Presse **Toi ▲ max : 12**.
+    .other = Peut-être. Mais commence par ce que tu sais : presse **Toi ▲ max : 12**.
+lesson-third = Deux sur trois. Le dernier est au centre, parmi neuf cartes, ou au bout d’une main : tente **{ $two } ▲ max**.
+    .centre = Neuf cartes cachées, et rien ne dit que l’une soit un 12. Une main n’a que deux bouts : presse **{ $two } ▲ max**.
+    .low = Un plus petit n’est pas un 12. Presse **{ $two } ▲ max**.
+    .other = Une carte qu’on a déjà montrée ne se remontre pas : ce serait la suivante. Presse **{ $two } ▲ max**.
+lesson-trio = Trio de **12** : il est à toi, et les trois cartes sortent du jeu. **{ $one }** joue ensuite, et vient de retourner la place **B** du centre. Regarde.
+lesson-missed = Elle cherchait un second 1 chez **{ $two }** : c’est un 2. Les deux cartes retournent à leur place, et la table ne les redira pas. Retiens les deux : le **1** du centre, et le **2**, tout en bas de la main de **{ $two }**.
+lesson-remember = **{ $two }** n’a rien trouvé non plus. À toi : tu tiens un **1**, et tu sais où en dort un autre. Presse cette place du centre.
+    .centre = Pas celle-là : c’était **B**. À une vraie table, personne ne te l’aurait redit.
+    .own = Le tien est certain, et il attendra. D’abord la carte du centre, tant que tu t’en souviens.
+    .other = Tu as vu un 1 au centre, quand **{ $one }** a joué. Retourne cette place-là.
+lesson-mine = C’est lui. Ajoute le tien : presse **Toi ▼ min : 1**.
+    .centre = Inutile de chercher quand on tient la carte : presse **Toi ▼ min : 1**.
+    .other = Possible, mais pas certain ; le tien l’est. Presse **Toi ▼ min : 1**.
+lesson-last = Encore un. Dans une main, un 1 est toujours le plus petit ; et celui de **{ $two }**, tu l’as vu. Presse le bon **▼ min**.
+    .shown = Le plus petit de **{ $two }**, on l’a montré : un 2. Reste **{ $one } ▼ min**.
+    .other = Un 1 dans une main est à son bout gauche, et tu connais déjà celui de **{ $two }**. Presse **{ $one } ▼ min**.
+lesson-end = Deux trios. Un troisième gagnerait la partie, et celui de **7** la gagne à lui seul. On demande les bouts ; le reste, on s’en souvient.
+
 # Refus
 illegal-not-your-turn = C’est à **{ $seat }** de dévoiler une carte. Ton tour viendra.
 illegal-no-such-seat = Il n’y a personne à la place { $number } : choisis quelqu’un de la table.

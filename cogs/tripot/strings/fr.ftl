@@ -39,6 +39,21 @@ ask-commit-2 = Et dans ton deuxième duel ? (S’il y en a un troisième, il pre
 ask-commit-3 = Et dans ton troisième duel ?
 ask-resolve-1 = Lequel de tes duels résous-tu ?
 
+# La leçon
+
+lesson-challenge = Quinze points chacun, et les huit mêmes cartes. Tu défies **{ $one }** avec une carte cachée : son nombre sera **sa** mise, et le nombre de sa réponse sera la tienne. Fais-lui risquer gros : presse **5**.
+    .other = Ta carte fait miser l’autre, pas toi : avec celle-ci, **{ $one }** risquerait moins. Presse **5**.
+lesson-answer = **{ $one }** a répondu 2 : elle mise 5, et toi 2. C’est elle qui te défie maintenant ; ce qu’elle cache sera ta mise, et ta réponse sera la sienne. Choisis n’importe quelle carte.
+lesson-tokens = **{ $one }** jure de coopérer au duel 1. Mettons. Elle n’a qu’un jeton de chaque sorte : au duel 2, il lui faudra donc attaquer ou se défendre. Presse **1 · Coopérer**, puis **2 · Défendre**.
+    .attack = Attaquer qui coopère prend les deux mises, et c’est tentant. Mais si elle se méfie et se défend, elle prend tout, et tu paies 1 point d’amende. Cette fois, fais-lui confiance : **1 · Coopérer**, puis **2 · Défendre**.
+    .defend = Contre qui coopère, se défendre ne prend rien : chacun retrouve sa mise, et tu paies 1 point d’amende. Presse **1 · Coopérer**, puis **2 · Défendre**.
+    .second = Bien pour le duel 1. Mais au duel 2, attaquer une défense te coûterait ta mise et 1 point ; une défense, au pire, perd sa mise. **1 · Coopérer**, puis **2 · Défendre**.
+lesson-resolve = Les jetons sont posés, plus personne n’y touche. Tu ouvres ce tour, donc tu retournes tes duels en premier : presse **Duel 1**.
+    .other = L’ordre ne compte que pour qui n’a plus de quoi payer une amende. Suis les numéros : **Duel 1**.
+lesson-pact = Parole tenue. Les mises sont partagées, et la réserve ajoute 2 points par tête : coopérer à deux est le seul moyen de s’enrichir ensemble. Reste le duel 2 ; il n’y a plus à choisir, la table le retourne.
+lesson-parry = Elle attaquait, tu te défendais : les deux mises sont à toi, plus 1 point de la réserve, et elle paie l’amende. Qui sait où va un jeton sait où il ne va pas.
+lesson-end = Un tour de joué ; les cartes jouées ne reviennent pas, et quand il n’y en a plus le plus gros butin gagne. **{ $one }** promettra encore. Attaquer qui coopère prend tout, mais cela se remarque.
+
 # Refus
 
 illegal-unknown-seat = Il n’y a pas de joueur numéro { $number } à cette table.

@@ -1,0 +1,164 @@
+"""The pages of a lesson: the coach's words, the table, and the game's own question whose buttons lead on in it.
+
+Where a button leads is the game, the choices made so far and the steps of the present one, so a lesson keeps nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from bot.core.game import NOTHING, AnyGame, Choosing, Path
+from bot.core.lesson import Moment, Taken
+from bot.pages.address import Address, base36
+from bot.pages.page import COMPONENT_LIMIT, Block, Button, Buttons, Line, Menu, Picture, PrivatePage, Text, cut, rows
+from bot.pages.picker import HOLE, REPEAT, pick
+from bot.pages.question import asked, paged, paths
+from bot.words import Speech
+
+LEARN = "learn"
+"""The verb of every address within a lesson."""
+LESSONS = "lessons"
+"""The verb of the list of lessons, and of what stands beside one."""
+ALONE = "alone"
+"""The verb of a game alone against opponents, which the end of a lesson offers where somebody handles it."""
+NOVICE = "novice"
+COLOUR = 0x7A5AA6
+EARLIER = 2
+"""Things told besides the newest one."""
+STORY_LIMIT = 700
+"""Characters that each of them may take."""
+SCENE_LIMIT = 1200
+"""The same for the table in words, where there is no picture."""
+_MARK = "p"
+"""What the choices made so far begin with: a step may not be empty."""
+
+
+def spot(game: AnyGame, taken: Taken, steps: Path = ()) -> Address:
+    """Where a button leads that goes on from there in a game's lesson."""
+    return Address(LEARN, path=(game.key, _MARK + "".join(map(base36, taken)), *steps))
+
+
+def choices(token: str) -> Taken | None:
+    """The choices that a step of an address spells; None if it is none of ours."""
+    if not token.startswith(_MARK):
+        return None
+    try:
+        return tuple(int(digit, 36) for digit in token.removeprefix(_MARK))
+    except ValueError:
+        return None
+
+
+def choosing(game: AnyGame, moment: Moment, say: Speech, steps: Path) -> tuple[Choosing, Choosing]:
+    """What the pictures mark as being chosen: the table's, and that of the learner's own hand."""
+    found = list(paths(game, moment.legal))
+    public = [path for path in found if game.verb(path[0]).public]
+    taken = paged(steps)[0]
+    at_table = asked(game, moment.board, public, say, taken) if public else NOTHING
+    return at_table, asked(game, moment.view, found, say, taken) if found else NOTHING
+
+
+def lesson(
+    game: AnyGame, moment: Moment, say: Speech, *, steps: Path = (), notice: str = "", pictures: Sequence[Picture] = ()
+) -> PrivatePage:
+    """A moment of a lesson with the steps of a choice already taken; ``notice`` is what is said to another choice."""
+    part, lesson = moment.part, game.lesson
+    assert lesson is not None
+    assert part is not None
+    title = say("learning-title", game=say("name"), number=len(moment.taken) + 1, count=len(lesson.parts))
+    # What is said to another choice says again what to press: both at once would push the table off a phone's screen.
+    said = notice or say(f"lesson-{part.key}", **people(say, lesson.seats))
+    blocks: list[Block] = [Text(f"### {title}\n{said}")]
+    blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say)]
+    below = [*_aside(game, moment, say, begun=bool(steps))]
+    if not part.moves:
+        go_on = Button(say("learning-go-on"), str(spot(game, (*moment.taken, 0))), "primary")
+        return PrivatePage((*blocks, *rows([go_on, *below])), COLOUR)
+    foot = rows(below)
+    room = COMPONENT_LIMIT - PrivatePage((*blocks, *foot)).size
+    found = list(paths(game, moment.legal))
+    question = pick(game, moment.view, found, say, table=0, painted=0, steps=steps, room=room)
+    blocks += _led(question, game, moment.taken)
+    return PrivatePage((*blocks, *foot), COLOUR)
+
+
+def end(game: AnyGame, moment: Moment, say: Speech, *, alone: bool, pictures: Sequence[Picture] = ()) -> PrivatePage:
+    """The end of a lesson; ``alone`` says whether somebody can play against opponents at once."""
+    assert game.lesson is not None
+    names = people(say, game.lesson.seats)
+    words = f"### {say('learning-title-end', game=say('name'))}\n{say('lesson-end', **names)}"
+    blocks: list[Block] = [Text(words), *_table(game, moment, say, pictures), *_told(game, moment, say), Line()]
+    blocks.append(Text(say("learning-done" if alone else "learning-done-only", game=say("name"))))
+    buttons = [Button(say("learning-alone"), str(Address(ALONE, path=(game.key, NOVICE))), "success")] if alone else []
+    buttons += [
+        Button(say("learning-again"), str(spot(game, ()))),
+        Button(say("learning-others"), str(Address(LESSONS)), "secondary" if alone else "primary"),
+        _rules(game, say),
+    ]
+    return PrivatePage((*blocks, *rows(buttons)), COLOUR)
+
+
+def lessons(games: Sequence[AnyGame], say: Speech, *, left: bool = False) -> PrivatePage:
+    """The games that can be learnt; ``left``: somebody has just left a lesson."""
+    text = Text(say("learning-left" if left else "learning"))
+    buttons = [Button(say.scoped(game.key)("name"), str(spot(game, ())), "primary") for game in games]
+    return PrivatePage((text, *rows(buttons)), COLOUR)
+
+
+def people(say: Speech, seats: int) -> dict[str, str]:
+    """The blanks of the coach's words: the learner, and the others as they follow round the table."""
+    return {name: say.name(seat) for seat, name in enumerate(("you", "one", "two", "three", "four", "five")[:seats])}
+
+
+def _table(game: AnyGame, moment: Moment, say: Speech, pictures: Sequence[Picture]) -> Iterator[Block]:
+    """The table as the learner sees it: pictures, or words that say the same."""
+    if pictures:
+        yield from pictures
+        return
+    yield Text(cut(game.face.sight(moment.board, say).scene, SCENE_LIMIT))
+    if hand := game.face.sight(moment.view, say).hand:
+        yield Text(cut(hand, SCENE_LIMIT))
+
+
+def _told(game: AnyGame, moment: Moment, say: Speech) -> Iterator[Text]:
+    """What has just happened, the newest last; of what came before it only how it begins."""
+    *before, now = (game.face.sight(view, say).story for view in (*moment.earlier, moment.view))
+    told = dict.fromkeys(story.split("\n")[0] for story in before if story and story != now)
+    lines = [*(f"-# {cut(line, STORY_LIMIT)}" for line in [*told][-EARLIER:]), cut(now, STORY_LIMIT)]
+    if words := "\n".join(filter(None, lines)):
+        yield Text(words)
+
+
+def _aside(game: AnyGame, moment: Moment, say: Speech, *, begun: bool) -> Iterator[Button]:
+    """What stands beside the game's own buttons; within a choice the way back is the game's."""
+    if moment.back is not None and not begun:
+        yield Button(say("back"), str(spot(game, moment.back)), emoji="↩️")
+    yield _rules(game, say)
+    yield Button(say("learning-leave"), str(Address(LESSONS, path=("left",))))
+
+
+def _rules(game: AnyGame, say: Speech) -> Button:
+    """The rules in a message of their own: the lesson stays where it is."""
+    return Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))
+
+
+def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken) -> Iterator[Block]:
+    """A game's question whose presses lead on in the lesson instead of at a table.
+
+    To answer several questions at once is no choice here: each is one of the lesson's own.
+    """
+    for block in blocks:
+        if isinstance(block, Buttons):
+            kept = [button for button in block.buttons if not button.id.startswith(f"{REPEAT}:")]
+            yield Buttons(tuple(msgspec.structs.replace(each, id=_to(each.id, game, taken)) for each in kept))
+        elif isinstance(block, Menu):
+            yield msgspec.structs.replace(block, id=_to(block.id, game, taken))
+        else:
+            yield block
+
+
+def _to(custom_id: str, game: AnyGame, taken: Taken) -> str:
+    address = Address.parse(custom_id)
+    assert address is not None
+    return custom_id if address.verb == HOLE else str(spot(game, taken, address.path))

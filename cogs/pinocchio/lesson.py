@@ -1,0 +1,55 @@
+"""How Pinocchio is learnt: a truth that is doubted, a lie that one must tell, a doubt that pays, and being free."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+from bot.core.lesson import LEARNER, Lesson, Part
+from cogs.pinocchio.deal import deal_out, pile_size
+from cogs.pinocchio.moves import ANNOUNCEMENTS, DECK, FITTING, Announce, Believe, Card, Deal, Doubt
+
+_ONE, _TWO = 1, 2
+_SEATS = 3
+_TOPS = {
+    LEARNER: (Card("bonnet", "blue"), Card("sabots", "blue"), Card("dungarees", "yellow")),
+    _ONE: (Card("bowtie", "yellow"), Card("dungarees", "red")),
+    _TWO: (Card("bonnet", "red"), Card("jacket", "yellow"), Card("bowtie", "red")),
+}
+"""The cards that are drawn in the lesson, from the top of each pile."""
+
+
+def _deal() -> Deal:
+    """Those on top, and the rest of the deck below them."""
+    rest = iter((Counter(DECK) - Counter(card for top in _TOPS.values() for card in top)).elements())
+    size = pile_size(_SEATS)
+    piles = [(*top, *islice(rest, size - len(top))) for top in _TOPS.values()]
+    return deal_out(_SEATS, _TWO, [card for pile in piles for card in pile])
+
+
+LESSON = Lesson(
+    seats=_SEATS,
+    deal=_deal(),
+    parts=(
+        Part(key="judge", before=((_TWO, Announce("bonnet", "red")),), moves=(Believe(),)),
+        Part(
+            key="truth",
+            moves=(Announce("bonnet", "blue"),),
+            wrong={("announce", "bonnet"): "half", ("announce", "bonnet", "red"): "repeat"},
+        ),
+        Part(key="doubted", before=((_ONE, Doubt()),)),
+        Part(
+            key="pass",
+            before=((_ONE, Announce("jacket", "red")), (_TWO, Announce("jacket", "yellow"))),
+            moves=(Believe(),),
+        ),
+        Part(key="lie", moves=FITTING[Card("jacket", "yellow")]),
+        Part(key="caught", before=((_ONE, Doubt()),)),
+        Part(
+            key="doubt",
+            before=((_ONE, Announce("dungarees", "red")), (_TWO, Announce("dungarees", "blue"))),
+            moves=(Doubt(),),
+        ),
+        Part(key="free", moves=ANNOUNCEMENTS),
+    ),
+)

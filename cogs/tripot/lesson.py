@@ -1,0 +1,39 @@
+"""How Le Tripot du Chaos is learnt: a card is the other's stake, and nobody can lay the same token twice."""
+
+from __future__ import annotations
+
+from bot.core.game import Deal
+from bot.core.lesson import LEARNER, Lesson, Part
+from cogs.tripot.moves import Action, Answer, Challenge, Commit, Resolve
+
+_ONE = 1
+
+
+def _commit(first: Action, second: Action) -> Commit:
+    return Commit(((0, first), (1, second)))
+
+
+LESSON = Lesson(
+    seats=2,
+    deal=Deal(first=LEARNER),
+    parts=(
+        Part(key="challenge", moves=(Challenge(_ONE, 5),)),
+        Part(
+            key="answer",
+            before=((_ONE, Answer(2)), (_ONE, Challenge(LEARNER, 3))),
+            moves=tuple(Answer(card) for card in (4, 3, 2, 1)),
+        ),
+        Part(
+            key="tokens",
+            moves=(_commit("cooperate", "defend"),),
+            wrong={
+                ("commit", "0-attack"): "attack",
+                ("commit", "0-defend"): "defend",
+                ("commit", "0-cooperate"): "second",
+            },
+        ),
+        Part(key="resolve", before=((_ONE, _commit("cooperate", "attack")),), moves=(Resolve(0),)),
+        Part(key="pact"),
+        Part(key="parry", before=((LEARNER, Resolve(1)),)),
+    ),
+)
