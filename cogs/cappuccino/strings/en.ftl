@@ -198,7 +198,7 @@ win = { $winners } { $count ->
 # The lesson
 
 lesson-first = The cats are yours, the pandas **{ $one }**’s. On your turn a whole stack goes on a neighbour that is no taller; equal height will do. Press **D5**, then **E4**.
-    .elsewhere = Allowed too, and a panda taken. The lesson, though, goes by **E4**.
+    .elsewhere = Allowed too, and a panda taken. The lesson goes another way: press **D5**, then **E4**.
     .own = Covering one’s own stack is allowed, and sometimes excellent; here it takes nothing from anybody. Press **D5**, then **E4**.
     .other = That move is allowed; seventy-two are. The one that prepares what follows is **D5**, then **E4**.
 lesson-equal = Your stack rises to 2, and the cell it left will stay empty. **{ $one }** has just made one of 2 as well, on **D3**, next to yours: at equal height, whoever moves takes. Press **E4**, then **D3**.

@@ -201,7 +201,7 @@ win = { $winners } { $count ->
 # La leçon
 
 lesson-first = Les chats sont à toi, les pandas à **{ $one }**. À ton tour, une pile entière va sur une voisine qui n’est pas plus haute ; la hauteur égale suffit. Presse **D5**, puis **E4**.
-    .elsewhere = Permis aussi, et ce serait un panda de pris. La leçon, elle, passe par **E4**.
+    .elsewhere = Permis aussi, et ce serait un panda de pris. La leçon, elle, passe ailleurs : presse **D5**, puis **E4**.
     .own = Recouvrir sa propre pile est permis, et parfois excellent ; ici, cela ne prend rien à personne. Presse **D5**, puis **E4**.
     .other = Ce coup est permis ; soixante-douze le sont. Celui qui prépare la suite est **D5**, puis **E4**.
 lesson-equal = Ta pile monte à 2, et la case quittée restera vide. **{ $one }** vient d’en faire une de 2 aussi, en **D3**, contre la tienne : à égalité, c’est qui joue qui prend. Presse **E4**, puis **D3**.
