@@ -1,0 +1,304 @@
+"""Lessons on Discord: pressed through as the coach says and otherwise, in both languages, across a restart."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.core.game import AnyGame, Path
+from bot.core.lesson import Moment, moment
+from bot.pages.address import Address
+from bot.pages.lesson import choices
+from bot.words import LANGUAGES
+from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told, visiting, widgets
+from tests.kit.lessons import TAUGHT, explained, straight, voice
+
+END = -1
+OLD = "version plus ancienne"
+BOLD = re.compile(r"\*\*(.+?)\*\*")
+GO_ON = {"fr": "Continuer", "en": "Go on"}
+COMMAND = {"fr": "apprendre", "en": "learn"}
+
+each = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
+both = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+class Learner:
+    """Somebody with a lesson before them."""
+
+    def __init__(self, home: House, lang: str = "fr") -> None:
+        self.home = home
+        self.lang = lang
+        self.person = home.people[0]
+        if lang == "en":
+            ENGLISH.add(self.person.id)
+        self.page: Any = None
+
+    async def begin(self, game: AnyGame) -> None:
+        """Type the command."""
+        result = await self.person.slash(self.home.channel, "apprendre", jeu=game.key)
+        self.page = result.response
+        assert self.page.ephemeral
+
+    async def press(self, custom_id: str) -> Any:
+        """Press something; the lesson stays one message, and nobody else sees any."""
+        result = await self.person.click(self.page, custom_id=custom_id)
+        assert not [answer for answer in result.followups if not answer.ephemeral]
+        return result
+
+    async def towards(self, path: Path) -> None:
+        """Make a choice, a press a step."""
+        for _ in range(4):
+            ways = [
+                (len(found.path), each) for each, found in self.leads() if path[: len(found.path) - 2] == found.path[2:]
+            ]
+            depth, nearest = max(ways)
+            await self.press(nearest)
+            if depth == len(path) + 2:
+                return
+        raise AssertionError(path)
+
+    def leads(self) -> list[tuple[str, Address]]:
+        """The buttons that lead to further steps of the present choice."""
+        found = [(custom_id, Address.parse(custom_id)) for custom_id in self.usable().values()]
+        return [
+            (each, address) for each, address in found if address and address.verb == "learn" and len(address.path) > 2
+        ]
+
+    def number(self) -> int:
+        """Which part is shown, from 0; END once it is over."""
+        numbers = re.search(r"· (\d+)/\d+", read(self.page).split("\n")[0])
+        return int(numbers[1]) - 1 if numbers else END
+
+    def usable(self) -> dict[str, str]:
+        """Labels of the buttons that can be pressed now, with their ids."""
+        pressable = {each["custom_id"] for each in widgets(self.page) if each["type"] == 2 and not each.get("disabled")}
+        return {label: custom_id for label, custom_id in buttons(self.page).items() if custom_id in pressable}
+
+
+@both
+@each
+async def test_pressing_what_the_coach_says_leads_to_the_end(game, lang, tmp_path):
+    async with house(tmp_path) as home:
+        learner = Learner(home, lang)
+        await learner.begin(game)
+        for here in straight(game):
+            if here.part is None:
+                break
+            assert learner.number() == len(here.taken)
+            if not here.part.moves:
+                await learner.press(buttons(learner.page)[GO_ON[lang]])
+                continue
+            words = read(learner.page).split("\n")[1]
+            pressed = False
+            for _ in range(2):
+                known = learner.usable()
+                label = next((label for label in BOLD.findall(words) if label in known), None)
+                if label is None or learner_is_on(learner, here):
+                    break
+                await learner.press(known[label])
+                pressed = True
+            if not pressed:  # The coach leaves it to the learner: what was seen, or any.
+                await learner.towards(game.path(here.part.moves[0]))
+        end = voice(home.bot.words, game, lang)
+        assert plain(end("learning-title-end", game=end("name"))) in read(learner.page)
+        assert plain(end("learning-again")) in buttons(learner.page)
+
+
+def learner_is_on(learner: Learner, here: Moment) -> bool:
+    """Whether the page shows a later moment already."""
+    return len(here.taken) != learner.number()
+
+
+@both
+@each
+async def test_any_other_choice_is_explained_and_the_question_stands(game, lang, tmp_path):
+    async with house(tmp_path) as home:
+        learner = Learner(home, lang)
+        await learner.begin(game)
+        say = voice(home.bot.words, game, lang)
+        for here in straight(game):
+            if here.part is None:
+                break
+            for attribute, path in {name: path for path, name in explained(game, here).items()}.items():
+                await learner.towards(path)
+                words = say(f"lesson-{here.part.key}.{attribute}", one="Odile", two="Firmin")
+                assert f"🔎 {plain(words)}" in read(learner.page)
+                assert learner.number() == len(here.taken), "it stands where it stood"
+            if here.part.moves:
+                await learner.towards(game.path(here.part.moves[0]))
+                assert "🔎" not in read(learner.page)
+            else:
+                await learner.press(buttons(learner.page)[GO_ON[lang]])
+
+
+@each
+@visiting
+async def test_a_restart_in_the_middle_changes_nothing(home: House, game):
+    learner = Learner(home)
+    await learner.begin(game)
+    halfway = len(game.lesson.parts) // 2
+    for here in straight(game):
+        assert here.part is not None
+        if len(here.taken) == halfway:
+            break
+        if here.part.moves:
+            await learner.towards(game.path(here.part.moves[0]))
+        else:
+            await learner.press(buttons(learner.page)["Continuer"])
+    shown = read(learner.page)
+    await home.restart()
+    await learner.press(buttons(learner.page)["Retour"])
+    assert learner.number() == halfway - 1
+    before = moment(game, (0,) * (halfway - 1))
+    assert before is not None
+    assert before.part is not None
+    if before.part.moves:
+        await learner.towards(game.path(before.part.moves[0]))
+    else:
+        await learner.press(buttons(learner.page)["Continuer"])
+    assert read(learner.page) == shown
+
+
+@visiting
+async def test_the_list_the_rules_and_leaving(home: House):
+    person = home.people[0]
+    listed = (await person.slash(home.channel, "apprendre")).response
+    assert list(buttons(listed)) == [voice(home.bot.words, game, "fr")("name") for game in TAUGHT]
+    await person.click(listed, label="Trio")
+    assert "Trio : la leçon · 1/8" in read(listed)
+    rules = await person.click(listed, label="Règles")
+    assert "Trio : la leçon · 1/8" in read(listed), "the lesson stays where it is"
+    assert menus(rules.response)
+    assert rules.response.ephemeral
+    await person.click(listed, label="Quitter la leçon")
+    assert "Leçon quittée" in read(listed)
+    await person.click(listed, label="Pinocchio")
+    assert "Pinocchio : la leçon · 1/8" in read(listed)
+
+
+@visiting
+async def test_nothing_is_stored_and_nothing_is_public(home: House):
+    learner = Learner(home)
+    for game in TAUGHT:
+        await learner.begin(game)
+        if game.lesson.parts[0].moves:
+            await learner.towards(game.path(game.lesson.parts[0].moves[0]))
+    messages = home.env.backend.messages[home.channel.id].values()
+    assert messages
+    assert all(message.is_ephemeral for message in messages)
+    assert not await home.bot.store.of_user(learner.person.id, ("lobby", "playing", "over", "closed"))
+
+
+@visiting
+async def test_the_first_table_offers_the_lesson(home: House):
+    opened = await home.people[0].slash(home.channel, "trio nouvelle")
+    offer = opened.followups[0]
+    assert "leçon" in told(opened)
+    assert {"Apprendre en jouant", "Lire les règles"} == set(buttons(offer))
+    await home.people[0].click(offer, label="Apprendre en jouant")
+    assert "Trio : la leçon · 1/8" in read(offer)
+    about = (await home.people[1].slash(home.channel, "aide")).response
+    await home.people[1].click(about, label="Cappuccino")
+    await home.people[1].click(about, label="Apprendre en jouant")
+    assert "Cappuccino : la leçon · 1/5" in read(about)
+
+
+FORGED = [
+    "learn:0:0:",
+    "learn:0:0:nothing",
+    "learn:0:0:nothing.p",
+    "learn:0:0:trio.x",
+    "learn:0:0:trio.p9",
+    "learn:0:0:trio.p00000000000000",
+    "learn:0:0:trio.p0z",
+    "learn:0:0:trio.p-1",
+]
+HARMLESS = [
+    "learn:0:0:trio",
+    "learn:5:9:trio.p",
+    "learn:0:0:trio.p.reveal.s9.lowest",
+    "learn:0:0:trio.p.reveal.centre.99",
+    "learn:0:0:trio.p.offer.12",
+    "learn:0:0:trio.p.~7",
+    "learn:0:0:trio.p.reveal.~m3",
+    "learn:0:0:trio.p.deal",
+]
+
+
+def forge(home: House, page: Any, custom_id: str) -> None:
+    """Have the first button of a message lead somewhere else."""
+    for stored in home.env.backend.messages[home.channel.id].values():
+        if stored.id == page.id:
+            next(widget for widget in walk_components(stored.components) if widget.get("custom_id"))["custom_id"] = (
+                custom_id
+            )
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+@visiting
+async def test_a_forged_address_is_refused(home: House, custom_id: str):
+    learner = Learner(home)
+    await learner.begin(home.bot.catalogue.games["trio"])
+    forge(home, learner.page, custom_id)
+    assert OLD in told(await learner.press(custom_id))
+
+
+@pytest.mark.parametrize("custom_id", HARMLESS)
+@visiting
+async def test_steps_that_nobody_offered_ask_the_question_again(home: House, custom_id: str):
+    learner = Learner(home)
+    await learner.begin(home.bot.catalogue.games["trio"])
+    forge(home, learner.page, custom_id)
+    result = await learner.press(custom_id)
+    if custom_id.startswith("learn:5"):
+        assert "Cette table n’existe plus" in told(result)
+    else:
+        assert "1/8" in read(learner.page)
+        assert "Odile ▲ max" in buttons(learner.page)
+
+
+@visiting
+async def test_what_was_left_out_of_a_lesson_is_repeating(home: House):
+    """A window of PtiPassPass has a button that answers two questions at once; here each is one of the lesson's."""
+    learner = Learner(home)
+    game = home.bot.catalogue.games["ptipasspass"]
+    await learner.begin(game)
+    for here in straight(game):
+        assert here.part is not None
+        if here.part.key == "doublon":
+            break
+        if here.part.moves:
+            await learner.towards(game.path(here.part.moves[0]))
+        else:
+            await learner.press(buttons(learner.page)["Continuer"])
+    assert {"OK", "Doublon !"} <= set(buttons(learner.page))
+    assert "OK pour ce tour" not in buttons(learner.page)
+
+
+@visiting
+async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(home: House):
+    game = home.bot.catalogue.games["tripot"]
+    seen: list[Address] = []
+
+    async def alone(reply: Any, address: Address) -> None:
+        seen.append(address)
+        await reply.quiet()
+
+    if not home.bot.router.leads("alone"):
+        home.bot.router.on("alone", alone)
+    learner = Learner(home)
+    await learner.begin(game)
+    for here in straight(game):
+        if here.part is None:
+            break
+        if here.part.moves:
+            await learner.towards(game.path(here.part.moves[0]))
+        else:
+            await learner.press(buttons(learner.page)["Continuer"])
+    address = Address.parse(buttons(learner.page)["Jouer contre des novices"])
+    assert address == Address("alone", path=("tripot", "novice"))
+    assert choices("p") == ()

@@ -1,0 +1,103 @@
+"""Every moment of every lesson, and the pages that somebody can press their way to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bot.core.game import AnyGame, Path
+from bot.core.lesson import Moment, Taken, company, moment
+from bot.pages.address import Address
+from bot.pages.lesson import LEARN, choices, end, lesson, people
+from bot.pages.page import Button, Buttons, Menu, Page, Picture, PrivatePage
+from bot.words import Speech, Words
+from tests.kit.moments import CATALOGUE
+
+TAUGHT = [game for game in CATALOGUE.games.values() if game.lesson]
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+def moments(game: AnyGame, taken: Taken = ()) -> Iterator[Moment]:
+    """Every moment of a game's lesson, whatever is chosen on the way."""
+    here = moment(game, taken)
+    assert here is not None
+    yield here
+    if here.part:
+        for choice in range(len(here.part.moves) or 1):
+            yield from moments(game, (*taken, choice))
+
+
+def straight(game: AnyGame) -> Iterator[Moment]:
+    """The moments of a lesson in which the first good move is always chosen."""
+    return (here for here in moments(game) if not any(here.taken))
+
+
+def voice(words: Words, game: AnyGame, lang: str, name: str = "Ana") -> Speech:
+    """The words of a lesson."""
+    assert game.lesson is not None
+    return words.say(game.key, lang, company(game.lesson, name))
+
+
+def page(game: AnyGame, here: Moment, say: Speech, steps: Path = (), pictures: tuple[Picture, ...] = ()) -> PrivatePage:
+    """A moment as it is shown."""
+    if here.part is None:
+        return end(game, here, say, alone=True, pictures=pictures)
+    return lesson(game, here, say, steps=steps, pictures=pictures)
+
+
+def pages(game: AnyGame, here: Moment, say: Speech, pictures: tuple[Picture, ...] = ()) -> Iterator[tuple[Path, Page]]:
+    """Every page of a moment that pressing leads to, with the steps taken."""
+    whole = {game.path(move) for move in here.legal}
+    waiting, seen = list[Path]([()]), set[Path]([()])
+    while waiting:
+        steps = waiting.pop()
+        shown = page(game, here, say, steps, pictures)
+        yield steps, shown
+        for led in presses(shown, here.taken):
+            if led not in whole and led not in seen:
+                seen.add(led)
+                waiting.append(led)
+
+
+def presses(shown: Page, taken: Taken) -> list[Path]:
+    """The steps that the buttons and menus of a page lead to within one moment of a lesson."""
+    found: list[Path] = []
+    for block in shown.blocks:
+        if isinstance(block, Buttons):
+            targets = [(button.id, ()) for button in block.buttons if not button.disabled]
+        elif isinstance(block, Menu):
+            targets = [(block.id, (choice.value,)) for choice in block.choices]
+        else:
+            continue
+        for custom_id, values in targets:
+            address = Address.parse(custom_id)
+            led = address and address.verb == LEARN and address.extended(values)
+            if led and len(led.path) > 2 and choices(led.path[1]) == taken:
+                found.append(led.path[2:])
+    return found
+
+
+def named(shown: Page, words: str) -> Button | None:
+    """The first button of a page that words name in bold."""
+    buttons = {
+        button.label: button
+        for block in shown.blocks
+        if isinstance(block, Buttons)
+        for button in block.buttons
+        if not button.disabled
+    }
+    return next((buttons[label] for label in _BOLD.findall(words) if label in buttons), None)
+
+
+def said(game: AnyGame, here: Moment, say: Speech, attribute: str = "") -> str:
+    """What the coach says in a moment; with an attribute, to a choice that does not go on."""
+    assert here.part is not None
+    assert game.lesson is not None
+    return say(f"lesson-{here.part.key}{attribute and '.'}{attribute}", **people(say, game.lesson.seats))
+
+
+def explained(game: AnyGame, here: Moment) -> dict[Path, str]:
+    """Every legal choice that does not go on, with the attribute that explains it."""
+    part = here.part
+    other = [game.path(move) for move in here.legal if part and move not in part.moves]
+    return {path: part.explanation(path) for path in other} if part else {}

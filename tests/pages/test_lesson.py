@@ -1,0 +1,149 @@
+"""Every page of every lesson: Discord takes it, its buttons are the game's own, and what the coach names is there."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.client.adapter import changed_private, new_private
+from bot.core.lesson import COMPANY
+from bot.pages.address import Address
+from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, end, lesson, lessons, spot
+from bot.pages.page import Picture
+from bot.words import KERNEL, LANGUAGES
+from tests.kit.lessons import TAUGHT, explained, moments, named, page, pages, presses, said, straight, voice
+from tests.kit.moments import CATALOGUE, UGLY
+from tests.kit.pages import NOT_DRAWN, fits
+
+WORDS = CATALOGUE.words
+DRAWN = (Picture("table.png", "x" * 1024, NOT_DRAWN), Picture("hand.png", "x" * 1024, NOT_DRAWN))
+UNNAMED = {("trio", "remember"), ("trio", "last")}
+"""Where the coach leaves it to the learner to know which button is meant."""
+
+each = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
+both = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@pytest.fixture(autouse=True)
+def _no_string_fails(caplog):
+    """A string whose blanks are not filled says so in the log, and in no test's face."""
+    yield
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@both
+@each
+def test_every_page_fits_with_the_worst_names(game, lang):
+    for name in UGLY:
+        say = voice(WORDS, game, lang, name)
+        for here in straight(game):
+            for drawn in ((), DRAWN):
+                for steps, shown in pages(game, here, say, drawn):
+                    fits(shown)
+                    if here.part and here.part.moves and not steps:
+                        for attribute in {*explained(game, here).values()}:
+                            fits(lesson(game, here, say, notice=said(game, here, say, attribute), pictures=drawn))
+
+
+@both
+@each
+def test_whatever_was_chosen_on_the_way_the_next_page_fits(game, lang):
+    say = voice(WORDS, game, lang, UGLY[0])
+    for here in moments(game):
+        fits(page(game, here, say))
+        fits(page(game, here, say, pictures=DRAWN))
+
+
+@each
+def test_buttons_lead_to_exactly_the_legal_moves(game):
+    say = voice(WORDS, game, "fr")
+    for here in straight(game):
+        whole = {game.path(move) for move in here.legal}
+        found = {led for _, shown in pages(game, here, say) for led in presses(shown, here.taken)}
+        assert {path for path in found if path in whole} == whole
+
+
+@each
+def test_no_button_of_a_lesson_leads_to_a_table(game):
+    say = voice(WORDS, game, "fr")
+    for here in moments(game):
+        for custom_id in page(game, here, say).ids():
+            address = Address.parse(custom_id)
+            assert address is not None
+            assert address.table == 0
+            assert address.verb in {LEARN, LESSONS, ALONE, "hole"}
+            if address.verb == LEARN:
+                assert address.path[0] == game.key
+
+
+@both
+@each
+def test_what_the_coach_says_to_press_goes_on(game, lang):
+    say = voice(WORDS, game, lang)
+    for here in straight(game):
+        if here.part is None or len(here.part.moves) != 1:
+            continue
+        for attribute in {"", *explained(game, here).values()}:
+            words, steps = said(game, here, say, attribute), ()
+            if (game.key, here.part.key) in UNNAMED and named(page(game, here, say), words) is None:
+                continue
+            for _ in range(3):
+                button = named(page(game, here, say, steps), words)
+                assert button is not None, words
+                address = Address.parse(button.id)
+                assert address is not None
+                steps = address.path[2:]
+                if steps == game.path(here.part.moves[0]):
+                    break
+            else:
+                pytest.fail(f"{words} does not lead on")
+
+
+@both
+def test_the_list_names_every_game_that_can_be_learnt(lang):
+    for left in (False, True):
+        shown = lessons(TAUGHT, WORDS.say(KERNEL, lang), left=left)
+        fits(shown)
+        assert list(shown.ids()) == [str(spot(game, ())) for game in TAUGHT]
+
+
+@both
+@each
+def test_the_end_offers_a_game_alone_only_where_somebody_handles_it(game, lang):
+    say = voice(WORDS, game, lang)
+    *_, last = straight(game)
+    wanted = str(Address(ALONE, path=(game.key, "novice")))
+    assert wanted in end(game, last, say, alone=True).ids()
+    assert wanted not in end(game, last, say, alone=False).ids()
+
+
+@each
+def test_one_can_go_back_from_everywhere_but_the_beginning(game):
+    say = voice(WORDS, game, "fr")
+    for here in straight(game):
+        if here.part:
+            back = [str(spot(game, here.taken[:-1]))] if here.taken else []
+            assert [each for each in page(game, here, say).ids() if each == str(spot(game, here.taken[:-1]))] == back
+
+
+@pytest.mark.parametrize(
+    ("token", "taken"), [("p", ()), ("p0", (0,)), ("p0z1", (0, 35, 1)), ("q0", None), ("p-", None), ("p0,1", None)]
+)
+def test_choices_are_read_as_they_are_spelt(token, taken):
+    assert choices(token) == taken
+
+
+@each
+def test_the_coach_calls_people_by_the_names_at_the_table(game):
+    for lang in LANGUAGES:
+        strings = "\n".join(said(game, here, voice(WORDS, game, lang)) for here in straight(game) if here.part)
+        assert any(name in strings for name in COMPANY)
+
+
+@each
+async def test_pages_are_what_the_api_describes(game, described):
+    for here in straight(game):
+        shown = page(game, here, voice(WORDS, game, "fr"), pictures=DRAWN)
+        described.check_body("POST", "/channels/{}/messages", new_private(shown)["body"])
+        described.check_body("PATCH", "/channels/{}/messages/{}", changed_private(shown)["body"])
