@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 import msgspec
 import pytest
 
+from bot.core.game import NOTHING
 from bot.pages.page import ALT_LIMIT
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
@@ -62,6 +63,31 @@ async def test_one_view_is_drawn_once(gallery, painter):
     assert first == again
     assert (first.name, first.data) == ("table.png", b"x" * 1000)
     assert painter.drawn == 1
+
+
+async def test_a_view_without_a_table_is_drawn_once_and_not_waited_for_for_ever(gallery, painter, monkeypatch):
+    table, say = at_table()
+    asked = (table.game, table.size, table.view(0, NOW), say, NOTHING, "hand.png")
+    first = await gallery.untabled(*asked)
+    assert (first.name, first.data, first) == ("hand.png", b"x" * 1000, await gallery.untabled(*asked))
+    assert painter.drawn == 1
+    monkeypatch.setattr(module, "UNTABLED", 0)
+    painter.free.clear()
+    onlooker = (table.game, table.size, table.view(None, NOW), say, NOTHING, "table.png")
+    assert await gallery.untabled(*onlooker) is None
+    painter.free.set()
+    monkeypatch.setattr(module, "UNTABLED", 120)
+    assert (await gallery.untabled(*onlooker)).name == "table.png"
+    assert painter.drawn == 2, "who did not wait for it did not keep it from being drawn"
+    assert await PictureCache(None).untabled(*asked) is None
+
+
+async def test_a_view_without_a_table_that_cannot_be_drawn_is_text(gallery, painter, caplog):
+    painter.broken = True
+    table, say = at_table()
+    assert await gallery.untabled(table.game, table.size, table.view(None, NOW), say, NOTHING, "table.png") is None
+    assert "table=none" in caplog.text
+    assert "hearts" not in caplog.text
 
 
 async def test_the_studio_draws_what_the_game_draws_in_a_process_of_its_own():

@@ -2,7 +2,7 @@
 
 People play each game to its end in the sandbox, with the real bot. The first few times that a phase comes up, the board
 and every page of the panel of whoever must act are photographed in Chromium; so are the lobby, what is revealed, the
-end and the channel afterwards. Ends with 1 if a decision is missing.
+end and the channel afterwards, and every page of the game's lesson. Ends with 1 if a decision is missing.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, async_playwright
 
+from bot.cli.local import GAMES
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Person
@@ -28,6 +29,7 @@ from tests.kit.words import ROOT
 from tests.wire.boards import Json, usable
 from tests.wire.browser import CHROMIUM, FLAGS
 from tests.wire.hall import NAMES, PATIENCE, Hall, hall
+from tests.wire.learners import learn
 from tests.wire.players import MOST, newest_panel, towards
 
 WIDTHS = (390, 1280)
@@ -146,6 +148,17 @@ async def photograph(camera: Camera, game: str, seats: int, options: dict[str, s
     return set(met)
 
 
+async def photograph_lesson(camera: Camera, game: str) -> None:
+    """Go through a game's lesson as its coach says and photograph every page of it."""
+    person = camera.home.named(NAMES[0])
+    place = person.channel(GAMES)
+    await camera.open(person, place)
+    number = 0
+    async for _, page in learn(person, place, camera.home.bot.catalogue.games[game]):
+        number += 1
+        await camera.take(person, page, f"lesson-{number:02}")
+
+
 async def _flash(camera: Camera, table: Table, met: Counter[str]) -> Table:
     """Photograph what is being revealed, then let it be over."""
     home = camera.home
@@ -232,6 +245,8 @@ async def _all(folder: Path, games: list[str]) -> list[str]:
                 browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
                 camera = Camera(home, browser, folder / f"{game}-{seats}")
                 met = await photograph(camera, game, seats, options)
+                if (game, seats) == next(each[:2] for each in TABLES if each[0] == game):
+                    await photograph_lesson(camera, game)
                 await browser.close()
         wanted -= {(game, phase) for phase in met}
         print(f"{camera.folder}: {camera.taken} messages, {len(WIDTHS)} widths", flush=True)  # noqa: T201, a command

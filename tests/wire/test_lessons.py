@@ -1,0 +1,52 @@
+"""Every lesson over HTTP and WebSocket: with its pictures in a channel, and in direct messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.cli.local import GAMES
+from bot.core.game import Choosing
+from bot.sandbox.model.components import walk
+from tests.kit.lessons import TAUGHT
+from tests.wire.hall import CATALOGUE, NAMES, hall, private, read
+from tests.wire.learners import learn
+
+
+class Painter:
+    """Draws what the game draws, here and now: how long a process of its own takes is another test's matter."""
+
+    async def draw(self, game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing) -> bytes:
+        """A picture."""
+        return CATALOGUE.games[game].picture(view, CATALOGUE.words.say(game, lang, names), choosing)
+
+
+@pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
+async def test_a_whole_lesson_with_its_pictures(tmp_path, game):
+    async with hall(tmp_path) as home:
+        home.bot.pictures._worker = Painter()
+        person = home.named(NAMES[0])
+        pages = [each async for each in learn(person, person.channel(GAMES), game)]
+        shown = [read(page) for _, page in pages]
+        assert "la leçon est finie" in shown[-1]
+        assert len(set(shown)) == len(shown), "every press shows something new"
+        for here, page in pages:
+            drawn = [item for each in walk(page["components"]) if each["type"] == 12 for item in each["items"]]
+            assert len(drawn) == game.hands + (here.view.own is not None or not game.hands)
+            assert all(item["description"] for item in drawn)
+        stats = home.sandbox.control.stats()
+        assert (stats["refused"], stats["unanswered"]) == (0, [])
+        assert not any(private(message) for message in home.named("Maëlle").messages.values())
+
+
+async def test_a_lesson_in_direct_messages(tmp_path):
+    async with hall(tmp_path) as home:
+        person = home.named(NAMES[1])
+        place = (await person.ask("write_to", user=home.sandbox.world.bot.id))["channel_id"]
+        await person.until(lambda: any(each["id"] == place for each in person.places["channels"]))
+        game = home.bot.catalogue.games["pinocchio"]
+        shown = [read(page) async for _, page in learn(person, place, game)]
+        assert "la leçon est finie" in shown[-1]
+        assert home.sandbox.control.stats()["refused"] == 0
