@@ -51,7 +51,7 @@ def used(folder: Path) -> bool:
 
 def test_it_is_short():
     assert len(TEXT.splitlines()) <= 250
-    assert [line for line in TEXT.splitlines() if len(line) > 120 and not line.startswith("|")] == []
+    assert [line for line in TEXT.splitlines() if len(line) > 120 and not line.startswith(("|", "docs/"))] == []
 
 
 def test_the_tree_is_what_is_there():

@@ -55,8 +55,8 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
                     owner = (message.get("interaction_metadata") or {}).get("user", {}).get("id")
                     if owner != person.id:
                         found.append(f"{where} is private to {owner}")
-                    # Word for word: one hand may well be the beginning of another.
-                    if not others.isdisjoint(_strings(message)):
+                    # Word for word: one hand may well be the beginning of another. A lesson's cards are nobody's.
+                    if not _lesson(message) and not others.isdisjoint(_strings(message)):
                         found.append(f"{where} has another person's hand")
                     continue
                 # Everybody receives the same: what one socket brought has been judged for all.
@@ -105,6 +105,12 @@ def _strings(value: Any) -> list[str]:
     if isinstance(value, dict):
         return [text for each in value.values() for text in _strings(each)]
     return [text for each in value for text in _strings(each)] if isinstance(value, list) else []
+
+
+def _lesson(message: Json) -> bool:
+    """Whether it is a page of a lesson: it knows no table, and its deal is always the same."""
+    found = (Address.parse(widget.get("custom_id") or "") for widget in walk(message["components"]))
+    return any(address is not None and address.verb == "learn" for address in found)
 
 
 def _says(message: Json, hands: set[str]) -> bool:
