@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import discord
 
@@ -426,10 +426,11 @@ class BoardPublisher:
     def _new(self, table: Table, posted: Posted) -> set[Seat]:
         """Who has something to learn from this board: those newly waited for, and at the end everybody."""
         if table.status != PLAYING:
-            return set(range(table.size)) if posted.waiting else set()
+            return _people(table, range(table.size)) if posted.waiting else set()
         # For whoever is away the table plays at once: there is nothing to call them for.
         players = table.facts.players
-        return {seat for seat in table.to_act if seat not in posted.waiting and not players[seat].away}
+        people = _people(table, table.to_act)
+        return {seat for seat in people if seat not in posted.waiting and not players[seat].away}
 
     def _absent(self, table: Table, seats: set[Seat]) -> set[Seat]:
         """Those of them whom an edit would not reach: they have not moved for a while."""
@@ -586,6 +587,11 @@ class BoardPublisher:
         assert place is not None
         assert message is not None
         return PublicMessage(self._client, place, message)
+
+
+def _people(table: Table, seats: Iterable[Seat]) -> set[Seat]:
+    """Those of the seats where people sit: nobody else has anything to learn from a message."""
+    return {seat for seat in seats if not table.facts.players[seat].opponent}
 
 
 def _lobby_place(table: Table, message: int) -> int:

@@ -35,10 +35,12 @@ from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker
 from bot.service.clock import Clock
+from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
 from bot.service.servers import Servers
 from bot.service.store import Store
 from bot.service.tables import Tables, where
+from bot.service.thinking import Thinker, Thinking
 from bot.service.wishes import Wishes
 
 log = logging.getLogger(__name__)
@@ -87,9 +89,13 @@ class Bot(commands.Bot):
         rng: Random | None = None,
         pictures: bool = True,
         retention: int | None = None,
+        thinker: Thinker | None = None,
         **options: Any,
     ) -> None:
-        """``retention``: days after which finished games lose the names and numbers of their people; None: never."""
+        """``retention``: days after which finished games lose the names and numbers of their people; None: never.
+
+        ``thinker`` finds the moves of opponents; without one, processes that start when they are needed.
+        """
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -120,6 +126,8 @@ class Bot(commands.Bot):
             self, self.tables, self.servers, self.wishes, self.words, self.pictures, self.now, self.panels.repaint
         )
         self.journal = Journal(self, self.servers, self.words)
+        self.thinker = thinker or Thinking(catalogue.package)
+        self.opponents = Opponents(self.tables, self.thinker, self.now)
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(
             self.tables, self.servers, self.words, self.publisher, self.panels, self.journal, self.now
@@ -144,6 +152,7 @@ class Bot(commands.Bot):
         self.tables.watch(self.reminders.changed)
         self.tables.watch(self.journal.changed)
         self.tables.watch_lost(self.publisher.lost)
+        self.tables.watch(self.opponents.changed)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         self.table_clicks.register(self.router)
         self.lobby_clicks.register(self.router)
@@ -161,6 +170,7 @@ class Bot(commands.Bot):
         if self._retiring is not None:
             self._retiring.cancel()
         self.clock.stop()
+        await self.opponents.finish()
         await self.router.finish()
         await self.publisher.finish()
         await self.reminders.finish()

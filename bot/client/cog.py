@@ -15,6 +15,7 @@ from bot.client.reply import Reply
 from bot.client.translator import named
 from bot.core.facts import PLAYING
 from bot.core.game import Game, Path, Verb
+from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -24,6 +25,9 @@ from bot.words import KERNEL, LANGUAGES, bare
 
 SAFE = "_"
 """Put behind an option's key to make it a parameter's name: a step may be called ``from``."""
+
+OPPONENTS, LEVEL = "opponents", "level"
+"""How many opponents sit down at once, and how well they play: parameters beside the game's own options."""
 
 Body = Callable[[Reply, dict[str, str]], Awaitable[None]]
 
@@ -75,15 +79,25 @@ class GameCog(commands.Cog):
             app_commands.Choice(name=named(self.words, KERNEL, f"pace-{pace}"), value=pace) for pace in PACES
         ]
 
+        kernel = ["pace"]
+        if self.game.opponent is not None:
+            kernel += [OPPONENTS, LEVEL]
+            most = self.game.seats[-1] - 1
+            choices[OPPONENTS] = [app_commands.Choice(name=str(n), value=str(n)) for n in range(1, most + 1)]
+            choices[LEVEL] = [
+                app_commands.Choice(name=named(self.words, KERNEL, f"level-{level}"), value=level) for level in LEVELS
+            ]
+
         async def body(reply: Reply, given: dict[str, str]) -> None:
-            pace = given.pop("pace", None)
+            pace, level, number = given.pop("pace", None), given.pop(LEVEL, None), given.pop(OPPONENTS, None)
             chosen = {name: value_of(self.game, name, text) for name, text in given.items()}
-            await self.bot.lobby_clicks.open(reply, self.game, chosen, pace)
+            count = int(number) if number and number.isdecimal() else None
+            await self.bot.lobby_clicks.open(reply, self.game, chosen, pace, opponents=count, level=level)
 
         return self._command(
             names=(KERNEL, "command-new"),
             parameters={name: (key, f"{string}.command", f"{string}.help") for name, string in names.items()}
-            | {"pace": (KERNEL, "pace.command", "pace.command-help")},
+            | {word: (KERNEL, f"{word}.command", f"{word}.command-help") for word in kernel},
             body=body,
             choices=choices,
         )

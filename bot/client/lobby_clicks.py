@@ -15,14 +15,15 @@ from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN
-from bot.core.game import AnyGame, Value
+from bot.core.game import AnyGame, Level, Value
+from bot.core.opponent import LEVELS, REGULAR
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.lesson import spot
-from bot.pages.lobby import options, removal, value_of
+from bot.pages.lobby import opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.pages.refusal import reason
 from bot.service.servers import Server, Servers
@@ -36,6 +37,7 @@ MET = "met"
 UNSEEN = 60.0
 """Seconds after which a lobby of which no message is known was never shown."""
 HAS_THREAD = 160004
+_LEVELS: Mapping[str, Level] = {level: level for level in LEVELS}
 
 
 class LobbyClicks:
@@ -64,11 +66,23 @@ class LobbyClicks:
         """Have the clicks led here."""
         for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
             router.on(verb, getattr(self, verb), silent=True)
-        for verb in ("options", "option", "remove"):
+        for verb in ("options", "option", "remove", "opponents", "opponent", "complete"):
             router.on(verb, getattr(self, verb))
 
-    async def open(self, reply: Reply, game: AnyGame, chosen: Mapping[str, Value], pace: str | None) -> None:
-        """Open a lobby where the command was typed."""
+    async def open(
+        self,
+        reply: Reply,
+        game: AnyGame,
+        chosen: Mapping[str, Value],
+        pace: str | None,
+        *,
+        opponents: int | None = None,
+        level: str | None = None,
+    ) -> None:
+        """Open a lobby where the command was typed, with so many opponents in it.
+
+        Who says only how well they play gets as many as are missing.
+        """
         interaction = reply.interaction
         if interaction.guild_id is None or interaction.channel_id is None or interaction.channel is None:
             raise Refusal("servers-only")
@@ -85,6 +99,10 @@ class LobbyClicks:
             pace=pace or server.pace_in(channel),
             now=self._now(),
         ).in_thread(thread)
+        if opponents is None and level is not None:
+            opponents = lobby.missing(table)
+        for _ in range(min(opponents or 0, lobby.free(table))):
+            table = lobby.add_opponent(table, _level(level or REGULAR))
         if await self._show_new(reply, await self._tables.open(table)):
             await self._meet(reply, game)
 
@@ -147,15 +165,40 @@ class LobbyClicks:
             table = await self._hosted(reply, address)
             await reply.update(removal(table, self._say(table, reply)))
             return
-        if not address.path[-1].isdecimal():
-            raise Refusal("nobody-to-remove")
-        user = int(address.path[-1])
+        try:
+            user = int(address.path[-1])
+        except ValueError:
+            raise Refusal("nobody-to-remove") from None
         before = await self._tables.get(address.table)
         table = await self._change(reply, address, lambda table: lobby.remove(table, reply.user, user))
         self._publisher.request(table.id)
-        name = next(p.name for p in (*before.facts.players, *before.facts.waiting) if p.user == user)
+        name = next(p.marked for p in (*before.facts.players, *before.facts.waiting) if p.user == user)
         say = self._say(table, reply)
         await reply.update(options(table, say).with_top(Text(say("remove-done", person=plain(name)))))
+
+    async def opponents(self, reply: Reply, address: Address) -> None:
+        """Show the host which opponents can sit down."""
+        table = await self._hosted(reply, address)
+        await reply.update(opponents(table, self._say(table, reply)))
+
+    async def opponent(self, reply: Reply, address: Address) -> None:
+        """Let one more opponent sit down."""
+        level = _level(address.path[-1] if address.path else "")
+        await self._seated(reply, address, lambda table: lobby.seat_opponent(table, reply.user, level))
+
+    async def complete(self, reply: Reply, address: Address) -> None:
+        """Let as many opponents sit down as are missing."""
+        level = _level(address.path[-1] if address.path else "")
+        await self._seated(reply, address, lambda table: lobby.complete(table, reply.user, level))
+
+    async def _seated(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> None:
+        before = await self._tables.get(address.table)
+        table = await self._change(reply, address, step)
+        self._publisher.request(table.id)
+        say = self._say(table, reply)
+        new = [seat for seat, user in enumerate(table.users) if user not in before.users]
+        done = Text(say("opponents-seated", people=say.names(new), count=len(new)))
+        await reply.update(opponents(table, say).with_top(done))
 
     async def start(self, reply: Reply, address: Address) -> None:
         """Begin: give the table its thread, draw and seal the deal, and let the board appear."""
@@ -195,7 +238,7 @@ class LobbyClicks:
         except Refusal:
             await self._tables.change(following.id, lambda table: table.close("host"))
             raise
-        others = tuple(user for user in following.users if user != reply.user)
+        others = tuple(user for user in following.people if user != reply.user)
         try:
             shown = await self._show_new(reply, following, pings=others)
         except BaseException:
@@ -343,3 +386,10 @@ class LobbyClicks:
 
     def _say(self, table: Table, reply: Reply) -> Speech:
         return self._words.say(table.game.key, reply.lang, table.names)
+
+
+def _level(word: str) -> Level:
+    """The level a click or a command names."""
+    if (level := _LEVELS.get(word)) is None:
+        raise Refusal("no-such-option")
+    return level

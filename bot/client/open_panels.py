@@ -142,7 +142,7 @@ class OpenPanels:
 
     def changed(self, _before: Table, after: Table) -> None:
         """Let the open panels of a table catch up."""
-        for user in after.users:
+        for user in after.people:
             key = (after.id, user)
             if (shown := self._open.get(key)) is None:
                 continue
@@ -156,7 +156,7 @@ class OpenPanels:
 
     def repaint(self, table: Table) -> None:
         """Let the open panels of a table show what time has changed."""
-        for user in table.users:
+        for user in table.people:
             if (shown := self._open.get((table.id, user))) is not None:
                 self._refresh((table.id, user), shown)
 

@@ -41,7 +41,8 @@ class Reminders:
         """A table has been stored: whoever is newly asked, or has little time left, is told."""
         if not after.pace.slow or after.status != PLAYING or after.facts.paused:
             return
-        here = [seat for seat in after.to_act if not after.facts.players[seat].away]
+        players = after.facts.players
+        here = [seat for seat in after.to_act if not players[seat].away and not players[seat].opponent]
         if after.facts.reminded != before.facts.reminded:
             self._start(after, here, "reminder-late")
         elif before.status == PLAYING and after.revision != before.revision:

@@ -11,6 +11,7 @@ from bot.core import lobby
 from bot.core.facts import ASLEEP, AUTO_PAUSE, LOBBY, LOBBY_LIFE, PLAYING, Note
 from bot.core.game import Seat
 from bot.core.refusal import Refusal
+from bot.core.rhythm import SLACK, due
 from bot.core.table import Table
 
 # ---- time
@@ -27,6 +28,9 @@ def wake_at(table: Table) -> float | None:
         times.append(remind)
     if _auto_seat(table) is not None:
         times.append(_auto_at(table))
+    if (move := due(table)) is not None:
+        # Whoever thinks for opponents moves then; storage only remembers it, for after a restart.
+        times.append(move.at + SLACK)
     return min(times, default=None)
 
 
@@ -68,11 +72,14 @@ def _defaulted(table: Table, now: float) -> Table:
     after = table
     for seat in table.to_act:
         if after.state and seat in after.state.to_act and after.asked[seat] <= table.revision:
-            missed = after.facts.players[seat].missed + (not window)
-            after = after.with_player(seat, missed=missed).after(seat, after.default(seat), now)
-    if not window:
-        after = after.with_facts(note=Note(key="timeout", seats=table.to_act, revision=after.revision))
-    return after.with_facts(paused=ASLEEP) if all(player.away for player in after.facts.players) else after
+            player = after.facts.players[seat]
+            if not window and not player.opponent:
+                after = after.with_player(seat, missed=player.missed + 1)
+            after = after.after(seat, after.default(seat), now)
+    late = tuple(seat for seat in table.to_act if not table.facts.players[seat].opponent)
+    if late and not window:
+        after = after.with_facts(note=Note(key="timeout", seats=late, revision=after.revision))
+    return after.with_facts(paused=ASLEEP) if after.deserted else after
 
 
 def auto(table: Table) -> tuple[Seat, Any] | None:
@@ -89,7 +96,7 @@ def auto(table: Table) -> tuple[Seat, Any] | None:
 
 
 def _auto_seat(table: Table) -> Seat | None:
-    if table.facts.paused or not table.to_act or all(player.away for player in table.facts.players):
+    if table.facts.paused or not table.to_act or table.deserted:
         return None
     if (chosen := table.automatic()) is not None:
         return chosen[0]
@@ -120,7 +127,7 @@ def leave(table: Table, user: int) -> Table:
     if table.facts.players[seat].left:
         raise Refusal("already-left")
     after = table.with_player(seat, left=True)
-    here = [player.user for player in after.facts.players if not player.left]
+    here = _here(after)
     if not here:
         return after.close("empty")
     host = here[0] if table.facts.host == user else table.facts.host
@@ -154,5 +161,9 @@ def agree_to_end(table: Table, user: int) -> Table:
 
 
 def _ended_if_agreed(table: Table) -> Table:
-    here = {player.user for player in table.facts.players if not player.left}
-    return table.close("agreed") if here <= set(table.facts.ending) else table
+    return table.close("agreed") if set(_here(table)) <= set(table.facts.ending) else table
+
+
+def _here(table: Table) -> list[int]:
+    """The people who have not left, in the order of their seats."""
+    return [player.user for player in table.facts.players if not player.left and not player.opponent]

@@ -9,12 +9,14 @@ from collections.abc import Collection, Mapping
 from random import Random
 
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
-from bot.core.game import CHANCE, AnyGame, Options, Seat, Value
+from bot.core.game import CHANCE, AnyGame, Level, Options, Seat, Value
+from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
-from bot.core.players import NOBODY, Player
+from bot.core.players import NOBODY, Player, house_name
 from bot.core.records import make_nonce
 from bot.core.refusal import Refusal
 from bot.core.table import Table
+from bot.core.tuples import replaced
 
 QUEUE = 10
 """The most people on a waiting list."""
@@ -46,7 +48,11 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
     if table.status not in (OVER, CLOSED):
         raise Refusal("not-over")
     gone = (*banned, NOBODY)
-    players = tuple(Player(user=each.user, name=each.name) for each in table.facts.players if each.user not in gone)
+    players = tuple(
+        Player(user=each.user, name=each.name, level=each.level)
+        for each in table.facts.players
+        if each.user not in gone
+    )
     # Where somebody is missing the seats are others.
     first = table.log[0].move.first if table.log and len(players) == table.size else None
     games, wins = table.series
@@ -65,7 +71,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
 
 
 def join(table: Table, user: int, name: str) -> Table:
-    """Somebody takes a seat; where there is none left, a place on the waiting list."""
+    """Somebody takes a seat; where there is none left, an opponent's, or else a place on the waiting list."""
     table.require_lobby()
     facts = table.facts
     if user in facts.removed:
@@ -75,6 +81,10 @@ def join(table: Table, user: int, name: str) -> Table:
     if user in table.queue:
         raise Refusal("already-waiting", place=table.queue.index(user) + 1)
     player = Player(user=user, name=name)
+    table = _called_otherwise(table, name)
+    facts = table.facts
+    if free(table) <= 0 and (seat := _last_opponent(table)) is not None:
+        return table.with_facts(players=replaced(facts.players, seat, player))
     if free(table) <= 0:
         if len(table.queue) >= QUEUE:
             raise Refusal("full")
@@ -97,7 +107,61 @@ def remove(table: Table, host: int, user: int) -> Table:
     table.require_host(host)
     if user == host or user not in (*table.users, *table.queue):
         raise Refusal("nobody-to-remove")
-    return _without(table, user).with_facts(removed=(*table.facts.removed, user))
+    after = _without(table, user)
+    return after if user < 0 else after.with_facts(removed=(*table.facts.removed, user))
+
+
+def seat_opponent(table: Table, host: int, level: Level) -> Table:
+    """The host lets an opponent sit down."""
+    table.require_lobby()
+    table.require_host(host)
+    return add_opponent(table, level)
+
+
+def complete(table: Table, host: int, level: Level) -> Table:
+    """The host lets as many opponents sit down as are missing before the game can start, and no more.
+
+    Any seat beyond that might be a person's: who wants more opponents says so one by one.
+    """
+    table.require_lobby()
+    table.require_host(host)
+    if not missing(table):
+        raise Refusal("nobody-missing")
+    for _ in range(missing(table)):
+        table = add_opponent(table, level)
+    return table
+
+
+def add_opponent(table: Table, level: Level) -> Table:
+    """The lobby with one more opponent of that level. Whether somebody may ask for it is not looked at here."""
+    table.require_lobby()
+    if table.game.opponent is None:
+        raise Refusal("no-opponents")
+    if level not in LEVELS:
+        raise Refusal("no-such-option")
+    if free(table) <= 0:
+        raise Refusal("no-free-seat")
+    facts = table.facts
+    # Never the number of one who played before: victories are counted by it.
+    user = min((0, *table.users, *facts.wins)) - 1
+    name = house_name([player.name for player in facts.players])
+    return table.with_facts(players=(*facts.players, Player(user=user, name=name, level=level)))
+
+
+def _called_otherwise(table: Table, name: str) -> Table:
+    """The lobby when an opponent who has the name of somebody new is called something else."""
+    players = table.facts.players
+    taken = [name, *(player.name for player in players)]
+    for seat, player in enumerate(players):
+        if player.opponent and player.name.casefold() == name.casefold().strip():
+            return table.with_player(seat, name=house_name(taken))
+    return table
+
+
+def _last_opponent(table: Table) -> Seat | None:
+    """The seat of the opponent who came last."""
+    seats = [seat for seat, player in enumerate(table.facts.players) if player.opponent]
+    return min(seats, key=lambda seat: table.users[seat], default=None)
 
 
 def _without(table: Table, user: int) -> Table:
@@ -106,9 +170,10 @@ def _without(table: Table, user: int) -> Table:
     players = tuple(player for player in table.facts.players if player.user != user)
     if players == table.facts.players:
         return table.with_facts(waiting=waiting)
-    if not players:
+    people = [player.user for player in players if not player.opponent]
+    if not people:
         return table.close("empty")
-    host = table.facts.host if table.facts.host != user else players[0].user
+    host = table.facts.host if table.facts.host != user else people[0]
     return _moved_up(table.with_facts(players=players, waiting=waiting, host=host, first=None))
 
 
@@ -156,7 +221,10 @@ def choose(table: Table, user: int, key: str, value: Value | str) -> Table:
     option = next((option for option in table.game.options if option.key == key), None)
     if option is None or value not in option.values:
         raise Refusal("no-such-option")
-    return _moved_up(table.with_facts(options={**table.facts.options, key: value}))
+    table = table.with_facts(options={**table.facts.options, key: value})
+    while free(table) < 0 and (seat := _last_opponent(table)) is not None:
+        table = _without(table, table.users[seat])
+    return _moved_up(table)
 
 
 def change_team(table: Table, user: int) -> Table:

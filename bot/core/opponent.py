@@ -14,6 +14,8 @@ from bot.core.game import Game, Level, Move, Seat, State, Value, View, never
 from bot.core.simulate import CALM
 
 LEVELS: tuple[Level, ...] = get_args(Level)
+REGULAR: Level = "regular"
+"""How well an opponent plays when nobody has said."""
 
 Player = Level | Literal["random", "default"]
 """A level; or somebody to measure the levels against: any legal move, or always the game's default."""

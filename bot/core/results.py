@@ -59,6 +59,7 @@ def results(table: Table) -> tuple[Result, ...]:
             table=table.id,
             seat=seat,
             user=player.user if player.user > 0 else None,
+            level=player.level,
             guild=table.guild,
             game=table.game.key,
             seats=table.size,

@@ -79,7 +79,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def size(self) -> int:
-        """How many people sit at it."""
+        """How many sit at it, opponents included."""
         return len(self.facts.players)
 
     @property
@@ -94,18 +94,23 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What people are called, by seat."""
-        return tuple(player.name for player in self.facts.players)
+        """What everybody is called, by seat."""
+        return tuple(player.marked for player in self.facts.players)
 
     @cached_property
     def users(self) -> tuple[int, ...]:
-        """Who sits at it, by seat."""
+        """Who sits at it, by seat; opponents have negative numbers."""
         return tuple(player.user for player in self.facts.players)
 
     @cached_property
     def people(self) -> tuple[int, ...]:
-        """The people at it, in the order of their seats: whom Discord knows."""
+        """The people at it, in the order of their seats, without opponents: whom Discord knows."""
         return tuple(user for user in self.users if user > NOBODY)
+
+    @property
+    def deserted(self) -> bool:
+        """Whether no person is there for whom it would go on by itself."""
+        return all(player.away for player in self.facts.players if not player.opponent)
 
     @property
     def queue(self) -> tuple[int, ...]:

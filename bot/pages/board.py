@@ -98,7 +98,13 @@ def _recap(table: Table, sight: Sight, say: Speech) -> str:
 def _waiting(table: Table, say: Speech) -> str:
     if table.facts.paused:
         return say("waiting-asleep") if table.facts.paused == "asleep" else say("waiting-paused")
-    people = say.join(f"<@{table.users[seat]}>" for seat in table.to_act)
+    players = table.facts.players
+    if all(players[seat].opponent for seat in table.to_act):
+        return say("thinking", people=say.names(table.to_act), count=len(table.to_act))
+    # Opponents are no Discord users: they have a name, and nothing else can be said to them.
+    people = say.join(
+        f"**{say.name(seat)}**" if players[seat].opponent else f"<@{table.users[seat]}>" for seat in table.to_act
+    )
     if table.facts.deadline is None:
         return say("waiting", people=people)
     return say("waiting-until", people=people, time=f"<t:{round(table.facts.deadline)}:R>")
@@ -120,7 +126,7 @@ def _away(table: Table, say: Speech) -> str:
 def _ending(table: Table, say: Speech) -> str:
     """Who proposes to stop."""
     seats = _agreed(table)
-    here = sum(not player.left for player in table.facts.players)
+    here = sum(not player.left and not player.opponent for player in table.facts.players)
     return say("ending", people=say.names(seats), count=len(seats), all=here) if seats else ""
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OVER
 from bot.core.game import AnyGame, Value, never
-from bot.core.lobby import free, numbers, obstacle, teams
+from bot.core.lobby import free, missing, numbers, obstacle, teams
+from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -14,6 +15,7 @@ from bot.pages.page import (
     MENU_LIMIT,
     Block,
     Button,
+    Buttons,
     Choice,
     Menu,
     Picture,
@@ -54,6 +56,8 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = (), picture: Pi
         return Button(say(f"{verb}-button"), str(address._replace(verb=verb)), style)  # type: ignore[arg-type]
 
     buttons = [button("join", "success"), button("leave"), button("start", "primary"), button("options")]
+    if table.game.opponent is not None:
+        buttons.append(button("opponents"))
     buttons.append(Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,)))))
     if teams(table):
         buttons += [button("team"), button("shuffle")]
@@ -110,11 +114,30 @@ def options(table: Table, say: Speech) -> PrivatePage:
     return PrivatePage(tuple(blocks), COLOUR)
 
 
+def opponents(table: Table, say: Speech) -> PrivatePage:
+    """The host's choice of opponents: one more, or as many as are missing, and how well they play."""
+    blocks: list[Block] = []
+
+    def levels(verb: str, before: str = "") -> tuple[Buttons, ...]:
+        words = {level: f"{before}{say(f'level-{level}')}" for level in LEVELS}
+        return rows([Button(words[level], str(Address(verb, table.id, 0, (level,)))) for level in LEVELS])
+
+    if (count := missing(table)) > 1:
+        blocks += [Text(say("opponents-complete", count=count)), *levels("complete", f"{count} × ")]
+    if free(table) > 0:
+        blocks += [Text(say("opponents-one")), *levels("opponent")]
+    else:
+        blocks.append(Text(say("refusal-no-free-seat")))
+    if table.size > 1:
+        blocks += rows([Button(say("remove-button"), str(Address("remove", table.id)))])
+    return PrivatePage(tuple(blocks), COLOUR)
+
+
 def removal(table: Table, say: Speech) -> PrivatePage:
     """The host's menu of the people who can be sent away."""
     others = [player for player in (*table.facts.players, *table.facts.waiting) if player.user != table.facts.host]
     lines = tuple(
-        Choice(cut(seen(player.name) or "…", LABEL_LIMIT), str(player.user)) for player in others[:MENU_LIMIT]
+        Choice(cut(seen(player.marked) or "…", LABEL_LIMIT), str(player.user)) for player in others[:MENU_LIMIT]
     )
     blocks: list[Block] = [Text(say("remove-text"))]
     blocks += [Menu(str(Address("remove", table.id, 0, ("person",))), say("choose"), lines)] if lines else []
@@ -170,6 +193,8 @@ def people(table: Table, say: Speech) -> str:
     for seat, player in enumerate(table.facts.players):
         mark = f" · {say('team-name', letter='ABC'[seat % len(sides)])}" if sides else ""
         host = f" · {say('host')}" if player.user == table.facts.host else ""
+        if player.level is not None:
+            host = f" · {say(f'level-{player.level}')}"
         lines.append(f"{seat + 1}. **{say.name(seat)}**{host}{mark}")
     return "\n".join(lines)
 

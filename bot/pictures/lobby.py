@@ -50,6 +50,8 @@ class Gathering(msgspec.Struct, frozen=True, kw_only=True):
     needed: int
     """How many of them must be taken before it can start."""
     teams: tuple[Team, ...] = ()
+    levels: tuple[str, ...] = ()
+    """By seat how well an opponent plays, in a word; nothing for people."""
 
 
 def gathering(table: Table, say: Speech) -> Gathering:
@@ -68,6 +70,7 @@ def gathering(table: Table, say: Speech) -> Gathering:
         free_word=say("lobby-seat"),
         places=places,
         needed=needed,
+        levels=tuple(say(f"level-{player.level}") if player.level else "" for player in table.facts.players),
         teams=tuple(Team(say("team-name", letter="ABC"[index]), pair) for index, pair in enumerate(pairs)),
     )
 
@@ -149,8 +152,9 @@ def _seat(canvas: Canvas, box: Box, shown: Gathering, seat: Seat) -> None:
     canvas.panel((left, top + 4, right, bottom), theme.deep(colour), radius=22)
     canvas.panel((left, top, right, bottom - 4), colour, radius=22)
     end = right - 16
-    if seat == shown.host:
-        tag = badges.tag(shown.host_word, fill=theme.INK)
+    word = shown.host_word if seat == shown.host else "".join(shown.levels[seat : seat + 1])
+    if word:
+        tag = badges.tag(word, fill=theme.INK)
         if right - left < NARROW:
             canvas.put(tag, left + 70, bottom - 28, anchor="lm")
             middle -= 18

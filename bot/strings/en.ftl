@@ -191,6 +191,34 @@ learning-others = Other lessons
 learning = **Learn by playing** — about two minutes a game. I say what to look at and what to press; mistakes cost nothing here, and nobody else sees them. Which game first?
 learning-left = You have left the lesson; nothing of it is kept, not even the mistakes. Here are others, and `/learn` always leads back to them.
 
+## Opponents
+
+opponents = Opponents
+    .command = opponents
+    .command-help = How many opponents played by the computer sit down at once
+level = Level
+    .command = level
+    .command-help = How well they play; without a number, the table is completed (default: regular)
+level-novice = novice
+level-regular = regular
+level-expert = expert
+opponents-button = Add an opponent
+opponents-one = **Add an opponent**: how well do they play?
+opponents-complete = **Complete the table**: { $count } seats are missing. How well do they play?
+opponents-seated =
+    { $count ->
+        [one] { $people } sits down at the table.
+       *[other] { $people } sit down at the table.
+    }
+thinking =
+    { $count ->
+        [one] { $people } is thinking…
+       *[other] { $people } are thinking…
+    }
+refusal-no-opponents = This game has no opponents yet: it is played among people. Press **Start** once others have joined.
+refusal-no-free-seat = The table is full: there is no seat left for an opponent. **Remove somebody** frees one.
+refusal-nobody-missing = The table can already start: add opponents one by one if you want more.
+
 ## Refusals
 
 refusal-already-in = You are already at this table.

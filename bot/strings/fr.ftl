@@ -195,6 +195,34 @@ learning-others = Autres leçons
 learning = **Apprendre en jouant** — environ deux minutes par jeu. Je te dis quoi regarder et quoi presser ; se tromper n’y coûte rien, et personne d’autre ne le voit. Par quoi commences-tu ?
 learning-left = Leçon quittée ; il n’en reste rien, pas même les erreurs. En voici d’autres, et `/apprendre` y ramène toujours.
 
+## Les adversaires
+
+opponents = Adversaires
+    .command = adversaires
+    .command-help = Combien d’adversaires joués par l’ordinateur s’assoient tout de suite
+level = Niveau
+    .command = niveau
+    .command-help = Comment ils jouent ; sans nombre, la table est complétée (par défaut : habitué)
+level-novice = débutant
+level-regular = habitué
+level-expert = expert
+opponents-button = Ajouter un adversaire
+opponents-one = **Ajouter un adversaire** : comment joue-t-il ?
+opponents-complete = **Compléter la table** : il manque { $count } places. Comment jouent-ils ?
+opponents-seated =
+    { $count ->
+        [one] { $people } s’assoit à la table.
+       *[other] { $people } s’assoient à la table.
+    }
+thinking =
+    { $count ->
+        [one] { $people } réfléchit…
+       *[other] { $people } réfléchissent…
+    }
+refusal-no-opponents = Ce jeu n’a pas encore d’adversaires : il se joue entre personnes. Presse **Commencer** quand d’autres ont rejoint la table.
+refusal-no-free-seat = La table est complète : il n’y a plus de place pour un adversaire. **Retirer quelqu’un** en libère une.
+refusal-nobody-missing = La table peut déjà commencer : ajoute des adversaires un par un si tu en veux d’autres.
+
 ## Refus
 
 refusal-already-in = Tu es déjà à cette table.

@@ -22,6 +22,7 @@ from bot.client.bot import Bot
 from bot.core.absence import auto
 from bot.core.table import Table
 from bot.service.store import from_url
+from tests.kit.thinkers import InlineThinker
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 CATALOGUE = walk()
@@ -107,7 +108,7 @@ def menus(message: Any) -> dict[str, list[str]]:
 def make_bot(folder: Path, catalogue: Any = CATALOGUE, seed: int = 7, *, pictures: bool = False) -> Bot:
     """The bot as it runs, with a deal that can be foreseen; in words unless a test is about pictures."""
     store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
-    return Bot(catalogue, store, rng=Random(seed), pictures=pictures)
+    return Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=InlineThinker(catalogue.games))
 
 
 class House:
@@ -133,6 +134,7 @@ class House:
         old = self.bot
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
         old.clock.stop()
+        await old.opponents.finish()
         await old.publisher.finish()
         old.panels.finish()
         await old.store.close()

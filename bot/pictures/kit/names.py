@@ -13,6 +13,9 @@ _LOOKALIKES = str.maketrans(
     "abcdefghijklmnopqrstuvwyzacefhimrtvwyoOlLdDhHtT",
 )
 
+_SIGNS = {"🤖": "◊"}
+"""What we have a sign for: an opponent's name begins with this one."""
+
 _MOST_MARKS = 2
 """More marks than this on one letter are decoration that would cover the neighbours."""
 
@@ -43,6 +46,8 @@ def _plain(char: str) -> str:
         return " "
     if unicodedata.category(char)[0] == "C":
         return ""
+    if char in _SIGNS:
+        return _SIGNS[char]
     if drawable(char):
         return char
     for form in (

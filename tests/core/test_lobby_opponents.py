@@ -1,0 +1,150 @@
+"""Opponents in a lobby: they sit down when the host says so, and get up for people."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.core import absence, lobby
+from bot.core.facts import CLOSED, LOBBY, PLAYING
+from bot.core.players import HOUSE, MARK, Player
+from bot.core.stored import written
+from tests.kit.seated import GAMES, NOW, play_until, refused, started
+from tests.kit.seated import lobby as gathered
+
+
+def with_opponents(count: int, game: str = "trio", people: int = 1, **options):
+    """A lobby with people and opponents."""
+    table = gathered(game, people, **options)
+    for _ in range(count):
+        table = lobby.add_opponent(table, "regular")
+    return table
+
+
+def test_opponents_have_names_of_the_house_and_a_mark_and_numbers_of_their_own():
+    table = with_opponents(3)
+    assert table.users == (1, -1, -2, -3)
+    assert table.people == (1,)
+    assert len(set(table.names)) == 4
+    assert all(name == f"{MARK} {house}" for name, house in zip(table.names[1:], HOUSE, strict=False))
+
+
+def test_nobody_else_can_have_the_mark():
+    player = Player(user=4, name=f"{MARK}Odile")
+    assert player.marked == "Odile"
+
+
+def test_an_opponent_never_has_the_name_of_a_person():
+    table = lobby.open_table(
+        GAMES["trio"], guild=1, channel=2, host=Player(user=1, name="odile"), options={}, pace="quick", now=NOW
+    )
+    table = lobby.add_opponent(table, "novice")
+    assert table.names[1] == f"{MARK} Firmin"
+    table = lobby.join(table, 2, "Firmin ")
+    assert table.names == ("odile", f"{MARK} Babette", "Firmin ")
+
+
+def test_only_the_host_asks_for_opponents_and_only_where_there_is_a_seat():
+    table = gathered("trio", 2)
+    with refused("host-only"):
+        lobby.seat_opponent(table, 2, "expert")
+    with refused("host-only"):
+        lobby.complete(table, 2, "expert")
+    with refused("no-such-option"):
+        lobby.seat_opponent(table, 1, "genius")
+    full = with_opponents(5)
+    with refused("no-free-seat"):
+        lobby.seat_opponent(full, 1, "expert")
+    with refused("already-started"):
+        lobby.add_opponent(started(), "expert")
+
+
+def test_completing_a_table_adds_what_is_missing_and_no_more():
+    table = lobby.complete(gathered("trio", 1), 1, "expert")
+    assert table.size == 3
+    assert [player.level for player in table.facts.players] == [None, "expert", "expert"]
+    with refused("nobody-missing"):
+        lobby.complete(table, 1, "expert")
+    teams = lobby.complete(gathered("trio", 1, teams=True), 1, "novice")
+    assert teams.size == 4
+
+
+def test_a_person_takes_the_seat_of_the_last_opponent_where_none_is_free():
+    table = with_opponents(5)
+    table = lobby.join(table, 2, "Bo")
+    assert table.users == (1, -1, -2, -3, -4, 2)
+    assert not table.facts.waiting
+    for user in range(3, 7):
+        table = lobby.join(table, user, f"P{user}")
+    assert table.people == table.users
+    assert lobby.join(table, 9, "Zoé").queue == (9,)
+
+
+def test_the_host_removes_an_opponent_and_may_add_it_again():
+    table = lobby.remove(with_opponents(2), 1, -1)
+    assert table.users == (1, -2)
+    assert table.facts.removed == ()
+    assert lobby.add_opponent(table, "novice").users == (1, -2, -3)
+    with refused("nobody-to-remove"):
+        lobby.remove(table, 1, -1)
+
+
+def test_opponents_do_not_keep_a_lobby_open_and_never_host():
+    table = with_opponents(2, people=2)
+    alone = lobby.leave(table, 1)
+    assert alone.facts.host == 2
+    closed = lobby.leave(alone, 2)
+    assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
+
+
+def test_opponents_get_up_where_an_option_has_no_seat_for_them():
+    table = with_opponents(4, game="trio", people=1)
+    assert table.size == 5
+    smaller = next(
+        (option.key, value, max(needs))
+        for option in table.game.options
+        for value, needs in option.needs.items()
+        if max(needs) >= 1
+    )
+    key, value, most = smaller
+    after = lobby.choose(table, 1, key, value)
+    assert after.size <= max(most, 1)
+    assert 1 in after.users
+
+
+def test_a_rematch_keeps_opponents_their_names_and_their_victories():
+    table = lobby.start(with_opponents(2, game="pinocchio"), 1, Random(2), NOW)
+    over = play_until(table, lambda table: table.status != PLAYING)
+    again = lobby.next_game(over, 1, NOW + 9)
+    assert again.status == LOBBY
+    assert again.facts.players == tuple(
+        Player(user=each.user, name=each.name, level=each.level) for each in over.facts.players
+    )
+    assert sum(again.facts.wins.values()) == len(over.outcome.winners)
+    other = lobby.add_opponent(lobby.remove(again, 1, -2), "expert")
+    assert other.users[-1] == -3, "a newcomer has nobody else's victories"
+
+
+def test_when_the_last_person_leaves_a_game_it_closes_whoever_else_plays():
+    table = lobby.start(with_opponents(2), 1, Random(2), NOW)
+    closed = absence.leave(table, 1)
+    assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
+
+
+def test_opponents_are_not_asked_whether_to_stop():
+    table = lobby.start(with_opponents(2, people=2), 1, Random(2), NOW)
+    assert absence.agree_to_end(table, 1).status == PLAYING
+    assert absence.agree_to_end(absence.agree_to_end(table, 1), 2).facts.closed == "agreed"
+    assert absence.leave(table, 1).facts.host == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_played_with_opponents(game):
+    table = lobby.complete(gathered(game, 1), 1, "regular")
+    assert lobby.start(table, 1, Random(1), NOW).status == PLAYING
+
+
+def test_what_is_stored_names_opponents_only_in_the_facts():
+    row, _, _ = written(with_opponents(2))
+    assert b'"level":"regular"' in row.facts

@@ -1,0 +1,137 @@
+"""When opponents move: after a pause nobody can read anything from, after people, and without a needless second."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.core.absence import wake, wake_at
+from bot.core.facts import ASLEEP
+from bot.core.lobby import add_opponent, start
+from bot.core.rhythm import FIRST, MOMENT, SLACK, TURN, due
+from tests.kit.seated import NOW, lobby, play_until, started
+
+
+def mixed(game: str = "trio", people: int = 1, opponents: int = 2, pace: str = "quick", seed: int = 1):
+    """A table of people and opponents, the cards just dealt."""
+    table = lobby(game, people, pace)
+    for _ in range(opponents):
+        table = add_opponent(table, "regular")
+    return start(table, 1, Random(seed), NOW)
+
+
+def until_due(table):
+    """The table when an opponent is the next to move."""
+    return play_until(table, lambda table: due(table) is not None)
+
+
+def opponents_only(table):
+    """Whether nobody but opponents is waited for."""
+    return bool(table.to_act) and all(table.facts.players[seat].opponent for seat in table.to_act)
+
+
+def test_people_are_never_moved_for():
+    assert due(started()) is None
+    table = play_until(mixed(), lambda table: not any(table.facts.players[seat].opponent for seat in table.to_act))
+    assert due(table) is None
+
+
+def test_a_turn_takes_a_pause_that_the_same_table_draws_again():
+    pauses = set()
+    for seed in range(12):
+        table = until_due(mixed(seed=seed))
+        move = due(table)
+        asked_at = table.log[table.asked[move.seat] - 1].at
+        assert TURN[0] <= move.at - asked_at <= TURN[1] or move.at == table.flash_until
+        assert due(table.but()) == move, "a restart changes nothing"
+        pauses.add(move.at - asked_at)
+    assert len(pauses) > 6
+
+
+def test_the_pause_knows_nothing_of_the_cards():
+    dealt = [mixed(seed=seed).with_facts(nonce="the same") for seed in range(30)]
+    moves = [(table.log[0].move, move) for table in dealt if (move := due(table)) is not None and move.seat == 1]
+    assert len({str(deal) for deal, _ in moves}) > 3
+    assert len({move for _, move in moves}) == 1
+
+
+def test_nobody_moves_before_what_was_revealed_is_hidden():
+    table = play_until(mixed("trio"), lambda table: due(table) is not None and table.flash_until > 0)
+    assert due(table).at >= table.flash_until
+
+
+def window(people: int, opponents: int):
+    """A challenge window in which people and opponents are asked."""
+    return play_until(
+        mixed("ptipasspass", people, opponents),
+        lambda table: (
+            len(table.to_act) == people + opponents - 1 and not table.facts.players[table.log[-1].seat].opponent
+        ),
+    )
+
+
+def test_in_a_challenge_window_people_come_first():
+    table = window(2, 2)
+    opened = table.facts.deadline - table.pace.window
+    assert due(table).at >= opened + FIRST * table.pace.window + TURN[0]
+    assert due(table).at < table.facts.deadline
+
+
+def test_when_all_people_have_answered_opponents_do_in_a_moment_and_not_one_after_the_other():
+    table = window(2, 3)
+    (person,) = [seat for seat in table.to_act if not table.facts.players[seat].opponent]
+    at = max(table.flash_until, table.log[-1].at + 2)
+    path = table.game.path(table.default(person))
+    table = table.play(table.users[person], path, painted=table.revision, at=at, now=at)
+    answered = 0
+    while len(table.to_act) == 3 - answered and opponents_only(table):
+        move = due(table)
+        assert at + MOMENT[0] <= move.at <= at + MOMENT[1]
+        table = table.after(move.seat, table.default(move.seat), move.at)
+        answered += 1
+    assert answered == 3
+
+
+def test_a_window_that_only_opponents_are_asked_in_is_short():
+    table = window(1, 3)
+    assert opponents_only(table)
+    base = max(table.log[-1].at, table.flash_until - MOMENT[0])
+    assert due(table).at <= max(base + MOMENT[1], table.flash_until)
+
+
+def test_without_a_clock_opponents_wait_for_all_people_in_a_window():
+    table = play_until(
+        mixed("ptipasspass", 2, 2, pace="free"),
+        lambda table: len(table.to_act) == 3 and not opponents_only(table),
+    )
+    assert due(table) is None
+    assert wake_at(table) is None
+
+
+def test_storage_remembers_the_move_for_after_a_restart():
+    table = until_due(mixed())
+    assert wake_at(table) == due(table).at + SLACK
+    assert wake(table, due(table).at + SLACK, NOW) is table, "time itself does not move for who can think"
+
+
+def test_nobody_moves_where_nobody_is():
+    table = until_due(mixed())
+    assert due(table.pause("send_messages")) is None
+    assert due(table.with_player(0, left=True)) is None
+    assert due(table.with_player(0, missed=1)) is None
+
+
+def test_a_table_whose_only_person_is_silent_sleeps():
+    table = play_until(mixed(), lambda table: table.to_act == (0,))
+    asleep = wake(table, table.facts.deadline, NOW)
+    assert asleep.facts.paused == ASLEEP
+    assert asleep.facts.note.seats == (0,)
+    assert due(asleep) is None
+
+
+def test_silence_of_an_opponent_is_nobodys_absence():
+    table = until_due(mixed())
+    after = wake(table, table.facts.deadline, NOW)
+    assert after.revision > table.revision
+    assert after.facts.note is None
+    assert not any(player.missed for player in after.facts.players)
+    assert after.facts.paused is None

@@ -1,0 +1,43 @@
+"""Who thinks for opponents in tests: at once and in this process, or only when a test lets them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from bot.core.game import AnyGame, Seat
+from bot.core.thought import Thought, decided
+from bot.service.thinking import NoThought
+
+
+class InlineThinker:
+    """Thinks as a worker would, on the same bytes, without another process."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self._games = games
+        self.asked: list[tuple[int, Seat, Thought]] = []
+
+    async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
+        """The move."""
+        self.asked.append((table, seat, thought))
+        return decided(self._games[thought.game], thought)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class HeldThinker(InlineThinker):
+    """Thinks only while it is let go; what it is asked meanwhile waits, or fails."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        super().__init__(games)
+        self.free = asyncio.Event()
+        self.fails = False
+
+    async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
+        """The move, when it is let go."""
+        self.asked.append((table, seat, thought))
+        await self.free.wait()
+        if self.fails:
+            raise NoThought
+        return decided(self._games[thought.game], thought)

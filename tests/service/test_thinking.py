@@ -1,0 +1,170 @@
+"""Where opponents think: what crosses, in which order, and what happens to a worker that dies or dawdles."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from random import Random
+
+import msgspec
+import pytest
+
+from bot.core import lobby
+from bot.core.opponent import LEVELS, choose, shown_by_log
+from bot.core.rhythm import due
+from bot.core.thought import Thought, decided, move_of, shown, thought
+from bot.service.thinking import NoThought, Thinking
+from tests.kit.seated import GAMES, NOW, play_until
+from tests.kit.seated import lobby as gathered
+
+
+def waits(game: str = "pinocchio", seed: int = 1):
+    """A table that waits for an opponent."""
+    table = lobby.complete(gathered(game, 1), 1, "regular")
+    table = lobby.start(table, 1, Random(seed), NOW)
+    return play_until(table, lambda table: due(table) is not None and len(table.legal(due(table).seat)) > 1)
+
+
+def question(table):
+    """What the opponent that is waited for is asked."""
+    move = due(table)
+    return thought(table, move.seat, move.level, shown(table, move.seat))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", GAMES)
+def test_bytes_lose_nothing_and_give_the_same_move(game, level):
+    table = waits(game)
+    seat = due(table).seat
+    asked = thought(table, seat, level, shown(table, seat))
+    moves = ((turn.seat, turn.move) for turn in table.log)
+    views = shown_by_log(table.game, table.size, table.facts.options, moves, [seat]).to(seat)
+    assert len(asked.views) == table.revision
+    crossed = msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Thought)
+    move = move_of(table.game, decided(table.game, crossed), table.legal(seat))
+    assert move == choose(table.game, views, table.legal(seat), level, Random(asked.seed))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_crosses_is_what_the_seat_may_know(game):
+    """All the seat cannot know is dealt anew: not a byte of what crosses is another."""
+    table = waits(game)
+    seat = due(table).seat
+    state = table.game.guess(table.state.view(seat), Random(5))
+    before, after = question(table), msgspec.msgpack.Encoder()
+    assert before.views[-1] == after.encode(state.view(seat))
+    assert msgspec.structs.asdict(before).keys() == {"game", "views", "legal", "level", "seed"}
+    assert table.facts.nonce.encode() not in msgspec.msgpack.encode(before)
+
+
+def test_an_answer_that_is_not_legal_is_none():
+    table = waits()
+    with pytest.raises(ValueError, match="may not"):
+        move_of(table.game, msgspec.msgpack.encode(table.log[0].move), table.legal(due(table).seat))
+    with pytest.raises(ValueError):  # noqa: PT011, msgspec's own words
+        move_of(table.game, b"\xc1", table.legal(due(table).seat))
+
+
+@pytest.fixture
+def thinking():
+    """One worker, which has not started yet."""
+    made = Thinking("cogs", workers=1)
+    yield made
+    made.close()
+
+
+async def test_a_worker_starts_when_it_is_asked_and_answers(thinking):
+    table = waits()
+    assert thinking.pids == []
+    answer = await thinking.think(1, due(table).seat, question(table))
+    assert answer == decided(table.game, question(table))
+    assert len(thinking.pids) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+async def test_a_worker_that_dies_is_replaced_and_its_thought_has_no_answer(thinking):
+    table, asked = waits(), question(waits())
+    await thinking.think(1, 1, asked)
+    (pid,) = thinking.pids
+    os.kill(pid, signal.SIGSTOP)
+    thinks = asyncio.create_task(thinking.think(1, 1, asked))
+    await asyncio.sleep(0)
+    os.kill(pid, signal.SIGKILL)
+    with pytest.raises(NoThought):
+        await thinks
+    assert await thinking.think(1, 1, asked) == decided(table.game, asked)
+    assert thinking.pids != [pid]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+async def test_a_worker_that_is_too_slow_is_replaced_too():
+    slow = Thinking("cogs", workers=1, patience=0.2)
+    try:
+        asked = question(waits())
+        await slow.think(1, 1, asked)
+        (pid,) = slow.pids
+        os.kill(pid, signal.SIGSTOP)
+        with pytest.raises(NoThought):
+            await slow.think(1, 1, asked)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+    finally:
+        slow.close()
+
+
+async def test_an_opponent_that_fails_costs_no_worker(thinking):
+    asked = question(waits())
+    with pytest.raises(NoThought):
+        await thinking.think(1, 1, msgspec.structs.replace(asked, views=()))
+    before = thinking.pids
+    with pytest.raises(NoThought):
+        await thinking.think(1, 1, msgspec.structs.replace(asked, game="none"))
+    assert await thinking.think(1, 1, asked)
+    assert thinking.pids == before
+
+
+async def test_tables_take_turns_and_a_seat_thinks_one_thing(thinking):
+    """A table that asks for five things at once delays another table by one of them."""
+    asked, done = question(waits()), []
+
+    async def ask(table: int, seat: int) -> None:
+        await thinking.think(table, seat, asked)
+        done.append((table, seat))
+
+    tasks = [asyncio.create_task(ask(*who)) for who in ((1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (3, 0))]
+    await asyncio.gather(*tasks)
+    assert done == [(1, 0), (1, 1), (2, 0), (3, 0), (1, 2), (1, 3)]
+
+
+async def test_a_newer_thought_of_a_seat_takes_the_place_of_one_that_has_not_begun(thinking):
+    asked = question(waits())
+    busy = asyncio.create_task(thinking.think(1, 0, asked))
+    older = asyncio.create_task(thinking.think(2, 0, asked))
+    await asyncio.sleep(0)
+    newer = asyncio.create_task(thinking.think(2, 0, asked))
+    await asyncio.gather(busy, newer)
+    assert older.cancelled()
+
+
+async def test_who_no_longer_wants_to_know_keeps_nobody_waiting(thinking):
+    asked = question(waits())
+    busy, unwanted = (asyncio.create_task(thinking.think(table, 0, asked)) for table in (1, 2))
+    await asyncio.sleep(0)
+    unwanted.cancel()
+    await asyncio.gather(busy, thinking.think(3, 0, asked))
+
+
+async def test_after_the_end_nothing_is_thought():
+    thinking = Thinking("cogs", workers=1)
+    asked = question(waits())
+    first, second = (asyncio.create_task(thinking.think(table, 0, asked)) for table in (1, 2))
+    await asyncio.sleep(0)
+    thinking.close()
+    for each in (first, second):
+        with pytest.raises(NoThought):
+            await each
+    with pytest.raises(NoThought):
+        await thinking.think(1, 1, asked)
+    assert thinking.pids == []
