@@ -1,4 +1,4 @@
-"""The command line: run · doctor · simulate · arena · verify. Composition only."""
+"""The command line: run · doctor · backup · restore · move · simulate · arena · verify. Composition only."""
 
 from __future__ import annotations
 
@@ -33,6 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     start.add_argument("--port", type=read_port, help="port of that page (default: 8787; 0: any free one)")
     commands.add_parser("doctor", help="check settings, database, clock, token and versions; print the invite link")
+    save = commands.add_parser("backup", help="write everything in the database into a new file; the bot may run")
+    save.add_argument("file", type=Path, metavar="FILE")
+    load = commands.add_parser("restore", help="fill the database of DATABASE_URL, which must be empty, from a backup")
+    load.add_argument("file", type=Path, metavar="FILE")
+    carry = commands.add_parser("move", help="copy everything from one database into another, which must be empty")
+    for name in ("FROM", "TO"):
+        carry.add_argument(
+            name, help="an address as in DATABASE_URL, or the variable that has it, so that no shell keeps a password"
+        )
     simulate = commands.add_parser("simulate", help="play random legal games and print one record a line")
     simulate.add_argument("game", metavar="GAME")
     simulate.add_argument("--seats", type=int, help="only with so many seats (default: all in turn)")
@@ -59,6 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return run(given.port)
             case "doctor":
                 return asyncio.run(doctor())
+            case "backup" | "restore" | "move":
+                return copy_contents(given)
             case "simulate":
                 return simulate_games(given.game, given.seats, given.games, given.seed, given.option)
             case "arena":
@@ -116,6 +127,19 @@ async def doctor() -> int:
         print(f"{'ok ' if finding.good else 'BAD'}  {finding.what}: {finding.how}")  # noqa: T201, this is its output
         good = good and finding.good
     return 0 if good else BAD
+
+
+def copy_contents(given: argparse.Namespace) -> int:
+    """Do what is asked with all that is in a database."""
+    from bot.cli import copies  # noqa: PLC0415, the other commands do not need it
+
+    match given.command:
+        case "backup":
+            return copies.backup(given.file)
+        case "restore":
+            return copies.restore(given.file)
+        case _:
+            return copies.move(given.FROM, given.TO)
 
 
 def simulate_games(key: str, seats: int | None, games: int, seed: int | None, chosen: list[str]) -> int:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import platform
-import socket
-import sqlite3
 import sys
 from collections.abc import AsyncIterator, Mapping
 from importlib.metadata import version
@@ -15,8 +12,9 @@ from discord.http import Route
 
 from bot.cli.settings import BadSetting, Settings
 from bot.cli.skew import TOLERANCE, skew, told
+from bot.cli.trouble import trouble
 from bot.client.permissions import invite
-from bot.service.store import Taken, TooNew, from_url
+from bot.service.store import Taken, from_url
 
 PYTHON = (3, 11)
 
@@ -51,7 +49,7 @@ async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator
         # As it should be while the bot runs.
         yield Finding("database", str(error))
     except Exception as error:  # noqa: BLE001, whatever is wrong with a database is a finding, not a crash
-        yield Finding("database", _trouble(error), good=False)
+        yield Finding("database", trouble(error), good=False)
     yield _clock(await skew(Route.BASE))
     if not settings.discord_token:
         yield Finding(
@@ -69,18 +67,3 @@ def _clock(seconds: float | None) -> Finding:
     if abs(seconds) > TOLERANCE:
         return Finding("clock", f"{told(seconds)}: let this machine's clock be set by NTP", good=False)
     return Finding("clock", "as Discord's")
-
-
-def _trouble(error: Exception) -> str:
-    """What is wrong, without the words of the library: they may repeat parts of the address, so of the password."""
-    kind = type(error).__name__
-    match error:
-        case TooNew():
-            return str(error)
-        case socket.gaierror():
-            return f"{kind}, no machine has the name that DATABASE_URL says"
-        case OSError(errno=int(number)):
-            return f"{kind}, {os.strerror(number)}"
-        case sqlite3.Error():
-            return f"{kind}, {getattr(error, 'sqlite_errorname', 'no more is known')}"
-    return f"{kind}, which DATABASE_URL or the database's own log explains"

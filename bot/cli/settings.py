@@ -55,13 +55,7 @@ class Settings:
             raise BadSetting(
                 f"RETENTION_DAYS={self.retention_days!r} is not possible; allowed: a number of days, or nothing"
             )
-        if not any(pattern.fullmatch(self.database_url) for pattern in _DATABASES):
-            # Only the scheme is repeated: the rest of an address may hold a password.
-            scheme = _SCHEME.match(self.database_url)
-            raise BadSetting(
-                f"DATABASE_URL={scheme[0] if scheme else ''}… is not possible; allowed: sqlite:///path/to/file or "
-                "postgresql://user:password@host/name (in a password, @ / ? # are written %40 %2F %3F %23)"
-            )
+        check_address(self.database_url, "DATABASE_URL")
         if self.discord_token and self.application is None:
             raise BadSetting(
                 "DISCORD_TOKEN=… is not possible; allowed: the bot token of discord.com/developers, "
@@ -84,6 +78,26 @@ class Settings:
         except ValueError:
             return None
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else None
+
+
+def check_address(url: str, name: str) -> str:
+    """The same address if it is a database's; otherwise raises BadSetting, which calls it by that name."""
+    if not any(pattern.fullmatch(url) for pattern in _DATABASES):
+        # Only the scheme is repeated: the rest of an address may hold a password.
+        scheme = _SCHEME.match(url)
+        raise BadSetting(
+            f"{name}={scheme[0] if scheme else ''}… is not possible; allowed: sqlite:///path/to/file or "
+            "postgresql://user:password@host/name (in a password, @ / ? # are written %40 %2F %3F %23)"
+        )
+    return url
+
+
+def look_up(variable: str, file: Path = Path(".env")) -> str:
+    """What a variable of the environment or of the file says. Raises BadSetting if neither has it."""
+    found = {**_written(file), **os.environ}.get(variable)
+    if not found:
+        raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {file}")
+    return found.strip()
 
 
 def _written(file: Path) -> Mapping[str, str | None]:

@@ -35,6 +35,13 @@ class Lost(Exception):
 
 NONE: Mapping[int, Entry] = {}
 
+UNFINISHED = "unfinished_copy"
+"""A table that is there as long as a database is being filled (``bot/service/contents``): no bot starts on a part."""
+FINISH = (
+    "This database has only a part of what was to be copied into it: run the same `python -m bot move` or "
+    "`python -m bot restore` again, which goes on where it stopped, or name another database."
+)
+
 
 OPEN = frozenset(("lobby", "playing"))
 """Statuses of tables that are not over: few at a time for anybody, so that looking for them must not take long."""
@@ -47,7 +54,7 @@ class Store(ResultStore, PersonStore, Protocol):
     """
 
     async def open(self) -> None:
-        """Connect and bring the schema up to date. Raises TooNew."""
+        """Connect and bring the schema up to date. Raises TooNew, and Taken if it is still being filled."""
         ...
 
     async def hold(self) -> None:

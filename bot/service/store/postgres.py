@@ -20,7 +20,7 @@ import msgspec
 
 from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
-from bot.service.store import NONE, OPEN, Conflict, Taken, numbered, schema
+from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Taken, numbered, schema
 from bot.service.store.postgres_persons import PostgresPersons
 from bot.service.store.postgres_results import ENDED, ERASE_STANDINGS, PostgresResults, called, rows
 
@@ -130,7 +130,7 @@ TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError,
 """What a connection raises that is lost, or cannot be made yet."""
 
 
-async def _migrate(connection: Any) -> bool:
+async def migrate(connection: Any) -> bool:
     """Take the schema one step further; False if it is the newest already."""
     async with connection.transaction():
         # Every process that starts comes here, one at a time; the lock ends with the transaction.
@@ -164,7 +164,7 @@ def _columns(moves: Iterable[tuple[int, Entry]]) -> tuple[list[int], list[int], 
     )
 
 
-def _place(url: str) -> str:
+def place(url: str) -> str:
     """Where an address leads, for people: host and database, nothing else of it."""
     parts = urlsplit(url)
     options = parse_qs(parts.query)
@@ -190,12 +190,12 @@ def _texts(error: BaseException | None) -> Iterator[str]:
         error = error.__cause__ or error.__context__
 
 
-class _Hold:
+class Hold:
     """The lock of the one process that uses a database, on a connection of its own: it ends with that connection."""
 
-    def __init__(self, url: str, place: str) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
-        self._place = place
+        self._place = place(url)
         # Whoever comes second reads who we are; we tell ourselves from others by the first word. What is not ASCII the
         # server would not show.
         self._name = f"{token_hex(4)} process {os.getpid()} on {ascii(socket.gethostname())[1:-1]}"[:63]
@@ -309,14 +309,16 @@ class PostgresStore(PostgresResults, PostgresPersons):
         self._url = url
         self._connections = connections
         self._opened: Any = None
-        self._hold: _Hold | None = None
+        self._hold: Hold | None = None
 
     async def open(self) -> None:
-        """Connect and bring the schema up to date. Raises TooNew."""
+        """Connect and bring the schema up to date. Raises TooNew and Taken."""
         try:
             self._opened = await asyncpg.create_pool(self._url, min_size=1, max_size=self._connections, reset=_keep)
             async with self._opened.acquire() as connection:
-                while await _migrate(connection):
+                if await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", UNFINISHED):
+                    raise Taken(FINISH)  # noqa: TRY301, what is open is closed below
+                while await migrate(connection):
                     pass
         except BaseException as error:
             await self.close()
@@ -329,13 +331,13 @@ class PostgresStore(PostgresResults, PostgresPersons):
         else:
             return
         # Not where it was caught: an error keeps what it was raised for, and a log would show that too.
-        raise ConnectionError(f"The PostgreSQL database {_place(self._url)} cannot be opened: {reason}")
+        raise ConnectionError(f"The PostgreSQL database {place(self._url)} cannot be opened: {reason}")
 
     async def hold(self) -> None:
         """Become the only process that uses these tables, until closed or dead. Raises Taken."""
         _ = self._pool
         if self._hold is None:
-            hold = _Hold(self._url, _place(self._url))
+            hold = Hold(self._url)
             await hold.check()
             self._hold = hold
 

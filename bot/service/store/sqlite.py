@@ -20,7 +20,7 @@ import msgspec
 
 from bot.core.results import NOBODY, NOTHING, Result
 from bot.core.stored import Entry, Row
-from bot.service.store import NONE, OPEN, Conflict, Lost, Taken, numbered, schema
+from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Lost, Taken, numbered, schema
 from bot.service.store.file import Lock, Watch, next_number, prepare
 from bot.service.store.sqlite_persons import SqlitePersons
 from bot.service.store.sqlite_results import ERASE_STANDINGS, SqliteResults, keep_names, keep_results
@@ -147,7 +147,7 @@ def _statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-def _migrate(ledger: sqlite3.Connection) -> bool:
+def migrate(ledger: sqlite3.Connection) -> bool:
     """Take the schema one step further; False if it is the newest already."""
     ledger.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
     [found] = ledger.execute(VERSION).fetchone()
@@ -177,14 +177,16 @@ class SqliteStore(SqliteResults, SqlitePersons):
         self._told = False
 
     async def open(self) -> None:
-        """Connect and bring the schema up to date; makes the file and its folder. Raises TooNew."""
+        """Connect and bring the schema up to date; makes the file and its folder. Raises TooNew and Taken."""
         file = prepare(self._path) if self._path != MEMORY else None
         try:
             writer = await self._connect(self._make_ledger)
             await writer.execute_fetchall("PRAGMA journal_mode = WAL")
             await writer.execute_fetchall("PRAGMA synchronous = FULL")
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
-            while await self._write(_migrate):
+            if await writer.execute_fetchall("SELECT 1 FROM sqlite_schema WHERE name = ?", (UNFINISHED,)):
+                raise Taken(FINISH)  # noqa: TRY301, what is open is closed below
+            while await self._write(migrate):
                 pass
             if file is not None:
                 await self._connect(sqlite3.Connection)

@@ -109,3 +109,20 @@ async def store(url: str) -> AsyncIterator[Store]:
     await store.open()
     yield store
     await store.close()
+
+
+@pytest.fixture
+def there(url: str, sqlite_url: str, postgres_url: str, tmp_path: Path) -> str:
+    """An empty database of the other kind."""
+    return postgres_url if url == sqlite_url else f"sqlite:///{tmp_path}/there.sqlite3"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, without settings of anybody's."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    for name in ("DATABASE_URL", "DISCORD_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    return folder

@@ -1,0 +1,193 @@
+"""Backups: made while somebody plays, whole or not there, and restored into either storage."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import stat
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.service.contents import backup, transfer
+from bot.service.contents.export import Export
+from bot.service.contents.transfer import into_url
+from bot.service.store import from_url as store_at
+from bot.service.store import schema
+from tests.service.store.furnished import TABLES, furnish, run
+from tests.service.store.samples import loaded, move, new, play
+
+
+async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_restored(
+    url, there, tmp_path, here, monkeypatch, capsys
+):
+    await furnish(url)
+    store = store_at(url)
+    await store.open()
+    await store.hold()
+    row = await store.create(new(), [1])
+    monkeypatch.setenv("DATABASE_URL", url)
+    file = here / "backup"
+
+    async def play_on() -> int:
+        nonlocal row
+        moves = 0
+        while not making.done():
+            row = await play(store, row)
+            await store.put("moves", 1, str(moves := moves + 1).encode())
+        return moves
+
+    making = asyncio.create_task(run("backup", str(file)))
+    assert await play_on() > 0
+    assert await making == 0
+    await store.close()
+    assert capsys.readouterr().out.startswith(f"Everything is in {file}")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [each.name for each in here.iterdir()] == ["backup"]
+    for new_home in (
+        f"sqlite:///{tmp_path}/one.sqlite3",
+        there,
+    ):
+        monkeypatch.setenv("DATABASE_URL", new_home)
+        assert await run("restore", str(file)) == 0
+        restored = store_at(new_home)
+        await restored.open()
+        found, log = await loaded(restored, row.id)
+        document = await restored.get("moves", 1)
+        await restored.close()
+        assert len(log) == found.revision <= row.revision
+        assert abs(int(document or 0) - found.revision) <= 1
+    capsys.readouterr()
+    assert await run("restore", str(file)) == 1
+    assert "is not empty" in capsys.readouterr().err
+
+
+async def test_a_backup_overwrites_nothing_and_leaves_nothing_half(url, here, monkeypatch, capsys):
+    await furnish(url)
+    monkeypatch.setenv("DATABASE_URL", url)
+    (here / "there").write_text("precious", "utf-8")
+    assert await run("backup", "there") == 1
+    assert "is there already, and nothing is overwritten" in capsys.readouterr().err
+    assert (here / "there").read_text("utf-8") == "precious"
+    assert await run("backup", "no/such/folder/file") == 1
+    assert "There is no folder no/such/folder" in capsys.readouterr().err
+
+    def fail(*_, **__):
+        raise OSError(28, "hunter2")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    assert await run("backup", "full") == 1
+    assert capsys.readouterr().err == "It failed: OSError, No space left on device.\n"
+    assert [each.name for each in here.iterdir()] == ["there"]
+
+
+async def test_two_backups_into_the_same_file_make_one(sqlite_url, here, monkeypatch, capsys):
+    await furnish(sqlite_url)
+    real = backup._copy
+
+    async def slow(*args):
+        await real(*args)
+        (here / "file").write_text("the other's", "utf-8")
+
+    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    monkeypatch.setattr(backup, "_copy", slow)
+    assert await run("backup", "file") == 1
+    assert (here / "file").read_text("utf-8") == "the other's"
+    assert "is there already" in capsys.readouterr().err
+
+
+async def test_when_the_last_backup_was_made_is_known(url, here, monkeypatch):
+    await furnish(url)
+    monkeypatch.setenv("DATABASE_URL", url)
+    before = time.time()
+    assert await run("backup", "file") == 0
+    store = store_at(url)
+    await store.open()
+    made = msgspec.json.decode(await store.get("backup", 0) or b"", type=backup.Made)
+    await store.close()
+    assert before <= made.at <= time.time()
+
+
+@pytest.fixture
+async def export(postgres_url, here) -> Path:
+    """A backup of PostgreSQL."""
+    await furnish(postgres_url)
+    await backup.back_up(postgres_url, here / "export", now=1.5, expect=lambda _: lambda _: None)
+    return here / "export"
+
+
+async def test_an_export_is_lines_of_json(export):
+    first, *rest, last = map(json.loads, export.read_text("utf-8").splitlines())
+    assert (first["file"], first["format"], first["made"]) == ("tablee backup", 1, 1.5)
+    assert first["schema"] == schema.migrations("sqlite")[-1].number
+    assert [line["table"] for line in rest if isinstance(line, dict)][:1] != ["moves"]
+    assert last["rows"]["tables"] == TABLES
+    assert sum(last["rows"].values()) == sum(isinstance(line, list) for line in rest)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda data: data[: len(data) // 2], "not a whole backup"),
+        (lambda data: data.rpartition(b"{")[0], "not a whole backup"),
+        (lambda data: data[:-1], "not a whole backup"),
+        (lambda data: data + b"[1]\n", "not a whole backup"),
+        (lambda data: data.replace(b'"trio"', b'"tria"', 1), "not a whole backup"),
+        (lambda data: re.sub(rb"\n\[2,", b"\n[1002,", data, count=1), "not a whole backup"),
+        (lambda data: data.replace(b'"format":1', b'"format":2', 1), "made by a newer Tablée"),
+        (lambda _: b"", "no backup of Tablée's"),
+        (lambda _: b"\x89PNG\r\n", "no backup of Tablée's"),
+        (lambda data: b"{}\n" + data, "no backup of Tablée's"),
+    ],
+)
+async def test_a_backup_that_is_not_as_it_was_written_is_not_restored(export, spoil, told, here, monkeypatch, capsys):
+    export.write_bytes(spoil(export.read_bytes()))
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///new.sqlite3")
+    assert await run("restore", "export") == 1
+    assert told in capsys.readouterr().err
+    assert not (here / "new.sqlite3").exists()
+
+
+async def test_a_backup_of_a_newer_program_is_refused(export, here, monkeypatch, capsys):
+    newest = schema.migrations("sqlite")[-1].number
+    source = Export(export)
+    await source.open()
+
+    async def later() -> int:
+        return newest + 1
+
+    monkeypatch.setattr(source, "version", later)
+    target = into_url("sqlite:///new.sqlite3")
+    await target.open()
+    with pytest.raises(Exception, match=f"has schema {newest + 1}, but this program knows"):
+        await transfer.copy(source, target, lambda _: None)
+    await target.close()
+
+
+@pytest.mark.parametrize("older", range(1, schema.migrations("sqlite")[-1].number))
+async def test_a_backup_of_an_older_program_is_restored_and_brought_up_to_date(url, there, older, here, monkeypatch):
+    real = schema.migrations
+    monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:older])
+    store = store_at(url)
+    await store.open()
+    row = await play(store, await store.create(new(), [1]), 3)
+    await store.close()
+    file = here / "old"
+    if older > 1:  # the first schema has nowhere to write down that there was a backup
+        await backup.back_up(url, file, now=1.0, expect=lambda _: lambda _: None)
+    monkeypatch.setattr(schema, "migrations", real)
+    if older > 1:
+        monkeypatch.setenv("DATABASE_URL", there)
+        assert await run("restore", "old") == 0
+    else:
+        assert await run("move", url, there) == 0
+    restored = store_at(there)
+    await restored.open()
+    assert await restored.schema_version() == len(real("sqlite"))
+    assert (await loaded(restored, row.id))[1] == [move(1), move(2), move(3)]
+    assert [each.id for each in await restored.of_user(1, ["playing"])] == [row.id]
+    await restored.close()

@@ -1,0 +1,228 @@
+"""Everything from one storage into the other: whole, or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import signal
+import subprocess
+import sys
+
+import asyncpg
+import pytest
+
+from bot.__main__ import main
+from bot.service.contents import Unusable, transfer
+from bot.service.contents.transfer import from_url, into_url
+from bot.service.store import Taken, schema
+from bot.service.store import from_url as store_at
+from tests.kit.words import ROOT
+from tests.service.store.furnished import TABLES, everything, furnish, run
+from tests.service.store.samples import BIGGEST, change, loaded, new, play
+from tests.service.store.test_hold import HOLD_UNTIL_KILLED
+
+LONG = 120
+"""Seconds; only against hanging."""
+
+KILLED = """
+import os, signal, sys
+from bot.service.contents import transfer
+from bot.service.contents.postgres import PostgresTarget
+from bot.service.contents.sqlite import SqliteTarget
+from bot.__main__ main
+
+transfer.BATCH = 7
+left = int(sys.argv[1])
+for kind in (PostgresTarget, SqliteTarget):
+    def make(write):
+        async def dying(self, *args, **options):
+            global left
+            await write(self, *args, **options)
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return dying
+    kind.write = make(kind.write)
+sys.exit(main(sys.argv[2:]))
+""".replace("__main__ main", "__main__ import main")
+
+
+async def test_what_is_moved_is_the_same_there_and_back(url, there, tmp_path, here, capsys):
+    await furnish(url)
+    back = f"sqlite:///{tmp_path}/back.sqlite3"
+    before = await everything(url)
+    assert await run("move", url, there) == 0
+    assert await everything(there) == before
+    assert await run("move", there, back) == 0
+    assert await everything(back) == before == await everything(url)
+    assert "rows have been copied, and each compared" in capsys.readouterr().out
+
+
+async def test_a_moved_database_goes_on(url, there, tmp_path, here):
+    await furnish(url)
+    assert await run("move", url, there) == 0
+    store = store_at(there)
+    await store.open()
+    await store.hold()
+    assert await store.schema_version() == schema.migrations("sqlite")[-1].number
+    row, log = await loaded(store, 5)
+    assert len(log) == 4
+    row = await play(store, row)
+    # The number of the table that was erased is not given again: its old buttons must find nothing.
+    fresh = await store.create(new(), [9])
+    assert fresh.id == TABLES + 2
+    # What the database keeps true by itself it goes on keeping true.
+    assert [each.id for each in await store.of_user(9, ["playing"])] == [fresh.id]
+    await store.save(change(fresh, status="over"))
+    assert await store.of_user(9, ["playing"]) == []
+    await store.close()
+
+
+@pytest.mark.parametrize("writes", [1, 6])
+async def test_a_move_that_was_killed_goes_on_where_it_stopped(url, there, tmp_path, here, writes, capsys):
+    await furnish(url)
+    died = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", KILLED, str(writes), "move", url, there],
+        cwd=ROOT, capture_output=True, timeout=LONG, check=False,
+    )  # fmt: skip
+    assert died.returncode == -signal.SIGKILL, died.stderr
+    store = store_at(there)
+    with pytest.raises(Taken, match="only a part of what was to be copied"):
+        await store.open()
+    with pytest.raises(Unusable, match="finish that copy first"):
+        await from_url(there).open()
+    # Meanwhile the bot was started again on the old one.
+    old = store_at(url)
+    await old.open()
+    row, _ = await loaded(old, 1)
+    await play(old, row, 2)
+    await old.erase_guild(BIGGEST)
+    await old.put("zebra", 0, None)
+    await old.put("aB", 0, b"other")
+    await old.close()
+    async with asyncio.timeout(LONG):
+        # PostgreSQL may not have noticed yet that the one before is dead.
+        while await run("move", url, there):
+            assert "is running on" in capsys.readouterr().err
+    assert await everything(there) == await everything(url)
+    assert "compared" in capsys.readouterr().out
+
+
+async def test_what_was_copied_is_not_copied_again(sqlite_url, tmp_path, here, monkeypatch):
+    await furnish(sqlite_url)
+    monkeypatch.setattr(transfer, "BATCH", 7)
+    written: list[int] = []
+    for fails in (True, False):
+        source, target = from_url(sqlite_url), into_url(f"sqlite:///{tmp_path}/there.sqlite3")
+        write = target.write
+
+        async def counted(shape, *, write=write, fails=fails, **rows):
+            if fails and len(written) == 4:
+                raise ConnectionError
+            written.append(sum(map(len, rows.values())))
+            await write(shape, **rows)
+
+        monkeypatch.setattr(target, "write", counted)
+        await source.open()
+        await target.open()
+        with pytest.raises(ConnectionError) if fails else contextlib.nullcontext():
+            await transfer.copy(source, target, lambda _: None)
+        rows = sum((await source.counts()).values())
+        await source.close()
+        await target.close()
+    assert sum(written) == rows
+
+
+async def test_nothing_is_ever_overwritten(url, there, tmp_path, here, capsys):
+    await furnish(url)
+    full = f"sqlite:///{tmp_path}/full.sqlite3"
+    await furnish(full)
+    before = await everything(url)
+    assert await run("move", full, url) == 1
+    assert re.search(r"is not empty, and nothing is overwritten", capsys.readouterr().err)
+    assert await everything(url) == before
+    assert await run("move", url, url) == 1
+    assert "the same database" in capsys.readouterr().err
+
+
+async def test_nothing_is_moved_under_a_bot_that_runs(url, there, tmp_path, here, capsys):
+    await furnish(url)
+    # SQLite's lock is a process's own: the bot is another one.
+    bot = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", HOLD_UNTIL_KILLED, url), cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert bot.stdout
+        assert await bot.stdout.readline() == b"held\n"
+        assert await run("move", url, there) == 1
+        assert "is running on the" in capsys.readouterr().err
+    finally:
+        bot.kill()
+        await bot.wait()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["move", "mysql://root:hunter2@db/x", "sqlite:///x"], "FROM=mysql://… is not possible"),
+        (["move", "sqlite:///x", "postgresql://root:hunt@er2@db/x"], "TO=postgresql://… is not possible"),
+        (["move", "NO_SUCH_VARIABLE", "sqlite:///x"], "there is no variable NO_SUCH_VARIABLE"),
+    ],
+)
+def test_an_address_nobody_can_work_with_is_refused_and_never_repeated(arguments, told, here, capsys):
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert told in err
+    assert not any(part in out + err for part in ("hunt", "er2", "root", "Traceback"))
+
+
+def test_a_database_that_cannot_be_reached_is_told_without_its_password(here, capsys):
+    assert main(["move", "postgresql://root:hunter2@127.0.0.1:1/x", "sqlite:///new.sqlite3"]) == 1
+    out, err = capsys.readouterr()
+    assert err.startswith("It failed: ConnectionRefusedError, Connection refused.")
+    assert "hunter2" not in out + err
+    assert main(["move", "sqlite:///none.sqlite3", "sqlite:///new.sqlite3"]) == 1
+    assert capsys.readouterr().err == "There is no SQLite file none.sqlite3.\n"
+    assert not list(here.iterdir())
+
+
+async def test_a_variable_can_name_an_address(sqlite_url, tmp_path, here, monkeypatch):
+    await furnish(sqlite_url)
+    (here / ".env").write_text(f"DATABASE_URL={sqlite_url}\n", "utf-8")
+    monkeypatch.setenv("NEW_HOME", f"sqlite:///{tmp_path}/there.sqlite3")
+    assert await run("move", "DATABASE_URL", "NEW_HOME") == 0
+    assert (tmp_path / "there.sqlite3").exists()
+
+
+async def test_another_programs_tables_are_left_alone(postgres_url, tmp_path, here, capsys):
+    connection = await asyncpg.connect(postgres_url)
+    await connection.execute("CREATE TABLE invoices (paid MONEY); INSERT INTO invoices VALUES (1)")
+    source = f"sqlite:///{tmp_path}/from.sqlite3"
+    await furnish(source)
+    assert await run("move", source, postgres_url) == 0
+    assert await connection.fetchval("SELECT count(*) FROM invoices") == 1
+    await connection.close()
+    assert await everything(postgres_url) == await everything(source)
+
+
+async def test_a_copy_that_is_not_right_is_noticed(sqlite_url, tmp_path, here, monkeypatch, capsys):
+    await furnish(sqlite_url)
+    there = tmp_path / "there.sqlite3"
+    target = into_url(f"sqlite:///{there}")
+    source = from_url(sqlite_url)
+    await source.open()
+    await target.open()
+    count_on = target.count_on
+
+    async def spoil(counters):
+        await count_on(counters)
+        target.writer.execute("UPDATE moves SET at = at + 1 WHERE table_id = 3")
+
+    monkeypatch.setattr(target, "count_on", spoil)
+    with pytest.raises(Unusable, match="rows of the table moves are not as in the original"):
+        await transfer.copy(source, target, lambda _: None)
+    await source.close()
+    await target.close()
+    with pytest.raises(Taken):
+        await store_at(str(there)).open()
