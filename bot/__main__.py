@@ -12,16 +12,15 @@ from pathlib import Path
 from random import Random
 
 from bot.catalogue import walk
-from bot.cli import loop
+from bot.cli import health, loop, sentry
 from bot.cli.logs import set_up
-from bot.cli.settings import BadSetting, Settings
+from bot.cli.settings import LAST_PORT, BadSetting, Settings
 from bot.core.game import AnyGame, Value
 from bot.core.opponent import PLAYERS, Player
 from bot.core.records import lines, verify
 from bot.core.simulate import records, settings
 
 USAGE, BAD = 2, 1
-LAST_PORT = 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     start.add_argument("--port", type=read_port, help="port of that page (default: 8787; 0: any free one)")
     commands.add_parser("doctor", help="check settings, database, clock, token and versions; print the invite link")
+    state = commands.add_parser("health", help="ask the bot that runs here, by METRICS_PORT, whether it is well")
+    state.add_argument("--ready", action="store_true", help="also whether it is connected and its storage answers")
     save = commands.add_parser("backup", help="write everything in the database into a new file; the bot may run")
     save.add_argument("file", type=Path, metavar="FILE")
     load = commands.add_parser("restore", help="fill the database of DATABASE_URL, which must be empty, from a backup")
@@ -68,6 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return run(given.port)
             case "doctor":
                 return asyncio.run(doctor())
+            case "health":
+                return tell_health(ready=given.ready)
             case "backup" | "restore" | "move":
                 return copy_contents(given)
             case "simulate":
@@ -110,11 +113,13 @@ def run(port: int | None) -> int:
                 return USAGE
             from bot.cli.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
 
-            set_up(found.log_level)
+            set_up(found.log_level, found.log_format)
+            if found.sentry_dsn:
+                sentry.set_up(found.sentry_dsn)
             return loop.run(run_bot(found))
         from bot.cli import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
 
-        return loop.run(local.run(local.PORT if port is None else port, found.log_level))
+        return loop.run(local.run(local.PORT if port is None else port, found))
     return 0
 
 
@@ -127,6 +132,17 @@ async def doctor() -> int:
         print(f"{'ok ' if finding.good else 'BAD'}  {finding.what}: {finding.how}")  # noqa: T201, this is its output
         good = good and finding.good
     return 0 if good else BAD
+
+
+def tell_health(*, ready: bool) -> int:
+    """Print how the bot that runs here does; 1 if it is not well."""
+    port = Settings.read().metrics_port
+    if port is None:
+        complain("set METRICS_PORT, for the bot and for this command: there the bot says how it is")
+        return USAGE
+    status, text = health.ask(port, "/readyz" if ready else "/healthz")
+    print(text)  # noqa: T201, this is its output
+    return 0 if status == health.OK else BAD
 
 
 def copy_contents(given: argparse.Namespace) -> int:

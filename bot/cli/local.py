@@ -25,6 +25,8 @@ from bot.catalogue import Catalogue, walk
 from bot.child import leave_to_parent
 from bot.cli import loop
 from bot.cli.logs import set_up
+from bot.cli.observed import PortTaken, metrics, observed
+from bot.cli.settings import Settings
 from bot.cli.signals import ending
 from bot.client.bot import Bot
 from bot.sandbox import World, serve
@@ -62,7 +64,7 @@ class Home(msgspec.Struct, frozen=True):
     channel: int
 
 
-async def run(port: int = PORT, level: str = "INFO") -> int:
+async def run(port: int = PORT, settings: Settings | None = None) -> int:
     """Serve the page and play on it until a signal ends it; 1 if the port is taken. Needs no token and no database."""
     if not _free(port):
         sys.stderr.write(f"Port {port} of this machine is taken: choose another with --port (0: any free one).\n")
@@ -70,22 +72,23 @@ async def run(port: int = PORT, level: str = "INFO") -> int:
     try:
         with ending():
             async with sandbox(port) as home:
-                await _play(home, level)
-    except (TooNew, Taken) as error:
+                await _play(home, settings or Settings())
+    except (TooNew, Taken, PortTaken) as error:
         sys.stderr.write(f"{error}\n")
         return FATAL
     return 0
 
 
-async def _play(home: Home, level: str) -> None:
+async def _play(home: Home, settings: Settings) -> None:
     """The bot in that home, as long as it is not cancelled."""
-    _log_to(DATA / "local.log", level)
+    _log_to(DATA / "local.log", settings)
     point_at(home.api, home.gateway)
     file = _file(home.port)
     await furnish(file, home.guild, home.channel)
     catalogue = walk()
     log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
-    async with Bot(catalogue, from_url(str(file))) as bot:
+    bot = Bot(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
+    async with observed(bot, settings.metrics_port), bot:
         if bot.drawing_worker:
             bot.drawing_worker.warm()
         told = asyncio.create_task(_tell(bot, home))
@@ -157,7 +160,7 @@ def _file(port: int) -> Path:
     return DATA / ("local.sqlite3" if port == PORT else f"local-{port}.sqlite3")
 
 
-def _log_to(file: Path, level: str) -> None:
+def _log_to(file: Path, settings: Settings) -> None:
     """Everything goes to a file that only its owner reads; whoever plays reads only what went wrong."""
     file.parent.mkdir(0o700, exist_ok=True)
     file.touch(0o600)
@@ -165,7 +168,7 @@ def _log_to(file: Path, level: str) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     loud = logging.StreamHandler()
     loud.setLevel(logging.WARNING)
-    set_up(level, [loud, logging.FileHandler(file, "w", "utf-8")])
+    set_up(settings.log_level, settings.log_format, [loud, logging.FileHandler(file, "w", "utf-8")])
 
 
 def _free(port: int) -> bool:

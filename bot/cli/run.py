@@ -11,6 +11,7 @@ from discord.http import Route
 
 from bot.catalogue import walk
 from bot.cli import loop
+from bot.cli.observed import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.cli.signals import ending
 from bot.cli.skew import warn
@@ -36,7 +37,7 @@ async def run(settings: Settings) -> int:
     except ValueError as error:
         log.critical("%s", error)
         return FATAL
-    bot = Bot(catalogue, store, retention=settings.retention)
+    bot = Bot(catalogue, store, retention=settings.retention, metrics=metrics(settings.metrics_port))
     log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
     keep()
     if bot.drawing_worker:
@@ -44,12 +45,12 @@ async def run(settings: Settings) -> int:
     watched = asyncio.create_task(warn(Route.BASE))
     try:
         with ending():
-            async with bot:
+            async with observed(bot, settings.metrics_port), bot:
                 await bot.start(settings.discord_token)
     except discord.LoginFailure:
         log.critical("Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers")
         return FATAL
-    except (TooNew, Taken) as error:
+    except (TooNew, Taken, PortTaken) as error:
         log.critical("%s", error)
         return FATAL
     finally:

@@ -9,10 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 from dotenv import dotenv_values
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+FORMATS = ("text", "json")
+LAST_PORT = 65535
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://")
@@ -22,6 +25,9 @@ _DATABASES = (
     # As the driver reads it: what stands unquoted in a password would be taken for a host or a name.
     re.compile(rf"postgres(ql)?://([^@/?#]*@)?{_HOST}(,{_HOST})*(/[^@?#]*)?(\?[^#]*)?"),
 )
+
+
+_DSN = re.compile(r"https?://[^\s@/:]+(:[^\s@/:]*)?@[^\s@/]+/([^\s@]*/)?[0-9]+")
 
 
 class BadSetting(Exception):
@@ -36,6 +42,9 @@ class Settings:
     database_url: str = field(default="sqlite:///data/tablee.sqlite3", repr=False)
     log_level: str = "INFO"
     retention_days: str = ""
+    log_format: str = "text"
+    metrics_port: int | None = None
+    sentry_dsn: str = field(default="", repr=False)
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, file: Path = Path(".env")) -> Settings:
@@ -43,7 +52,10 @@ class Settings:
         known = os.environ if environment is None else environment
         found = {**_written(file), **known}
         values = {each.name: (found.get(each.name.upper()) or "").strip() for each in fields(cls)}
-        settings = cls(**{name: value for name, value in values.items() if value})
+        given: dict[str, Any] = {name: value for name, value in values.items() if value}
+        if "metrics_port" in given:
+            given["metrics_port"] = _port(given["metrics_port"])
+        settings = cls(**given)
         settings.check()
         return settings
 
@@ -55,6 +67,10 @@ class Settings:
             raise BadSetting(
                 f"RETENTION_DAYS={self.retention_days!r} is not possible; allowed: a number of days, or nothing"
             )
+        if self.log_format not in FORMATS:
+            raise BadSetting(f"LOG_FORMAT={self.log_format!r} is not possible; allowed: {', '.join(FORMATS)}")
+        if self.sentry_dsn and not _DSN.fullmatch(self.sentry_dsn):
+            raise BadSetting("SENTRY_DSN=… is not possible; allowed: https://key@host/project, as Sentry shows it")
         check_address(self.database_url, "DATABASE_URL")
         if self.discord_token and self.application is None:
             raise BadSetting(
@@ -78,6 +94,13 @@ class Settings:
         except ValueError:
             return None
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else None
+
+
+def _port(text: str) -> int:
+    """A port as it is written. Raises BadSetting."""
+    if not re.fullmatch("[0-9]{1,5}", text) or not 1 <= int(text) <= LAST_PORT:
+        raise BadSetting(f"METRICS_PORT={text[:20]!r} is not possible; allowed: a port from 1 to {LAST_PORT}")
+    return int(text)
 
 
 def check_address(url: str, name: str) -> str:

@@ -18,7 +18,7 @@ from bot.client import permissions
 from bot.client.adapter import changed_public, new_public
 from bot.client.messages import Place, PublicMessage
 from bot.client.notices import Notices
-from bot.client.posted_boards import UNFINISHED, Posted, PostedBoards
+from bot.client.posted_boards import HOT, UNFINISHED, Posted, PostedBoards
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Seat
@@ -31,6 +31,7 @@ from bot.pages.board import board, lost_board
 from bot.pages.lobby import lobby
 from bot.pages.page import PublicPage
 from bot.pictures.cache import PictureCache
+from bot.recent import Recent
 from bot.service.servers import Servers
 from bot.service.store import Store
 from bot.service.tables import Tables, where
@@ -100,6 +101,10 @@ class BoardPublisher:
         self._lost: dict[int, Row] = {}
         self._gone: set[int] = set()
         self._catching: asyncio.Task[None] | None = None
+        self._since: Recent[int, float] = Recent(HOT)
+        """When the change came that a board does not show yet."""
+        self.repainted: Callable[[float], None] = lambda _seconds: None
+        """Told how long a board was behind when it no longer is."""
 
     # ---- who asks for it
 
@@ -114,6 +119,8 @@ class BoardPublisher:
                 task.add_done_callback(self._calling.discard)
             return
         self._hide_in_time(after)
+        if after.id not in self._since:
+            self._since[after.id] = asyncio.get_running_loop().time()
         self.request(after.id)
 
     def lost(self, row: Row) -> None:
@@ -382,6 +389,8 @@ class BoardPublisher:
     async def _shown(self, table: Table, posted: Posted, digest: bytes, *, reveals: bool, moved: bool = False) -> bool:
         """The board shows this now: delete the one before and write it down; False if that one is still there."""
         self._boards.painted(table.id, digest)
+        if (since := self._since.pop(table.id)) is not None:
+            self.repainted(asyncio.get_running_loop().time() - since)
         posted.waiting = table.to_act
         await self._delete_stale(table.id, posted)
         if not reveals:

@@ -8,7 +8,7 @@ import hashlib
 import logging
 from collections.abc import Callable
 from random import Random, SystemRandom
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 import msgspec
@@ -29,6 +29,7 @@ from bot.client.requests import Requests
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.client.translator import FluentTranslator
+from bot.client.watching import Watching
 from bot.core.facts import OPEN
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -42,6 +43,9 @@ from bot.service.store import Store
 from bot.service.tables import Tables, where
 from bot.service.thinking import Thinker, Thinking
 from bot.service.wishes import Wishes
+
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -90,11 +94,13 @@ class Bot(commands.Bot):
         pictures: bool = True,
         retention: int | None = None,
         thinker: Thinker | None = None,
+        metrics: Metrics | None = None,
         **options: Any,
     ) -> None:
         """``retention``: days after which finished games lose the names and numbers of their people; None: never.
 
         ``thinker`` finds the moves of opponents; without one, processes that start when they are needed.
+        ``metrics``, where given, are filled with how the bot does.
         """
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -110,7 +116,7 @@ class Bot(commands.Bot):
         self.now = DiscordClock(now)
         self.catalogue = catalogue
         self.words = catalogue.words
-        self.store = store
+        store = self.store = metrics.timed_storage(store) if metrics else store
         self.servers = Servers(store)
         self.wishes = Wishes(store)
         self.reminders = Reminders(self, self.servers, self.wishes, self.words, self.now)
@@ -120,7 +126,8 @@ class Bot(commands.Bot):
         self._retiring: asyncio.Task[None] | None = None
         self.router = Router(self.words, self._home)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
-        self.pictures = PictureCache(self.drawing_worker, late=self._drawn)
+        drawing = metrics.timed_drawing(self.drawing_worker) if metrics and self.drawing_worker else self.drawing_worker
+        self.pictures = PictureCache(drawing, late=self._drawn)
         self.panels = OpenPanels(store, self.words, self.pictures, self.now)
         self.publisher = BoardPublisher(
             self, self.tables, self.servers, self.wishes, self.words, self.pictures, self.now, self.panels.repaint
@@ -136,6 +143,7 @@ class Bot(commands.Bot):
             self, self.tables, self.servers, self.words, self.publisher, self.journal, self.now
         )
         self.lesson_clicks = LessonClicks(catalogue.games, self.words, self.pictures, self.router.leads)
+        self.watching = Watching(self, metrics) if metrics else None
 
     def _get_state(self, **options: Any) -> ConnectionState[Any]:
         # Here discord.py gives its HTTP client to all that use it.

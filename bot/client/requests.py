@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
@@ -27,7 +27,21 @@ log = logging.getLogger(__name__)
 TRIES = 5
 PASSING = (500, 502, 504, 524)
 """Errors of Discord's that are gone with the next try."""
+NOTICEABLE = 0.001
+"""Seconds: whoever has a turn at once did not wait."""
 JSON = "application/json"
+
+
+class Watch(Protocol):
+    """Is told how requests fare. Must not wait."""
+
+    def answered(self, route: Route, status: int, seconds: float) -> None:
+        """Discord has answered after so long."""
+        ...
+
+    def waited(self, why: str, seconds: float) -> None:
+        """A request was held back for so long: in its ``bucket``, or after a ``429``."""
+        ...
 
 
 class Requests(HTTPClient):
@@ -47,6 +61,7 @@ class Requests(HTTPClient):
         self._connections = Connections()
         self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         """By an interaction's number, or the application's, and the interaction's token."""
+        self.watch: Watch | None = None
 
     async def close(self) -> None:
         """Hang up."""
@@ -70,18 +85,24 @@ class Requests(HTTPClient):
             lock = self._turns.get(whose) or self._turns.setdefault(whose, asyncio.Lock())
             async with AsyncDeferredLock(lock) as turn:
                 return await self._asked(route, origin, request, lambda answer: _wait_if_last(turn, answer))
+        asked = _time()
         await self._global_over.wait()
         known = self._bucket_hashes.get(route.key)
         bucket = f"{known or route.key}:{route.major_parameters}"
         limit = self.get_ratelimit(bucket)
         async with limit:
+            if self.watch and (waited := _time() - asked) > NOTICEABLE:
+                self.watch.waited("bucket", waited)
             return await self._asked(
                 route, origin, request, lambda answer: self._learn(route, limit, bucket, known, answer)
             )
 
     async def _asked(self, route: Route, origin: Origin, request: bytes, heard: Callable[[Answer], None]) -> Any:
         for tries in range(TRIES):
+            asked = _time()
             answer = await self._connections.ask(origin, request)
+            if self.watch:
+                self.watch.answered(route, answer.status, _time() - asked)
             data = _data(answer)
             heard(answer)
             if 200 <= answer.status < 300:
@@ -98,6 +119,8 @@ class Requests(HTTPClient):
         if self.max_ratelimit_timeout and seconds > self.max_ratelimit_timeout:
             raise discord.RateLimited(seconds)
         log.warning("too fast for Discord: %s %s, again in %.2f s", route.method, route.path, seconds)
+        if self.watch:
+            self.watch.waited("429", seconds)
         if everywhere:
             self._global_over.clear()
         try:
@@ -146,6 +169,10 @@ class Requests(HTTPClient):
         encrypted = scheme == "https"
         head = "\r\n".join((*lines, "\r\n")).encode("latin-1")
         return (encrypted, name, int(port) if port else 443 if encrypted else 80), head + body
+
+
+def _time() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _wait_if_last(turn: AsyncDeferredLock, answer: Answer) -> None:

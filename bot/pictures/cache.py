@@ -58,6 +58,11 @@ class PictureCache:
         """Whether there are pictures at all."""
         return self._worker is not None
 
+    @property
+    def waiting(self) -> int:
+        """How many pictures are asked for and not there yet."""
+        return len(self._drawing)
+
     async def picture(
         self, table: Table, seat: Seat | None, say: Speech, now: float, steps: Path = (), *, view: Any = None
     ) -> Picture | None:

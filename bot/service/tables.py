@@ -57,6 +57,11 @@ class Tables:
         """Be told of every stored change."""
         self._watchers.append(watcher)
 
+    @property
+    def hot(self) -> int:
+        """How many tables are in memory."""
+        return len(self._hot)
+
     def watch_lost(self, watcher: LostWatcher) -> None:
         """Be told, once, of every table that was closed although there is no Table to show."""
         self._lost_watchers.append(watcher)

@@ -152,3 +152,29 @@ def test_a_token_of_the_wrong_shape_is_refused_and_never_repeated(token):
 def test_the_application_is_known_from_its_token():
     assert Settings.read({"DISCORD_TOKEN": TOKEN}, NOWHERE).application == 123456789012345678
     assert Settings().application is None
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("LOG_FORMAT", "xml", "LOG_FORMAT='xml' is not possible; allowed: text, json"),
+        ("METRICS_PORT", "0", "METRICS_PORT='0' is not possible; allowed: a port from 1 to 65535"),
+        ("METRICS_PORT", "65536", "METRICS_PORT='65536' is not possible"),
+        ("METRICS_PORT", "9" * 99, "METRICS_PORT='99999999999999999999' is not possible"),
+        ("METRICS_PORT", "²", "METRICS_PORT='²' is not possible"),
+        ("SENTRY_DSN", "hunter2", "SENTRY_DSN=… is not possible; allowed: https://key@host/project"),
+        ("SENTRY_DSN", "https://hunter2@/7", "SENTRY_DSN=… is not possible"),
+    ],
+)
+def test_what_is_for_whoever_watches_the_bot_is_looked_at_too(variable, value, told):
+    with pytest.raises(BadSetting) as bad:
+        Settings.read({variable: value}, NOWHERE)
+    assert told in str(bad.value)
+    assert "hunter2" not in str(bad.value)
+
+
+def test_what_is_for_whoever_watches_the_bot_is_taken():
+    dsn = "https://key@o1.ingest.sentry.example/7"
+    found = Settings.read({"METRICS_PORT": "9100", "LOG_FORMAT": "json", "SENTRY_DSN": dsn}, NOWHERE)
+    assert (found.metrics_port, found.log_format, found.sentry_dsn) == (9100, "json", dsn)
+    assert "ingest" not in repr(found)

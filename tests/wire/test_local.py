@@ -31,7 +31,7 @@ HANGS = 120
 @asynccontextmanager
 async def typed(folder, *arguments, umask=-1, **more):
     """The command in an empty folder, in a process group of its own; ended with the block if it still runs."""
-    hidden = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
+    hidden = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "SENTRY_DSN")
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "run", *arguments,
@@ -148,7 +148,7 @@ def test_a_log_that_anybody_could_read_is_theirs_no_more(tmp_path, monkeypatch):
     file = tmp_path / "local.log"
     file.touch()
     file.chmod(0o644)
-    local._log_to(file, "INFO")
+    local._log_to(file, Settings())
     for handler in handlers:
         handler.close()
     assert mode(file) == 0o600

@@ -118,6 +118,10 @@ class Store(ResultStore, PersonStore, Protocol):
         """Tables past their lobby whose board shows another revision than the newest, ascending."""
         ...
 
+    async def census(self) -> dict[str, int]:
+        """How many tables there are of each status that is not over; a status nobody has may be missing."""
+        ...
+
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
         """Up to ``limit`` tables whose time to wake has come, oldest first.
 

@@ -49,6 +49,7 @@ LOAD = f"""
         FROM moves WHERE table_id = tables.id
     ) AS log WHERE id = $1"""
 BEHIND = "SELECT id FROM tables WHERE behind ORDER BY id"
+CENSUS = "SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') GROUP BY status"
 NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
 OF_USER = f"""
     SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1) AND status = ANY($2::text[])
@@ -413,6 +414,10 @@ class PostgresStore(PostgresResults, PostgresPersons):
     async def behind(self) -> list[int]:
         """Tables past their lobby whose board shows another revision than the newest, ascending."""
         return [found["id"] for found in await self._pool.fetch(BEHIND)]
+
+    async def census(self) -> dict[str, int]:
+        """How many tables there are of each status that is not over."""
+        return dict(await self._pool.fetch(CENSUS))
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
         """Up to ``limit`` tables whose time to wake has come, oldest first, put off to ``now + lease``."""

@@ -41,6 +41,7 @@ LOAD = f"""
     SELECT 0, {ROW} FROM tables WHERE id = ?1
     UNION ALL SELECT revision, seat, move, at{", NULL" * (len(FIELDS) - 3)} FROM moves WHERE table_id = ?1"""
 BEHIND = "SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision ORDER BY id"
+CENSUS = "SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') GROUP BY status"
 NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
 OF_USER = f"""
     SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = ?) AND {STATUSES} ORDER BY id"""
@@ -288,6 +289,10 @@ class SqliteStore(SqliteResults, SqlitePersons):
     async def behind(self) -> list[int]:
         """Tables past their lobby whose board shows another revision than the newest, ascending."""
         return [table for (table,) in await self._read(BEHIND)]
+
+    async def census(self) -> dict[str, int]:
+        """How many tables there are of each status that is not over."""
+        return dict(await self._read(CENSUS))
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
         """Up to ``limit`` tables whose time to wake has come, oldest first, put off to ``now + lease``."""

@@ -1,0 +1,231 @@
+"""Figures: counted where things happen, told over real HTTP, and nothing in them says who plays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+import time
+from random import Random
+
+import aiohttp
+import pytest
+from discord.http import HTTPClient, Route
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.__main__ import main
+from bot.cli.health import ask
+from bot.cli.monitoring import monitored
+from bot.cli.observed import PortTaken, metrics, observed
+from bot.client.bot import Bot
+from bot.client.requests import Requests
+from bot.metrics import Metrics, timed
+from bot.service.store import from_url
+from tests.kit.moments import CATALOGUE
+from tests.kit.seated import lobby
+from tests.kit.web import says, web
+from tests.kit.words import ROOT
+
+DASHBOARD = json.loads((ROOT / "docs" / "grafana.json").read_text("utf-8"))
+SECRET = "an-interactions-secret"  # noqa: S105, made up
+INTERACTION = 1_234_567_890_123_456_789
+
+
+def value(metrics: Metrics, name: str, **labels: str) -> float | None:
+    """A figure as it is now."""
+    return metrics.registry.get_sample_value(name, labels)
+
+
+@pytest.fixture
+async def bot(tmp_path):
+    """A bot that was never connected, with figures."""
+    bot = Bot(CATALOGUE, from_url(f"{tmp_path}/x.sqlite3"), rng=Random(1), pictures=False, metrics=Metrics())
+    await bot.store.open()
+    yield bot
+    await bot.store.close()
+
+
+def named(dashboard) -> set[str]:
+    """Every figure that a dashboard asks for."""
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
+    asked += [each["query"]["query"] for each in dashboard["templating"]["list"] if isinstance(each["query"], dict)]
+    return {name for text in asked for name in re.findall(r"\btablee_\w+", text)}
+
+
+def test_the_dashboard_names_only_figures_there_are_and_all_of_them():
+    families = list(Metrics().registry.collect())
+    there = {family.name for family in families}
+    histograms = {family.name for family in families if family.type == "histogram"}
+    counters = {family.name for family in families if family.type == "counter"}
+    samples = (there - histograms - counters) | {f"{name}_total" for name in counters}
+    samples |= {f"{name}_{part}" for name in histograms for part in ("bucket", "sum", "count")}
+    asked = named(DASHBOARD)
+    assert asked <= samples
+    assert {re.sub("_(bucket|sum|count|total)$", "", name) for name in asked} == there
+
+
+def test_the_panels_of_the_dashboard_do_not_lie_on_one_another():
+    taken = set()
+    for panel in DASHBOARD["panels"]:
+        at = panel["gridPos"]
+        cells = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
+        assert not cells & taken, panel["title"]
+        assert max(x for x, _ in cells) < 24
+        taken |= cells
+    assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
+
+
+async def test_figures_are_told_over_http(bot, monkeypatch):
+    async with monitored(bot.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+        async with session.get("/healthz") as answer:
+            assert (answer.status, await answer.text()) == (200, "ok\n")
+        async with session.get("/readyz") as answer:
+            assert (answer.status, await answer.text()) == (503, "not connected to Discord\n")
+        async with session.get("/metrics") as answer:
+            assert answer.status == 200
+            assert answer.headers["Content-Type"].startswith("text/plain; version=")
+            found = {family.name for family in text_string_to_metric_families(await answer.text())}
+        assert found == {family.name for family in bot.watching.metrics.registry.collect()}
+        monkeypatch.setattr("bot.client.watching._connected", lambda _: True)
+        async with session.get("/readyz") as answer:
+            assert (answer.status, await answer.text()) == (200, "ok\n")
+        await bot.store.close()
+        async with session.get("/readyz") as answer:
+            assert (answer.status, await answer.text()) == (503, "storage does not answer\n")
+        async with session.get("/secrets") as answer:
+            assert answer.status == 404
+
+
+async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
+    figures = bot.watching.metrics
+    await bot.tables.open(lobby())
+    monkeypatch.setattr(bot, "is_ready", lambda: True)
+    await bot.watching.read()
+    assert value(figures, "tablee_tables_open", status="lobby") == 1
+    assert value(figures, "tablee_tables_hot") == 1
+    assert value(figures, "tablee_boards_behind") == 0
+    assert value(figures, "tablee_storage_seconds_count", call="census") == 1
+    await bot.watching.read()
+    assert value(figures, "tablee_storage_seconds_count", call="census") == 1
+    # A storage that fails makes no figure fail.
+    await bot.store.close()
+    bot.watching._counted.clear()
+    await bot.watching.read()
+    assert value(figures, "tablee_ready") == 0
+    assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
+
+
+async def test_requests_are_counted_by_route_and_code_and_without_numbers():
+    async with web() as there:
+        client = Requests(HTTPClient(asyncio.get_running_loop()))
+        await client.static_login("the-bots-token")
+        figures = Metrics()
+
+        class Watched:
+            """As ``Watching``, without a bot."""
+
+            def answered(self, route, status, seconds):
+                figures.asked(route.method, route.path, status, seconds)
+
+            def waited(self, why, seconds):
+                figures.rate_limit.labels(why).observe(seconds)
+
+        client.watch = Watched()
+        slow = {"message": "slow down", "retry_after": 0.01, "global": False}
+        there.answers = [says(slow, 429, via="1.1 x"), says({"id": "1"})]
+        path = f"/webhooks/{{webhook_id}}/{{webhook_token}}/messages/{INTERACTION}"
+        await client.request(Route("PATCH", path, webhook_id=7, webhook_token=SECRET), json={})
+        await client.close()
+    route = "/webhooks/{webhook_id}/{webhook_token}/messages/{number}"
+    for code in ("429", "200"):
+        assert value(figures, "tablee_discord_answers_total", method="PATCH", route=route, code=code) == 1
+    assert value(figures, "tablee_discord_seconds_count") == 2
+    assert value(figures, "tablee_rate_limit_wait_seconds_sum", why="429") == 0.01
+    text = figures.exposition().decode()
+    assert str(INTERACTION) not in text
+    assert SECRET not in text
+
+
+async def test_an_answer_is_timed_from_discords_own_timestamp(bot):
+    route = Route(
+        "POST", "/interactions/{webhook_id}/{webhook_token}/callback", webhook_id=INTERACTION, webhook_token=SECRET
+    )
+    sent = (INTERACTION >> 22) / 1000 + 1_420_070_400
+    bot.now._machine = lambda: sent + 0.75
+    bot.watching.answered(route, 200, 0.1)
+    bot.watching.answered(route, 404, 0.1)
+    assert value(bot.watching.metrics, "tablee_answer_seconds_sum") == pytest.approx(0.75, abs=0.001)
+    assert value(bot.watching.metrics, "tablee_answer_seconds_count") == 1
+
+
+async def test_how_late_the_loop_is_is_seen(bot, monkeypatch):
+    monkeypatch.setattr("bot.client.watching.BEAT", 0.001)
+    bot.watching.start()
+    figures = bot.watching.metrics
+    await asyncio.sleep(0)
+    time.sleep(0.05)  # noqa: ASYNC251, TID251, that is what is to be seen
+    await asyncio.sleep(0.002)
+    bot.watching.stop()
+    assert (value(figures, "tablee_loop_delay_seconds_sum") or 0) > 0.04
+
+
+async def test_what_is_wrapped_does_what_it_did():
+    figures = Metrics()
+
+    class Thing:
+        """Something with a coroutine, one that fails, and something else."""
+
+        name = "thing"
+
+        async def think(self, number, *, more=0):
+            assert value(figures, "tablee_thinking_waiting") == 1
+            return number + more
+
+        async def fail(self):
+            raise ValueError
+
+        def close(self):
+            return "closed"
+
+    thing = figures.timed_thinking(Thing())
+    assert (thing.name, thing.close(), await thing.think(1, more=2)) == ("thing", "closed", 3)
+    assert value(figures, "tablee_thinking_seconds_count", call="think") == 1
+    assert value(figures, "tablee_thinking_waiting") == 0
+    stored = timed(Thing(), figures.storage, figures.storage_failures)
+    with pytest.raises(ValueError, match=r"^$"):
+        await stored.fail()
+    assert value(figures, "tablee_storage_failures_total", call="fail") == 1
+
+
+async def test_without_a_port_there_are_no_figures(tmp_path):
+    assert metrics(None) is None
+    bot = Bot(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False)
+    assert bot.watching is None
+    assert bot.store is store
+    async with observed(bot, None):
+        pass
+
+
+async def test_a_port_that_is_taken_is_named(bot):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken, match=f"METRICS_PORT={port} is taken"):
+            async with observed(bot, port):
+                pass
+
+
+async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("METRICS_PORT", raising=False)
+    assert main(["health"]) == 2
+    assert "set METRICS_PORT" in capsys.readouterr().err
+    async with monitored(bot.watching, 0) as port:
+        monkeypatch.setenv("METRICS_PORT", str(port))
+        assert await asyncio.to_thread(main, ["health"]) == 0
+        assert await asyncio.to_thread(main, ["health", "--ready"]) == 1
+        assert capsys.readouterr().out == "ok\nnot connected to Discord\n"
+    assert ask(port, "/healthz") == (0, f"nobody answers on port {port} of this machine")
+    assert main(["health"]) == 1
