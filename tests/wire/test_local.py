@@ -144,7 +144,7 @@ def mode(file):
 
 def test_a_log_that_anybody_could_read_is_theirs_no_more(tmp_path, monkeypatch):
     handlers = []
-    monkeypatch.setattr(local, "set_up", lambda _, given: handlers.extend(given))
+    monkeypatch.setattr(local, "set_up", lambda _level, _form, given: handlers.extend(given))
     file = tmp_path / "local.log"
     file.touch()
     file.chmod(0o644)

@@ -1,0 +1,102 @@
+"""The doctor's look at a database: what it tells, and that nothing is changed by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.cli.doctor import ROOM, about
+from bot.service.contents.backup import note
+from bot.service.store import Taken, TooNew, from_url, schema
+from bot.service.store.look import Seen, look
+from bot.service.store.schema import Migration
+from tests.service.store.samples import move, new, play
+
+NEWEST = schema.migrations("sqlite")[-1].number
+
+
+def told(seen: Seen, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
+    """What the doctor says of a database."""
+    return {finding.what: (finding.how, finding.good) for finding in about(url, seen, now)}
+
+
+async def test_of_an_empty_database_nothing_is_made(url, tmp_path):
+    assert (await look(url)).schema == 0
+    assert (await look(url)).schema == 0
+    assert not (tmp_path / "tables.sqlite3").exists()
+
+
+async def test_boards_backup_and_size_are_seen(url):
+    store = from_url(url)
+    await store.open()
+    await store.hold()
+    late = await play(store, await store.create(new(), [1]), 2)
+    painted = await play(store, await store.create(new(), [1]))
+    await store.mark_shown(painted.id, painted.revision)
+    await note(url, 5.5)
+    seen = await look(url)
+    assert (seen.schema, seen.newest, seen.behind, seen.oldest) == (NEWEST, NEWEST, 1, move(late.revision).at)
+    assert seen.backup == 5.5
+    assert seen.size > 0
+    await store.close()
+
+
+@pytest.mark.parametrize("older", range(1, NEWEST))
+async def test_an_older_schema_is_told_and_left_as_it_is(url, older, monkeypatch):
+    real = schema.migrations
+    monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:older])
+    store = from_url(url)
+    await store.open()
+    await store.close()
+    monkeypatch.setattr(schema, "migrations", real)
+    for _ in range(2):
+        seen = await look(url)
+        assert (seen.schema, seen.newest) == (older, NEWEST)
+    how, good = told(seen)["database"]
+    assert good
+    assert f"schema version {older} of {NEWEST}: the next start takes {NEWEST - older} step" in how
+
+
+async def test_a_newer_schema_and_half_a_copy_are_refused(url, monkeypatch):
+    real = schema.migrations
+    later = Migration(NEWEST + 1, "later", "CREATE TABLE unfinished_copy (id BIGINT);\n")
+    monkeypatch.setattr(schema, "migrations", lambda dialect: (*real(dialect), later))
+    store = from_url(url)
+    await store.open()
+    await store.close()
+    with pytest.raises(Taken, match="only a part of what was to be copied"):
+        await look(url)
+    monkeypatch.setattr("bot.service.store.look.UNFINISHED", "no_such_table")
+    monkeypatch.setattr(schema, "migrations", real)
+    with pytest.raises(TooNew, match=f"schema {NEWEST + 1}"):
+        await look(url)
+
+
+def test_what_will_not_do_is_told_so():
+    well = Seen(NEWEST, NEWEST, 2**20, 0, None, None)
+    assert all(good for _, good in told(well).values())
+    assert told(well)["backup"][0] == "none has been made with `python -m bot backup` so far"
+    day = 86400.0
+    assert told(well._replace(backup=day), 1.5 * day)["backup"] == ("the last one is from today", True)
+    assert told(well._replace(backup=day), 9 * day)["backup"] == ("the last one is 8 days old", False)
+    late = well._replace(behind=2, oldest=0.0)
+    assert told(late, 60.0)["boards"] == (
+        "2 boards do not show the newest move: the bot paints them when it runs",
+        True,
+    )
+    how, good = told(late, 7200.0)["boards"]
+    assert (how.startswith("2 boards do not show the newest move, for up to 2 h"), good) == (True, False)
+
+
+def test_a_disk_that_is_nearly_full_is_told(tmp_path, monkeypatch):
+    url = f"sqlite:///{tmp_path}/new/x.sqlite3"
+    seen = Seen(NEWEST, NEWEST, 3 * ROOM)
+
+    class Usage:
+        """A disk."""
+
+        free = 5 * ROOM
+
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Usage)
+    assert told(seen, url=url)["disk"] == ("1,000 MB free, which is little: the database has 600 MB", False)
+    Usage.free = 6 * ROOM
+    assert told(seen, url=url)["disk"] == ("1,200 MB free", True)
