@@ -1,4 +1,4 @@
-"""The command line: run · doctor · backup · restore · move · simulate · arena · verify. Composition only."""
+"""The command line: run, doctor, backup, restore, move, simulate and the others. Composition only."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         carry.add_argument(
             name, help="an address as in DATABASE_URL, or the variable that has it, so that no shell keeps a password"
         )
+    commands.add_parser("commands", help="print every slash command, as docs/commands.md has them")
     simulate = commands.add_parser("simulate", help="play random legal games and print one record a line")
     simulate.add_argument("game", metavar="GAME")
     simulate.add_argument("--seats", type=int, help="only with so many seats (default: all in turn)")
@@ -73,6 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return tell_health(ready=given.ready)
             case "backup" | "restore" | "move":
                 return copy_contents(given)
+            case "commands":
+                return print_commands()
             case "simulate":
                 return simulate_games(given.game, given.seats, given.games, given.seed, given.option)
             case "arena":
@@ -143,6 +146,14 @@ def tell_health(*, ready: bool) -> int:
     status, text = health.ask(port, "/readyz" if ready else "/healthz")
     print(text)  # noqa: T201, this is its output
     return 0 if status == health.OK else BAD
+
+
+def print_commands() -> int:
+    """Print the tables of slash commands."""
+    from bot.cli.commands import tables  # noqa: PLC0415, the other commands do not need discord
+
+    print(asyncio.run(tables()), end="")  # noqa: T201, this is its output
+    return 0
 
 
 def copy_contents(given: argparse.Namespace) -> int:

@@ -320,3 +320,10 @@ async def test_open_tables_are_found_however_they_began_and_ended(store):
         assert await store.of_user(user, ["lobby", "playing"]) == []
     assert [row.id for row in await store.of_user(3, ["closed"])] == [ended.id]
     assert await store.of_user(2, ["closed"]) == []
+
+
+async def test_tables_that_are_not_over_are_counted(store):
+    assert await store.census() == {}
+    for status in ("lobby", "playing", "playing", "over", "closed"):
+        await store.create(new(status=status), [1])
+    assert await store.census() == {"lobby": 1, "playing": 2}

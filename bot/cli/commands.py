@@ -1,0 +1,70 @@
+"""``commands``: every slash command as the strings say it, as the tables of docs/commands.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from bot.catalogue import walk
+from bot.client.bot import Bot
+from bot.client.translator import FluentTranslator
+from bot.service.store import from_url
+from bot.words import LANGUAGES
+
+ENGLISH = "en-US"
+SUBCOMMAND, GROUP = 1, 2
+HEADS = ("For everybody:", "The games:", "For people with *Manage Server*:")
+
+
+class Line(NamedTuple):
+    """A command: how it is typed in both languages, and what it does."""
+
+    french: str
+    english: str
+    does: str
+
+
+async def tables() -> str:
+    """All commands, as Markdown."""
+    catalogue = walk()
+    games = {catalogue.words.get(game, LANGUAGES[0], "command") for game in catalogue.games}
+    bot = Bot(catalogue, from_url(":memory:"), pictures=False)
+    for extension in catalogue.extensions:
+        await bot.load_extension(extension)
+    translator = FluentTranslator(catalogue.words)
+    await bot.tree.set_translator(translator)
+    found: dict[str, list[Line]] = {head: [] for head in HEADS}
+    for command in sorted(bot.tree.get_commands(), key=lambda command: command.name):
+        payload = await command.get_translated_payload(bot.tree, translator)
+        if payload.get("default_member_permissions"):
+            head = HEADS[2]
+        else:
+            head = HEADS[1] if payload["name"] in games else HEADS[0]
+        found[head] += _lines(payload, "/", "/")
+    await bot.close()
+    return "\n".join(f"{head}\n\n{_table(lines)}" for head, lines in found.items())
+
+
+def _lines(payload: Mapping[str, Any], french: str, english: str) -> Iterator[Line]:
+    """A command, or those in it."""
+    options = payload.get("options") or []
+    french += payload["name"]
+    english += _english(payload, "name")
+    inner = [option for option in options if option["type"] in (SUBCOMMAND, GROUP)]
+    if inner:
+        for option in inner:
+            yield from _lines(option, f"{french} ", f"{english} ")
+        return
+    named = ", ".join(option["name"] for option in options)
+    also = ", ".join(_english(option, "name") for option in options)
+    does = _english(payload, "description").replace("|", "\\|")
+    yield Line(f"`{french}` {named}".strip(), f"`{english}` {also}".strip(), does)
+
+
+def _english(payload: Mapping[str, Any], what: str) -> str:
+    return (payload.get(f"{what}_localizations") or {}).get(ENGLISH) or payload[what]
+
+
+def _table(lines: list[Line]) -> str:
+    rows = [("French", "English", "what it does"), ("---", "---", "---"), *lines]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("| --- | --- | --- |", "|---|---|---|")
