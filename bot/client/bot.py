@@ -134,7 +134,8 @@ class Bot(commands.Bot):
         )
         self.journal = Journal(self, self.servers, self.words)
         self.thinker = thinker or Thinking(catalogue.package)
-        self.opponents = Opponents(self.tables, self.thinker, self.now)
+        thinking = metrics.timed_thinking(self.thinker) if metrics else self.thinker
+        self.opponents = Opponents(self.tables, thinking, self.now)
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(
             self.tables, self.servers, self.words, self.publisher, self.panels, self.journal, self.now
