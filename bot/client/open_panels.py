@@ -73,6 +73,8 @@ class OpenPanels:
         self._pictures = pictures
         self._now = now
         self._open: Recent[Key, Panel] = Recent(MOST)
+        self._looked: Recent[int, int] = Recent(MOST)
+        """What was last written down of a seat as ``LOOKED``."""
 
     async def show(
         self,
@@ -128,16 +130,23 @@ class OpenPanels:
         if shown.behind:
             self._refresh(key, shown)
 
-    async def looked(self, reply: Reply, table: Table) -> None:
-        """Somebody does something at a table: what its board shows for a moment they need not be shown again."""
+    async def looked(self, reply: Reply, *moments: Table, at: float | None = None) -> None:
+        """Somebody does something at a table: what its board shows for a moment they need not be shown again.
+
+        They have seen it at each of these moments, the newest last, if they looked ``at`` that time (by default now).
+        """
+        table = moments[-1]
         seat = table.seat_of(reply.user)
         if seat is None or not table.pace.slow or reply.interaction.channel_id != table.place:
             return
+        at = self._now() if at is None else at
         key = _seen_key(table, seat)
-        await self._store.put(LOOKED, key, str(table.revision).encode())
-        if self._now() < table.flash_until:
+        if self._looked.get(key) != table.revision:
+            await self._store.put(LOOKED, key, str(table.revision).encode())
+            self._looked[key] = table.revision
+        if revealed := {moment.revision for moment in moments if at < moment.flash_until}:
             all_to, *others = await self._seen(key)
-            seen = {*others, table.revision}
+            seen = revealed.union(others)
             await self._store.put(SEEN, key, " ".join(map(str, (all_to, *sorted(seen)))).encode())
 
     def changed(self, _before: Table, after: Table) -> None:
@@ -162,6 +171,8 @@ class OpenPanels:
 
     async def forget(self, number: int) -> None:
         """Keep nothing of who looked at a table when: it is no longer stored."""
+        for seat in range(SEATS):
+            self._looked.pop(number * SEATS + seat)
         keys = [(kind, number * SEATS + seat) for kind in (SEEN, LOOKED) for seat in range(SEATS)]
         # Together: storage commits them at once.
         await asyncio.gather(*(self._store.put(kind, key, None) for kind, key in keys))

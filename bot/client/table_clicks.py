@@ -139,12 +139,12 @@ class TableClicks:
         if seat is None:
             raise Refusal("not-at-table")
         await self._admit(reply, table)
-        table = await self._resumed(reply, table)
-        await self._panels.looked(reply, table)
+        before, now = await self._resumed(reply, table), self._now()
         try:
-            if _begins(table, seat, steps):
-                table.ready(seat, painted=painted, at=reply.at, now=self._now())
-                await self.show(reply, table, steps=steps)
+            if _begins(before, seat, steps):
+                before.ready(seat, painted=painted, at=reply.at, now=now)
+                await self._panels.looked(reply, before)
+                await self.show(reply, before, steps=steps)
                 return
             table = await self._tables.change(
                 table.id,
@@ -153,16 +153,19 @@ class TableClicks:
                 ),
             )
         except (Refusal, Illegal) as no:
+            await self._panels.looked(reply, before)
             await self._refused(reply, await self._tables.get(table.id), no)
             return
-        await self._panels.looked(reply, table)
+        if reply.message is not None and not has_private_choice(table, seat):
+            # At once: whatever is awaited before it would have the board painted twice.
+            await self._publisher.answer(reply, table)
+            await self._panels.looked(reply, before, table, at=now)
+            return
+        await self._panels.looked(reply, before, table, at=now)
         if reply.message is not None:
-            if has_private_choice(table, seat):
-                # What comes next is this person's too, and private: they need not ask for it.
-                await self.show(reply, table)
-                await self._publisher.noticed(reply, table)
-            else:
-                await self._publisher.answer(reply, table)
+            # What comes next is this person's too, and private: they need not ask for it.
+            await self.show(reply, table)
+            await self._publisher.noticed(reply, table)
         else:
             notice = self._say(table, reply)("done" if painted is not None else "done-at", place=f"<#{table.place}>")
             await self.show(reply, table, notice=notice)
