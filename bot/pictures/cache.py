@@ -17,6 +17,7 @@ from bot.pages.page import ALT_LIMIT, Picture, cut
 from bot.pages.question import choosing
 from bot.pictures.lobby import gathering, words
 from bot.pictures.worker import WORKERS, DrawingWorker
+from bot.processes import Failed
 from bot.recent import Recent
 from bot.words import Speech, bare
 
@@ -165,7 +166,8 @@ class PictureCache:
         except Exception as error:  # noqa: BLE001, a page without its picture is text
             # Neither the error's text nor its traceback: it was about somebody's cards.
             number = table.id if table else "none"
-            log.error("drawing failed game=%s table=%s: %s", what[0], number, type(error).__name__)  # noqa: TRY400
+            kind = str(error) if isinstance(error, Failed) else type(error).__name__
+            log.error("drawing failed game=%s table=%s: %s", what[0], number, kind)  # noqa: TRY400
             return None
         finally:
             self._drawing.pop(key, None)

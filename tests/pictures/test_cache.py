@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
 import pytest
@@ -15,7 +13,8 @@ from bot.core.game import NOTHING
 from bot.pages.page import ALT_LIMIT
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.worker import DrawingWorker, _warm
+from bot.pictures.worker import Draughtsman, DrawingWorker
+from bot.processes import Lost
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
 SETTING = each_game()[-1]
@@ -90,14 +89,14 @@ async def test_a_view_without_a_table_that_cannot_be_drawn_is_text(gallery, pain
     assert "hearts" not in caplog.text
 
 
-async def test_the_studio_draws_what_the_game_draws_in_a_process_of_its_own():
-    studio = DrawingWorker("cogs")
+async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own():
+    worker = DrawingWorker("cogs")
     try:
         table, say = at_table()
-        shown = await PictureCache(studio).draw(table, table.view(None, NOW), say, "table.png")
+        shown = await PictureCache(worker).draw(table, table.view(None, NOW), say, "table.png")
         assert shown.data == table.game.picture(table.view(None, NOW), say)
     finally:
-        studio.close()
+        worker.close()
 
 
 async def test_seats_names_and_languages_have_their_own(gallery, painter):
@@ -211,74 +210,50 @@ async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
     assert pictures._drawing == {}
 
 
-async def test_a_worker_that_dies_is_replaced_once():
+async def test_a_worker_that_dies_costs_one_picture():
     worker = DrawingWorker("cogs")
     try:
         table, _ = at_table()
         what = (table.game.key, "fr", table.names, table.view(None, NOW))
-        await worker.draw(*what)
-        pool = worker._pool
-        for process in pool._processes.values():
-            process.kill()
-        broken = await asyncio.gather(*(worker.draw(*what) for _ in range(3)), return_exceptions=True)
-        assert any(isinstance(each, BrokenProcessPool) for each in broken)
-        assert await worker.draw(*what)
-        after = worker._pool
-        assert after is not pool
-        assert await worker.draw(*what)
-        assert worker._pool is after
+        drawn = await worker.draw(*what)
+        drawing = asyncio.create_task(worker.draw(*what))
+        await asyncio.sleep(0)
+        for child in worker._processes._all:
+            child.process.kill()
+        with pytest.raises(Lost):
+            await drawing
+        assert await worker.draw(*what) == drawn
     finally:
         worker.close()
 
 
-class Pool:
-    """Worker processes of which a test says when they are done."""
-
-    def __init__(self):
-        self.asked = []
-
-    def submit(self, work, *given):
-        """Note it."""
-        self.asked.append((work, given, Future()))
-        return self.asked[-1][2]
-
-    def shutdown(self, **_):
-        """Nothing to let go."""
+def test_a_worker_warms_one_game_at_a_time_until_it_has_drawn_all(monkeypatch):
+    draughtsman, drawn = Draughtsman("cogs"), []
+    monkeypatch.setattr(draughtsman, "answer", lambda question: drawn.append(question.game))
+    games = [key for key, game in CATALOGUE.games.items() if game.picture is not None]
+    for place in range(len(games)):
+        assert draughtsman.prepare() is (place < len(games) - 1)
+        assert drawn == games[: place + 1]
+    assert draughtsman.prepare() is False
+    assert drawn == games
 
 
-def test_warming_takes_a_game_at_a_time_so_that_a_click_comes_between():
-    worker, pool = DrawingWorker("cogs"), Pool()
-    worker._pool = pool
-    worker.warm()
-    pool.submit("a click")
-    for left in (True, False):
-        assert len(pool.asked) == 2 + (not left)
-        future = [each for each in pool.asked if each[0] != "a click"][-1][2]
-        future.set_result(left)
-    assert [work if work == "a click" else given[0] for work, given, _ in pool.asked] == [0, "a click", 1]
+def test_what_a_worker_warms_can_be_drawn():
+    draughtsman = Draughtsman("cogs")
+    while draughtsman.prepare():
+        pass
 
 
-@pytest.mark.parametrize("end", ["closed", "failed"])
-def test_warming_ends_with_the_workers(end):
-    worker, pool = DrawingWorker("cogs"), Pool()
-    worker._pool = pool
-    worker.warm()
-    if end == "closed":
-        worker.close()
-        pool.asked[0][2].set_result(True)
-    else:
-        pool.asked[0][2].set_exception(BrokenProcessPool())
-    assert len(pool.asked) == 1
-
-
-async def test_warmed_workers_have_drawn_every_game():
+async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(caplog):
     worker = DrawingWorker("cogs")
     try:
-        pool, games = worker._workers(), len(CATALOGUE.games)
-        left = [await asyncio.wrap_future(pool.submit(_warm, place)) for place in range(games)]
-        assert left == [True] * (games - 1) + [False]
+        table, say = at_table()
+        broken = msgspec.structs.replace(table.view(None, NOW), public="the queen of hearts")
+        assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
     finally:
         worker.close()
+    assert f"drawing failed game={table.game.key} table={table.id}: AttributeError" in caplog.text
+    assert "queen" not in caplog.text
 
 
 async def test_without_pictures_there_are_none(gallery):

@@ -1,0 +1,212 @@
+"""Child processes that are asked questions, so that long work never holds up the event loop.
+
+A question and its answer go over a pair of sockets that the event loop itself reads. Threads that carry them, as
+``ProcessPoolExecutor`` has, cost the bot more CPU than all else about a picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import contextlib
+import multiprocessing
+import multiprocessing.util
+import os
+import pickle
+import select
+import socket
+import struct
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from bot.child import leave_to_parent
+
+_HEAD = struct.Struct("!?Q")
+"""Before each answer: whether there is one, and how many bytes follow. The same before questions."""
+_READY = b""
+
+
+class Lost(Exception):
+    """The process ended before it had answered."""
+
+
+class Failed(Exception):
+    """Answering raised an error. Its kind is all that is told: what it says may be about somebody's cards."""
+
+
+class Worker(ABC):
+    """What a child process does. It is made there, from arguments that pickle, as questions and answers do."""
+
+    @abstractmethod
+    def answer(self, question: Any) -> Any:
+        """Answer a question; whoever asked waits."""
+
+    def prepare(self) -> bool:
+        """Do some of what makes later answers faster, while nobody waits; False when there is nothing left to do."""
+        return False
+
+
+class Processes:
+    """Up to so many child processes, each asked one thing at a time. They start when they are needed.
+
+    One that dies or is too slow is replaced for the next question. Belongs to one event loop.
+    """
+
+    def __init__(self, count: int, make: Callable[..., Worker], *arguments: Any) -> None:
+        self._count = count
+        self._made_from = (make, arguments)
+        self._turns = asyncio.Semaphore(count)
+        self._all: set[_Child] = set()
+        self._idle: list[_Child] = []
+
+    async def ask(self, question: Any, *, timeout: float | None = None) -> Any:  # noqa: ASYNC109, ends the process too
+        """What a worker answers, as soon as one is free; those who ask first are answered first.
+
+        Raises Failed if answering fails, Lost if its process dies, and TimeoutError if it takes more than so many
+        seconds, not counting the wait for a process. Whoever stops waiting, or is cancelled, ends the process.
+        """
+        asked = pickle.dumps(question)
+        async with self._turns:
+            child = await self._free()
+            try:
+                # Before it is ready, so that it does not begin to prepare itself first.
+                await child.tell(asked)
+                await child.ready()
+                async with asyncio.timeout(timeout):
+                    answered, answer = await child.hear()
+            except BaseException:
+                self._end(child)
+                raise
+            self._idle.append(child)
+        if not answered:
+            raise Failed(answer.decode())
+        return pickle.loads(answer)  # noqa: S301, from a process of ours
+
+    def start(self) -> None:
+        """Start all of them now, so that they prepare themselves."""
+        while len(self._all) < self._count:
+            child = self._new()
+            child.process.start()
+            self._idle.append(child)
+
+    def close(self) -> None:
+        """End them, whatever they are doing. Asking again would start others."""
+        for child in list(self._all):
+            self._end(child)
+
+    async def _free(self) -> _Child:
+        while self._idle:
+            # The one used last: what it remembers is fresh.
+            child = self._idle.pop()
+            if child.process.is_alive():
+                return child
+            self._end(child)
+        child = self._new()
+        try:
+            await asyncio.to_thread(child.process.start)
+        except BaseException:
+            self._end(child)
+            raise
+        return child
+
+    def _new(self) -> _Child:
+        if not self._all:
+            # What is registered last is done first: ``multiprocessing.util``, imported above, waits for all children.
+            atexit.register(self.close)
+        child = _Child(*self._made_from)
+        self._all.add(child)
+        return child
+
+    def _end(self, child: _Child) -> None:
+        self._all.discard(child)
+        with contextlib.suppress(ValueError):
+            self._idle.remove(child)
+        child.end()
+        if not self._all:
+            atexit.unregister(self.close)
+
+
+class _Child:
+    """One process, seen from the bot."""
+
+    def __init__(self, make: Callable[..., Worker], arguments: tuple[Any, ...]) -> None:
+        self._wire, self._theirs = socket.socketpair()
+        self._wire.setblocking(False)
+        context = multiprocessing.get_context("spawn")
+        self.process = context.Process(target=_serve, args=(self._theirs, make, arguments), daemon=True)
+        self._ready = False
+
+    async def ready(self) -> None:
+        """Wait until it has made its worker. Raises Lost."""
+        if not self._ready:
+            # The process has its own by now: ours would hide that it has ended.
+            self._theirs.close()
+            await self.hear()
+            self._ready = True
+
+    async def tell(self, question: bytes) -> None:
+        """Send it a question. Raises Lost."""
+        try:
+            await asyncio.get_running_loop().sock_sendall(self._wire, _HEAD.pack(True, len(question)) + question)
+        except OSError as error:
+            raise Lost from error
+
+    async def hear(self) -> tuple[bool, bytes]:
+        """Whether there is an answer, and it, or the kind of the error. Raises Lost."""
+        answered, size = _HEAD.unpack(await self._bytes(_HEAD.size))
+        return answered, await self._bytes(size)
+
+    def end(self) -> None:
+        """End the process at once."""
+        self._wire.close()
+        self._theirs.close()
+        if self.process.pid is not None:
+            self.process.kill()
+
+    async def _bytes(self, size: int) -> bytes:
+        found = memoryview(bytearray(size))
+        loop, at = asyncio.get_running_loop(), 0
+        while at < size:
+            try:
+                heard = await loop.sock_recv_into(self._wire, found[at:])
+            except OSError as error:
+                raise Lost from error
+            if not heard:
+                raise Lost
+            at += heard
+        return bytes(found)
+
+
+# ---- in the child process
+
+
+def _serve(wire: socket.socket, make: Callable[..., Worker], arguments: tuple[Any, ...]) -> None:
+    """Answer until the bot hangs up."""
+    leave_to_parent()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        # A bot that was killed cannot say goodbye: leave with it, also in the middle of an answer.
+        threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+    worker = make(*arguments)
+    with wire, contextlib.suppress(ConnectionError):
+        _send(wire, _READY, answered=True)
+        preparing = True
+        while True:
+            while preparing and not select.select([wire], [], [], 0)[0]:
+                preparing = worker.prepare()
+            head = wire.recv(_HEAD.size, socket.MSG_WAITALL)
+            if len(head) < _HEAD.size:
+                return
+            question = wire.recv(_HEAD.unpack(head)[1], socket.MSG_WAITALL)
+            try:
+                answer = pickle.dumps(worker.answer(pickle.loads(question)))  # noqa: S301, from the bot
+            except Exception as error:  # noqa: BLE001, told to whoever asked
+                _send(wire, type(error).__name__.encode(), answered=False)
+            else:
+                _send(wire, answer, answered=True)
+
+
+def _send(wire: socket.socket, what: bytes, *, answered: bool) -> None:
+    wire.sendall(_HEAD.pack(answered, len(what)) + what)

@@ -1,0 +1,246 @@
+"""Child processes are asked one thing at a time, and replaced when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.processes import Failed, Lost, Processes, Worker
+from tests.kit.words import ROOT
+
+GUARD = 120
+
+
+class Echo(Worker):
+    """Says what it is asked, or does what it is told; knows what it has prepared."""
+
+    def __init__(self, greeting: str, chores: int = 0) -> None:
+        self._greeting = greeting
+        self._chores = chores
+        self._done: list[Any] = []
+
+    def answer(self, question: Any) -> Any:
+        """As told."""
+        match question:
+            case "who":
+                return os.getpid()
+            case "what":
+                return self._done
+            case "fail":
+                raise ValueError("the queen of hearts")
+            case "die":
+                os._exit(1)
+            case "sleep":
+                threading.Event().wait(GUARD)
+        self._done.append(question)
+        return f"{self._greeting} {question}" if isinstance(question, str) else question
+
+    def prepare(self) -> bool:
+        """One thing more."""
+        if self._chores:
+            self._chores -= 1
+            self._done.append("chore")
+        return self._chores > 0
+
+
+class Stillborn(Worker):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        sys.exit(1)
+
+    def answer(self, question: Any) -> Any:
+        """Never asked."""
+
+
+@asynccontextmanager
+async def echoes(count: int = 1, **how: Any) -> AsyncIterator[Processes]:
+    """Processes that are let go at the end."""
+    processes = Processes(count, Echo, "hello", *how.values())
+    try:
+        async with asyncio.timeout(GUARD):
+            yield processes
+    finally:
+        processes.close()
+
+
+async def test_they_answer_what_they_are_asked_in_processes_of_their_own():
+    async with echoes() as processes:
+        assert await asyncio.gather(*map(processes.ask, ("a", "b", "c"))) == ["hello a", "hello b", "hello c"]
+        assert await processes.ask("what") == ["a", "b", "c"], "one process, in the order they were asked"
+        assert await processes.ask("who") != os.getpid()
+
+
+async def test_what_is_larger_than_a_socket_holds_comes_whole():
+    async with echoes() as processes:
+        large = os.urandom(3_000_000)
+        assert await processes.ask(large) == large
+
+
+async def test_several_are_asked_at_the_same_time_and_no_more_than_allowed():
+    async with echoes(2) as processes:
+        processes.start()
+        processes.start()
+        assert len(processes._all) == 2
+        waiting = [asyncio.create_task(processes.ask("sleep")) for _ in range(2)]
+        await asyncio.sleep(0)
+        third = asyncio.create_task(processes.ask("who"))
+        await asyncio.sleep(0)
+        assert len(processes._all) == 2
+        waiting[0].cancel()
+        assert await third
+        assert len(processes._all) == 2
+        waiting[1].cancel()
+
+
+async def test_of_an_error_only_its_kind_is_told():
+    async with echoes() as processes:
+        who = await processes.ask("who")
+        with pytest.raises(Failed, match=r"^ValueError$"):
+            await processes.ask("fail")
+        assert await processes.ask("who") == who, "it goes on"
+
+
+async def test_one_that_dies_is_replaced_for_the_next_question():
+    async with echoes() as processes:
+        who = await processes.ask("who")
+        with pytest.raises(Lost):
+            await processes.ask("die")
+        assert await processes.ask("who") != who
+        assert len(processes._all) == 1
+
+
+async def test_nobody_notices_one_that_died_while_it_was_not_asked():
+    async with echoes() as processes:
+        who = await processes.ask("who")
+        (child,) = processes._all
+        child.process.kill()
+        child.process.join()
+        assert await processes.ask("who") != who
+
+
+async def test_one_that_cannot_begin_is_lost_and_not_waited_for():
+    processes = Processes(1, Stillborn)
+    async with asyncio.timeout(GUARD):
+        with pytest.raises(Lost):
+            await processes.ask("who")
+    assert not processes._all
+
+
+async def test_one_that_is_too_slow_is_ended():
+    async with echoes() as processes:
+        who = await processes.ask("who")
+        (child,) = processes._all
+        with pytest.raises(TimeoutError):
+            await processes.ask("sleep", timeout=0.01)
+        child.process.join(GUARD)
+        assert not child.process.is_alive()
+        assert await processes.ask("who", timeout=GUARD) != who
+
+
+async def test_starting_does_not_count_as_slow():
+    async with echoes() as processes:
+        assert await processes.ask("a", timeout=GUARD) == "hello a"
+        processes.close()
+        # No process is made within a hundredth of a second.
+        with contextlib.suppress(TimeoutError):
+            await processes.ask("a", timeout=0.01)
+        assert all(child._ready for child in processes._all)
+
+
+async def test_who_stops_waiting_ends_what_they_asked_for():
+    async with echoes() as processes:
+        await processes.ask("a")
+        (child,) = processes._all
+        asked = asyncio.create_task(processes.ask("sleep"))
+        await asyncio.sleep(0)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        child.process.join(GUARD)
+        assert not child.process.is_alive()
+        assert await processes.ask("b") == "hello b"
+
+
+async def test_they_prepare_themselves_while_nobody_asks_and_answer_first():
+    async with echoes(chores=3) as processes:
+        assert await processes.ask("a") == "hello a"
+        done = await processes.ask("what")
+        assert done[0] == "a", "who started it does not wait for what it prepares"
+        while (done := await processes.ask("what")).count("chore") < 3:
+            pass
+        assert await processes.ask("what") == done
+
+
+async def test_a_start_prepares_all_of_them():
+    async with echoes(2, chores=2) as processes:
+        processes.start()
+        for child in list(processes._all):
+            processes._idle = [child]
+            while await processes.ask("what") != ["chore", "chore"]:
+                pass
+
+
+async def test_closing_ends_all_and_who_was_waiting_learns_it():
+    async with echoes(2) as processes:
+        await processes.ask("a")
+        processes.start()
+        children = [child.process for child in processes._all]
+        processes.close()
+        for process in children:
+            process.join(GUARD)
+            assert not process.is_alive()
+        assert not processes._all
+
+
+BOT = """
+import asyncio, os, signal
+from bot.processes import Processes
+from tests.test_processes import Echo
+
+async def main():
+    processes = Processes(1, Echo, "hello")
+    print(await processes.ask("who"), flush=True)
+    {rest}
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
+@pytest.mark.parametrize(
+    "rest",
+    ["pass", "raise SystemExit", "os.kill(os.getpid(), signal.SIGKILL)", "asyncio.create_task(processes.ask('sleep'))"],
+)
+def test_they_leave_with_the_bot_however_it_ends(rest, tmp_path):
+    script = tmp_path / "main.py"
+    script.write_text(BOT.format(rest=rest))
+    way = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, script], env=way, stdout=subprocess.PIPE, timeout=GUARD, check=False)
+    number, end = int(done.stdout), time.monotonic() + GUARD
+    while _alive(number):
+        assert time.monotonic() < end, "it stayed"
+        threading.Event().wait(0.01)
+
+
+def _alive(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    with contextlib.suppress(OSError):
+        # Dead, and nobody has asked how it ended.
+        return Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    return True
