@@ -31,6 +31,7 @@ from bot.client.table_clicks import TableClicks
 from bot.client.translator import FluentTranslator
 from bot.client.watching import Watching
 from bot.core.facts import OPEN
+from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
@@ -246,10 +247,12 @@ class Bot(commands.Bot):
                 log.error("old games keep their names: %s", where(error))  # noqa: TRY400
             await asyncio.sleep(DAY)
 
-    def _drawn(self, table: Table) -> None:
-        """A picture is there that nobody waited for: those who would see it see it now."""
-        self.publisher.request(table.id)
-        self.panels.repaint(table)
+    def _drawn(self, table: Table, seat: Seat | None) -> None:
+        """A picture is there that nobody waited for: whoever would see it sees it now."""
+        if seat is None:
+            self.publisher.request(table.id)
+        else:
+            self.panels.repaint(table, (seat,))
 
     async def _home(self, number: int) -> int:
         return (await self.tables.get(number)).guild

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import discord
@@ -163,9 +163,9 @@ class OpenPanels:
             if not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
                 self._refresh(key, shown)
 
-    def repaint(self, table: Table) -> None:
-        """Let the open panels of a table show what time has changed."""
-        for user in table.people:
+    def repaint(self, table: Table, seats: Iterable[Seat] | None = None) -> None:
+        """Let the open panels of a table, or of these seats alone, show what time has changed."""
+        for user in table.people if seats is None else [table.users[seat] for seat in seats]:
             if (shown := self._open.get((table.id, user))) is not None:
                 self._refresh((table.id, user), shown)
 

@@ -35,6 +35,7 @@ _MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
 
 Place = tuple[int, Seat | None, str]
 """Whose picture it is: of a table, for a seat or everybody, in a language."""
+Late = Callable[[Table, Seat | None], None]
 Draw = Callable[..., Coroutine[Any, Any, bytes]]
 Drawing = bytes | asyncio.Task[bytes | None]
 """A picture, or its drawing that is under way."""
@@ -43,8 +44,8 @@ Drawing = bytes | asyncio.Task[bytes | None]
 class PictureCache:
     """Has pictures drawn and remembers them. Without a worker pages are text."""
 
-    def __init__(self, worker: DrawingWorker | None, *, late: Callable[[Table], None] = lambda _table: None) -> None:
-        """``late`` is told of a table when a picture is there that its page did not wait for."""
+    def __init__(self, worker: DrawingWorker | None, *, late: Late = lambda _table, _seat: None) -> None:
+        """``late`` is told of a table, and of the seat or everybody, when a picture is there that nobody waited for."""
         self._worker = worker
         self._late = late
         self._kept: Recent[bytes, bytes] = Recent(ROOM, len)
@@ -77,7 +78,7 @@ class PictureCache:
         view = table.view(seat, now) if view is None else view
         choice = choosing(table, seat, view, say, now, steps)
         task = self._task(table, view, say, choice, (table.id, seat, say.lang))
-        data = await self._in_time(table, task)
+        data = await self._in_time(table, seat, task)
         return self._made(table.game, view, say, "table.png" if seat is None else "hand.png", data)
 
     async def lobby(self, table: Table, say: Speech) -> Picture | None:
@@ -86,17 +87,17 @@ class PictureCache:
             return None
         what = (table.game.key, gathering(table, say))
         task = self._begun(table, (table.id, None, say.lang), self._worker.draw_lobby, what)
-        data = await self._in_time(table, task)
+        data = await self._in_time(table, None, task)
         return Picture("lobby.png", alt(words(table, say)), data) if data else None
 
-    async def _in_time(self, table: Table, task: Drawing | None) -> bytes | None:
+    async def _in_time(self, table: Table, seat: Seat | None, task: Drawing | None) -> bytes | None:
         """A picture if it is there soon; otherwise whoever wants it is told when it is."""
         if task is None or isinstance(task, bytes):
             return task
         await asyncio.wait({task}, timeout=PATIENCE)
         if task.done():
             return task.result()
-        task.add_done_callback(lambda task: self._late(table) if not task.cancelled() and task.result() else None)
+        task.add_done_callback(lambda task: self._late(table, seat) if not task.cancelled() and task.result() else None)
         return None
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:

@@ -45,7 +45,7 @@ def painter() -> Painter:
 
 
 @pytest.fixture
-def gallery(painter) -> PictureCache:
+def pictures(painter) -> PictureCache:
     return PictureCache(painter)
 
 
@@ -55,10 +55,10 @@ def at_table(index=3, names=("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")):
     return table, CATALOGUE.words.say(table.game.key, "fr", table.names)
 
 
-async def test_one_view_is_drawn_once(gallery, painter):
+async def test_one_view_is_drawn_once(pictures, painter):
     table, say = at_table()
-    first = await gallery.picture(table, None, say, NOW)
-    again = await gallery.picture(table, None, say, NOW)
+    first = await pictures.picture(table, None, say, NOW)
+    again = await pictures.picture(table, None, say, NOW)
     assert first == again
     assert (first.name, first.data) == ("table.png", b"x" * 1000)
     assert painter.drawn == 1
@@ -99,38 +99,38 @@ async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own():
         worker.close()
 
 
-async def test_seats_names_and_languages_have_their_own(gallery, painter):
+async def test_seats_names_and_languages_have_their_own(pictures, painter):
     table, say = at_table()
-    await gallery.picture(table, None, say, NOW)
+    await pictures.picture(table, None, say, NOW)
     for seat in (0, 1):
-        assert (await gallery.picture(table, seat, say, NOW)).name == "hand.png"
-    await gallery.picture(table, None, CATALOGUE.words.say(table.game.key, "en", table.names), NOW)
+        assert (await pictures.picture(table, seat, say, NOW)).name == "hand.png"
+    await pictures.picture(table, None, CATALOGUE.words.say(table.game.key, "en", table.names), NOW)
     renamed, other = at_table(names=("Zoé", "Bo", "Chloé", "Dan", "Eve", "Fay"))
-    await gallery.picture(renamed, None, other, NOW)
+    await pictures.picture(renamed, None, other, NOW)
     assert painter.drawn == 5
 
 
-async def test_what_is_kept_is_counted_rightly_however_people_ask(gallery):
-    gallery._kept.most = 2500
+async def test_what_is_kept_is_counted_rightly_however_people_ask(pictures):
+    pictures._kept.most = 2500
     for index in range(1, 9):
         table, say = at_table(index)
-        await asyncio.gather(*(gallery.picture(table, None, say, NOW) for _ in range(3)))
-        assert gallery._kept.weight == sum(map(len, gallery._kept.values())) <= 2500
+        await asyncio.gather(*(pictures.picture(table, None, say, NOW) for _ in range(3)))
+        assert pictures._kept.weight == sum(map(len, pictures._kept.values())) <= 2500
 
 
-async def test_a_picture_that_fails_is_text_and_in_the_log_without_what_it_was_about(gallery, painter, caplog):
+async def test_a_picture_that_fails_is_text_and_in_the_log_without_what_it_was_about(pictures, painter, caplog):
     painter.broken = True
     table, say = at_table()
     with caplog.at_level(logging.ERROR):
-        assert await gallery.picture(table, None, say, NOW) is None
+        assert await pictures.picture(table, None, say, NOW) is None
     assert "drawing failed" in caplog.text
     assert "hearts" not in caplog.text
 
 
-async def test_what_many_wait_for_is_drawn_once(gallery, painter):
+async def test_what_many_wait_for_is_drawn_once(pictures, painter):
     painter.free.clear()
     table, say = at_table()
-    waiting = [asyncio.create_task(gallery.draw(table, table.view(None, NOW), say, "x.png")) for _ in range(5)]
+    waiting = [asyncio.create_task(pictures.draw(table, table.view(None, NOW), say, "x.png")) for _ in range(5)]
     await asyncio.sleep(0)
     painter.free.set()
     pictures = await asyncio.gather(*waiting)
@@ -141,7 +141,7 @@ async def test_what_many_wait_for_is_drawn_once(gallery, painter):
 async def test_a_page_does_not_wait_long_and_is_told_when_its_picture_is_there(painter, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     told = []
-    pictures = PictureCache(painter, late=told.append)
+    pictures = PictureCache(painter, late=lambda *late: told.append(late))
     painter.free.clear()
     table, say = at_table()
     assert await pictures.picture(table, None, say, NOW) is None
@@ -149,9 +149,24 @@ async def test_a_page_does_not_wait_long_and_is_told_when_its_picture_is_there(p
     painter.free.set()
     assert (await pictures.draw(table, table.view(None, NOW), say, "x.png")).data
     await asyncio.sleep(0)
-    assert told == [table]
+    assert told == [(table, None)]
     assert (await pictures.picture(table, None, say, NOW)).data
     assert painter.drawn == 1
+
+
+async def test_it_is_told_whose_picture_is_there(painter, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    told = []
+    pictures = PictureCache(painter, late=lambda *late: told.append(late))
+    painter.free.clear()
+    table, say = at_table()
+    for seat in (1, None):
+        assert await pictures.picture(table, seat, say, NOW) is None
+    drawing = set(pictures._drawing.values())
+    painter.free.set()
+    await asyncio.wait(drawing)
+    await asyncio.sleep(0)
+    assert told == [(table, 1), (table, None)]
 
 
 async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painter, monkeypatch):
@@ -173,7 +188,7 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     monkeypatch.setattr(module, "WORKERS", 1)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     told = []
-    pictures = PictureCache(painter, late=told.append)
+    pictures = PictureCache(painter, late=lambda *late: told.append(late))
     painter.free.clear()
     busy, say = at_table(1)
     await pictures.picture(busy.but(id=1), None, say, NOW)
@@ -185,7 +200,7 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     assert (await shown).data
     await asyncio.wait(list(pictures._drawing.values()) or [asyncio.create_task(asyncio.sleep(0))])
     await asyncio.sleep(0)
-    assert table in told, "the board learns that its picture is there"
+    assert (table, None) in told, "the board learns that its picture is there"
     painter.free.clear()
     await pictures.picture(busy.but(id=1), 0, say, NOW)
     shown = asyncio.create_task(pictures.draw(later, later.view(None, NOW), say, "seen-0.png"))
@@ -256,11 +271,11 @@ async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(caplog):
     assert "queen" not in caplog.text
 
 
-async def test_without_pictures_there_are_none(gallery):
+async def test_without_pictures_there_are_none(pictures):
     table, say = at_table()
     assert await PictureCache(None).picture(table, None, say, NOW) is None
     table = msgspec.structs.replace(table, game=dataclasses.replace(table.game, picture=None))
-    assert await gallery.picture(table, None, say, NOW) is None
+    assert await pictures.picture(table, None, say, NOW) is None
 
 
 def test_alt_text_reads_as_plain_words():

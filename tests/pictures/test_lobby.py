@@ -95,14 +95,14 @@ async def test_a_lobby_goes_out_as_text_when_its_picture_takes_long(monkeypatch)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     painter, told = Painter(), []
     painter.free.clear()
-    pictures, table = PictureCache(painter, late=told.append), lobby(people=2)
+    pictures, table = PictureCache(painter, late=lambda *late: told.append(late)), lobby(people=2)
     say = saying("trio", "fr", table.names)
     assert await pictures.lobby(table, say) is None
     (task,) = pictures._drawing.values()
     painter.free.set()
     await task
     await asyncio.sleep(0)
-    assert told == [table]
+    assert told == [(table, None)]
     assert await pictures.lobby(table, say) is not None
 
 
