@@ -23,10 +23,16 @@ log = logging.getLogger(__name__)
 FATAL = 1
 
 
+COLLECT = (700, 10, 50)
+"""After how many new objects the collector looks through the youngest, after how many of those looks through the
+older ones, and after how many of these through all, which blocks the loop for longest."""
+
+
 def keep() -> None:
     """What is there now stays: the collector need not look through it again and again, which blocks the loop."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 async def run(settings: Settings) -> int:
