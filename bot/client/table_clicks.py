@@ -231,7 +231,7 @@ class TableClicks:
         await self._tables.change(table.id, step)
         await reply.update(PrivatePage((Text(say(f"done-{verb}")),), COLOUR))
 
-    # ---- small change
+    # ---- who clicked
 
     async def _present(self, reply: Reply, table: Table) -> Table:
         """The table, for somebody who has just clicked or typed: whatever they did, they are here.

@@ -46,7 +46,7 @@ def shared(text: str = "for all") -> PublicPage:
     return PublicPage((Text(text), _buttons()))
 
 
-class Desk:
+class Asker:
     """Somebody who asks in any way, and answers that a test writes by hand."""
 
     def __init__(self, home: House) -> None:
@@ -106,11 +106,11 @@ class Desk:
         return [read(to_discord_message(self.home.env, message)).split("\n")[0] for message in found]
 
 
-def desk(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """A test at a desk."""
+def asking(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """A test of what is answered to somebody who asks."""
 
     async def at(home: House, **given: Any) -> None:
-        there = Desk(home)
+        there = Asker(home)
         await there.prepare()
         await test(there, **given)
 
@@ -160,8 +160,8 @@ async def nothing(_: Reply) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_what_is_private_is_a_new_message_for_one_person(there: Desk, way: str):
+@asking
+async def test_what_is_private_is_a_new_message_for_one_person(there: Asker, way: str):
     result = await there.ask(way, lambda reply: reply.private(secret()))
     assert there.said() == [(MESSAGE, True)]
     assert told(result).startswith("for you")
@@ -176,8 +176,8 @@ async def test_what_is_private_is_a_new_message_for_one_person(there: Desk, way:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_what_is_said_after_an_answer_is_another_private_message(there: Desk, way: str):
+@asking
+async def test_what_is_said_after_an_answer_is_another_private_message(there: Asker, way: str):
     async def twice(reply: Reply) -> Any:
         await reply.private(secret("one"))
         return await reply.private(secret("two"))
@@ -193,8 +193,8 @@ async def test_what_is_said_after_an_answer_is_another_private_message(there: De
     assert there.public() == ["a board"]
 
 
-@desk
-async def test_an_update_changes_the_panel_that_was_clicked_on(there: Desk):
+@asking
+async def test_an_update_changes_the_panel_that_was_clicked_on(there: Asker):
     await there.ask(PRIVATE, lambda reply: reply.update(secret()))
     assert there.said() == [(CHANGE, False)]
     assert there.private() == ["for you"]
@@ -204,8 +204,8 @@ async def test_an_update_changes_the_panel_that_was_clicked_on(there: Desk):
 
 
 @pytest.mark.parametrize("way", [COMMAND, PUBLIC, SILENT])
-@desk
-async def test_an_update_for_whoever_clicked_on_no_panel_is_a_new_one(there: Desk, way: str):
+@asking
+async def test_an_update_for_whoever_clicked_on_no_panel_is_a_new_one(there: Asker, way: str):
     await there.ask(way, lambda reply: reply.update(secret()))
     assert there.said() == [(MESSAGE, True)]
     assert there.private() == ["a panel", "for you"]
@@ -213,8 +213,8 @@ async def test_an_update_for_whoever_clicked_on_no_panel_is_a_new_one(there: Des
     assert there.gave[0] is not None
 
 
-@desk
-async def test_an_update_after_an_answer_still_changes_the_panel(there: Desk):
+@asking
+async def test_an_update_after_an_answer_still_changes_the_panel(there: Asker):
     async def both(reply: Reply) -> Any:
         await reply.quiet()
         return await reply.update(secret())
@@ -226,8 +226,8 @@ async def test_an_update_after_an_answer_still_changes_the_panel(there: Desk):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_a_board_is_changed_by_a_click_on_it_alone(there: Desk, way: str):
+@asking
+async def test_a_board_is_changed_by_a_click_on_it_alone(there: Asker, way: str):
     await there.ask(way, lambda reply: reply.board(shared()))
     on_it = way in (PUBLIC, SILENT)
     assert there.gave == [on_it]
@@ -236,8 +236,8 @@ async def test_a_board_is_changed_by_a_click_on_it_alone(there: Desk, way: str):
     assert there.private() == ["a panel"]
 
 
-@desk
-async def test_a_board_is_left_to_others_after_an_answer(there: Desk):
+@asking
+async def test_a_board_is_left_to_others_after_an_answer(there: Asker):
     async def both(reply: Reply) -> Any:
         await reply.quiet()
         return await reply.board(shared())
@@ -248,16 +248,16 @@ async def test_a_board_is_left_to_others_after_an_answer(there: Desk):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_what_is_public_is_seen_by_everybody(there: Desk, way: str):
+@asking
+async def test_what_is_public_is_seen_by_everybody(there: Asker, way: str):
     await there.ask(way, lambda reply: reply.public(shared()))
     assert there.said() == [(MESSAGE, False)]
     assert there.public() == ["a board", "for all"]
     assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
-@desk
-async def test_a_public_answer_discord_did_not_name_is_asked_for(there: Desk):
+@asking
+async def test_a_public_answer_discord_did_not_name_is_asked_for(there: Asker):
     send = Answers.create
 
     async def nameless(answers: Any, *given: Any, **more: Any) -> Any:
@@ -272,8 +272,8 @@ async def test_a_public_answer_discord_did_not_name_is_asked_for(there: Desk):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_what_is_public_after_an_answer_is_posted_by_the_bot_itself(there: Desk, way: str):
+@asking
+async def test_what_is_public_after_an_answer_is_posted_by_the_bot_itself(there: Asker, way: str):
     async def both(reply: Reply) -> Any:
         await reply.private(secret())
         return await reply.public(shared())
@@ -286,8 +286,8 @@ async def test_what_is_public_after_an_answer_is_posted_by_the_bot_itself(there:
 
 
 @pytest.mark.parametrize("way", CLICKS)
-@desk
-async def test_a_click_is_acknowledged_once_and_without_a_trace(there: Desk, way: str):
+@asking
+async def test_a_click_is_acknowledged_once_and_without_a_trace(there: Asker, way: str):
     async def twice(reply: Reply) -> None:
         await reply.quiet()
         await reply.quiet()
@@ -298,15 +298,15 @@ async def test_a_click_is_acknowledged_once_and_without_a_trace(there: Desk, way
     assert (there.public(), there.private()) == (["a board"], ["a panel"])
 
 
-@desk
-async def test_two_answers_at_the_same_time_are_both_given(there: Desk):
+@asking
+async def test_two_answers_at_the_same_time_are_both_given(there: Asker):
     await there.ask(PUBLIC, lambda reply: asyncio.gather(*(reply.private(secret(text)) for text in ("one", "two"))))
     assert sorted(there.private()) == ["a panel", "one", "two"]
     assert there.said() == [(MESSAGE, True)]
 
 
-@desk
-async def test_whoever_says_nothing_at_all_is_not_announced(there: Desk):
+@asking
+async def test_whoever_says_nothing_at_all_is_not_announced(there: Asker):
     for way in WAYS:
         await there.ask(way, nothing)
     await there.home.env.advance_time(10)
@@ -320,8 +320,8 @@ async def test_whoever_says_nothing_at_all_is_not_announced(there: Desk):
     ("given", "may"),
     [({"manage_guild": True}, True), ({"manage_messages": True}, True), ({"kick_members": True}, False)],
 )
-@desk
-async def test_moderators_are_who_discord_says(there: Desk, given: dict[str, bool], may: bool):  # noqa: FBT001
+@asking
+async def test_moderators_are_who_discord_says(there: Asker, given: dict[str, bool], may: bool):  # noqa: FBT001
     guild = there.home.guild
     role = guild.create_role("x", permissions=discord.Permissions(**given))
     there.home.people[0] = guild.add_member(there.home.env.create_user("Zoe"), roles=[role])
@@ -333,8 +333,8 @@ async def test_moderators_are_who_discord_says(there: Desk, given: dict[str, boo
     assert there.gave == [(may, "Zoe", "fr")]
 
 
-@desk
-async def test_what_was_clicked_on_is_known(there: Desk):
+@asking
+async def test_what_was_clicked_on_is_known(there: Asker):
     async def look(reply: Reply) -> Any:
         return reply.message, reply.in_private
 
@@ -348,8 +348,8 @@ async def test_what_was_clicked_on_is_known(there: Desk):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Desk, way: str):
+@asking
+async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Asker, way: str):
     await there.ask(way, after(5, lambda reply: reply.private(secret())))
     await there.home.env.advance_time(LATE - 0.1)
     assert there.said() == []
@@ -367,8 +367,8 @@ async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Des
     assert there.private() == ["a panel", "changed"]
 
 
-@desk
-async def test_a_late_update_changes_the_panel(there: Desk):
+@asking
+async def test_a_late_update_changes_the_panel(there: Asker):
     await there.ask(PRIVATE, after(3, lambda reply: reply.update(secret())))
     await there.home.env.advance_time(4)
     assert there.said() == [(NOTHING, False)]
@@ -376,8 +376,8 @@ async def test_a_late_update_changes_the_panel(there: Desk):
 
 
 @pytest.mark.parametrize("way", [PUBLIC, SILENT])
-@desk
-async def test_a_late_board_is_left_to_others_and_leaves_no_note(there: Desk, way: str):
+@asking
+async def test_a_late_board_is_left_to_others_and_leaves_no_note(there: Asker, way: str):
     await there.ask(way, after(3, lambda reply: reply.board(shared())))
     await there.home.env.advance_time(4)
     assert there.gave == [False]
@@ -386,8 +386,8 @@ async def test_a_late_board_is_left_to_others_and_leaves_no_note(there: Desk, wa
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_a_late_public_page_is_posted_and_its_announcement_goes(there: Desk, way: str):
+@asking
+async def test_a_late_public_page_is_posted_and_its_announcement_goes(there: Asker, way: str):
     await there.ask(way, after(3, lambda reply: reply.public(shared())))
     await there.home.env.advance_time(4)
     assert there.public() == ["a board", "for all"]
@@ -396,8 +396,8 @@ async def test_a_late_public_page_is_posted_and_its_announcement_goes(there: Des
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_an_announcement_that_never_becomes_an_answer_goes(there: Desk, way: str):
+@asking
+async def test_an_announcement_that_never_becomes_an_answer_goes(there: Asker, way: str):
     await there.ask(way, after(3, nothing))
     await there.home.env.advance_time(4)
     assert len(there.said()) == 1
@@ -405,8 +405,8 @@ async def test_an_announcement_that_never_becomes_an_answer_goes(there: Desk, wa
     assert len(there.asked("DELETE")) == (1 if way in (COMMAND, PUBLIC) else 0)
 
 
-@desk
-async def test_two_late_answers_are_two_messages(there: Desk):
+@asking
+async def test_two_late_answers_are_two_messages(there: Asker):
     async def twice(reply: Reply) -> Any:
         await asyncio.sleep(3)
         await reply.private(secret("one"))
@@ -418,16 +418,16 @@ async def test_two_late_answers_are_two_messages(there: Desk):
 
 
 @pytest.mark.parametrize("way", CLICKS)
-@desk
-async def test_a_late_click_is_not_acknowledged_twice(there: Desk, way: str):
+@asking
+async def test_a_late_click_is_not_acknowledged_twice(there: Asker, way: str):
     await there.ask(way, after(3, lambda reply: reply.quiet()))
     await there.home.env.advance_time(4)
     assert len(there.said()) == 1
     assert there.private() == ["a panel"]
 
 
-@desk
-async def test_an_answer_discord_takes_its_time_over_is_not_announced_as_well(there: Desk):
+@asking
+async def test_an_answer_discord_takes_its_time_over_is_not_announced_as_well(there: Asker):
     send = Answers.create
 
     async def slow(answers: Any, *given: Any, **more: Any) -> Any:
@@ -458,7 +458,7 @@ KINDS: list[tuple[str, str, str, Deed]] = [
 ]
 
 
-def shows(there: Desk, kind: str) -> bool:
+def shows(there: Asker, kind: str) -> bool:
     """Whether that answer is there, once, and nothing else is."""
     expected = {
         "private": (["a board"], ["a panel", "for you"]),
@@ -472,9 +472,9 @@ def shows(there: Desk, kind: str) -> bool:
 
 @pytest.mark.parametrize("acted", [True, False])
 @pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
-@desk
+@asking
 async def test_an_answer_that_was_cut_off_is_given_once(
-    there: Desk,
+    there: Asker,
     kind: str,
     way: str,
     call: str,
@@ -492,8 +492,8 @@ async def test_an_answer_that_was_cut_off_is_given_once(
 
 
 @pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
-@desk
-async def test_an_answer_that_cannot_be_given_is_given_up(there: Desk, kind: str, way: str, call: str, deed: Deed):
+@asking
+async def test_an_answer_that_cannot_be_given_is_given_up(there: Asker, kind: str, way: str, call: str, deed: Deed):
     with cut(Answers, call, acted=False, times=99) as tries:
         result = await there.ask(way, deed)
         await there.home.env.advance_time(10)
@@ -506,8 +506,8 @@ async def test_an_answer_that_cannot_be_given_is_given_up(there: Desk, kind: str
 
 @pytest.mark.parametrize("acted", [True, False])
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_an_announcement_that_was_cut_off_is_made_once(there: Desk, way: str, acted: bool):  # noqa: FBT001
+@asking
+async def test_an_announcement_that_was_cut_off_is_made_once(there: Asker, way: str, acted: bool):  # noqa: FBT001
     with cut(Answers, "acknowledge" if way in (SILENT, PRIVATE) else "announce", acted=acted):
         await there.ask(way, after(5, lambda reply: reply.private(secret())))
         await there.home.env.advance_time(6)
@@ -516,8 +516,8 @@ async def test_an_announcement_that_was_cut_off_is_made_once(there: Desk, way: s
     assert there.private() == ["a panel", "for you"]
 
 
-@desk
-async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there: Desk):
+@asking
+async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there: Asker):
     with cut(Answers, "announce", acted=False, times=99):
         await there.ask(COMMAND, after(2.5, lambda reply: reply.private(secret())))
         await there.home.env.advance_time(3)
@@ -525,8 +525,8 @@ async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there
     assert there.private() == ["a panel", "for you"]
 
 
-@desk
-async def test_a_second_private_message_that_was_cut_off_is_said_again(there: Desk):
+@asking
+async def test_a_second_private_message_that_was_cut_off_is_said_again(there: Asker):
     async def twice(reply: Reply) -> Any:
         await reply.private(secret("one"))
         return await reply.private(secret("two"))
@@ -538,8 +538,8 @@ async def test_a_second_private_message_that_was_cut_off_is_said_again(there: De
 
 
 @pytest.mark.parametrize("acted", [True, False])
-@desk
-async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again(there: Desk, acted: bool):  # noqa: FBT001
+@asking
+async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again(there: Asker, acted: bool):  # noqa: FBT001
     async def both(reply: Reply) -> Any:
         await reply.private(secret())
         return await reply.public(shared())
@@ -553,8 +553,8 @@ async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again
     assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
-@desk
-async def test_two_public_messages_of_two_people_have_two_nonces(there: Desk):
+@asking
+async def test_two_public_messages_of_two_people_have_two_nonces(there: Asker):
     async def both(reply: Reply) -> Any:
         await reply.quiet()
         return await reply.public(shared())
@@ -569,8 +569,8 @@ async def test_two_public_messages_of_two_people_have_two_nonces(there: Desk):
 
 
 @pytest.mark.parametrize("code", [10062, 40060, 10008, 10015, 50027])
-@desk
-async def test_an_answer_discord_no_longer_wants_is_left(there: Desk, code: int, caplog):
+@asking
+async def test_an_answer_discord_no_longer_wants_is_left(there: Asker, code: int, caplog):
     there.home.env.inject_error("POST", CALLBACK, status=404, code=code)
     result = await there.ask(COMMAND, after(1, lambda reply: reply.private(secret())))
     await there.home.env.advance_time(10)
@@ -582,8 +582,8 @@ async def test_an_answer_discord_no_longer_wants_is_left(there: Desk, code: int,
     assert f"answer not taken after 1.0 s: NotFound {code}" in caplog.text
 
 
-@desk
-async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: Desk):
+@asking
+async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: Asker):
     async def go_on(reply: Reply) -> None:
         await reply.private(secret())
         await asyncio.sleep(5)
@@ -594,8 +594,8 @@ async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: D
     assert len(there.said()) == 1
 
 
-@desk
-async def test_an_answer_somebody_else_has_given_is_left(there: Desk, caplog):
+@asking
+async def test_an_answer_somebody_else_has_given_is_left(there: Asker, caplog):
     async def rival(reply: Reply) -> Any:
         await reply.interaction.response.send_message("first", ephemeral=True)
         return await reply.private(secret())
@@ -605,8 +605,8 @@ async def test_an_answer_somebody_else_has_given_is_left(there: Desk, caplog):
     assert "failed reference" not in caplog.text
 
 
-@desk
-async def test_whatever_else_discord_says_is_a_failure_and_is_apologised_for(there: Desk, caplog):
+@asking
+async def test_whatever_else_discord_says_is_a_failure_and_is_apologised_for(there: Asker, caplog):
     there.home.env.inject_error("POST", CALLBACK, status=400, code=50035)
     result = await there.ask(COMMAND, lambda reply: reply.private(secret()))
     assert there.gave == []
@@ -614,8 +614,8 @@ async def test_whatever_else_discord_says_is_a_failure_and_is_apologised_for(the
     assert "Référence" in told(result) or "référence" in told(result)
 
 
-@desk
-async def test_a_follow_up_of_an_interaction_that_is_over_is_left(there: Desk, caplog):
+@asking
+async def test_a_follow_up_of_an_interaction_that_is_over_is_left(there: Asker, caplog):
     async def both(reply: Reply) -> Any:
         await reply.private(secret("one"))
         return await reply.private(secret("two"))
@@ -626,8 +626,8 @@ async def test_a_follow_up_of_an_interaction_that_is_over_is_left(there: Desk, c
     assert "failed reference" not in caplog.text
 
 
-@desk
-async def test_what_discord_is_told_and_says_is_logged_without_the_token(there: Desk, caplog):
+@asking
+async def test_what_discord_is_told_and_says_is_logged_without_the_token(there: Asker, caplog):
     with cut(Answers, "create", acted=True):
         await there.ask(COMMAND, lambda reply: reply.private(secret()))
     there.home.env.inject_error("POST", CALLBACK, status=404, code=10062)

@@ -64,27 +64,27 @@ async def test_one_view_is_drawn_once(pictures, painter):
     assert painter.drawn == 1
 
 
-async def test_a_view_without_a_table_is_drawn_once_and_not_waited_for_for_ever(gallery, painter, monkeypatch):
+async def test_a_view_without_a_table_is_drawn_once_and_not_waited_for_for_ever(pictures, painter, monkeypatch):
     table, say = at_table()
     asked = (table.game, table.size, table.view(0, NOW), say, NOTHING, "hand.png")
-    first = await gallery.untabled(*asked)
-    assert (first.name, first.data, first) == ("hand.png", b"x" * 1000, await gallery.untabled(*asked))
+    first = await pictures.untabled(*asked)
+    assert (first.name, first.data, first) == ("hand.png", b"x" * 1000, await pictures.untabled(*asked))
     assert painter.drawn == 1
     monkeypatch.setattr(module, "UNTABLED", 0)
     painter.free.clear()
     onlooker = (table.game, table.size, table.view(None, NOW), say, NOTHING, "table.png")
-    assert await gallery.untabled(*onlooker) is None
+    assert await pictures.untabled(*onlooker) is None
     painter.free.set()
     monkeypatch.setattr(module, "UNTABLED", 120)
-    assert (await gallery.untabled(*onlooker)).name == "table.png"
+    assert (await pictures.untabled(*onlooker)).name == "table.png"
     assert painter.drawn == 2, "who did not wait for it did not keep it from being drawn"
     assert await PictureCache(None).untabled(*asked) is None
 
 
-async def test_a_view_without_a_table_that_cannot_be_drawn_is_text(gallery, painter, caplog):
+async def test_a_view_without_a_table_that_cannot_be_drawn_is_text(pictures, painter, caplog):
     painter.broken = True
     table, say = at_table()
-    assert await gallery.untabled(table.game, table.size, table.view(None, NOW), say, NOTHING, "table.png") is None
+    assert await pictures.untabled(table.game, table.size, table.view(None, NOW), say, NOTHING, "table.png") is None
     assert "table=none" in caplog.text
     assert "hearts" not in caplog.text
 

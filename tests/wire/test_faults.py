@@ -28,8 +28,8 @@ from tests.wire.boards import addresses
 from tests.wire.crowd import Crowd, spelt
 from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, judge
 from tests.wire.hurry import HurriedClock, Hurry
+from tests.wire.killable_bot import KillableBot
 from tests.wire.logbook import unexplained
-from tests.wire.mortal import Mortal
 from tests.wire.settled import settle
 from tests.wire.troubles import Troubles, plan
 
@@ -190,7 +190,7 @@ async def run(folder, seed, say):
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = [await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)]
-        bot = await stack.enter_async_context(Mortal(sandbox, folder, pictures=seed % 2 == 0, hurry=hurry))
+        bot = await stack.enter_async_context(KillableBot(sandbox, folder, pictures=seed % 2 == 0, hurry=hurry))
         one = Run(seed, folder, sandbox, people, bot)
         wrong = []
         await one.storm()

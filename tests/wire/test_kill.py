@@ -20,7 +20,7 @@ from tests.kit.players import quick_mind
 from tests.wire import stored
 from tests.wire.boards import addresses
 from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, Hall, judge, private, usable
-from tests.wire.mortal import Mortal
+from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
 
 KILLS = int(os.environ.get("TABLEE_KILLS", "200"))
@@ -28,7 +28,7 @@ GAME = "cappuccino"
 """Nothing in it has to be looked at for seconds: in the time of real clocks, more moves between two deaths."""
 
 
-class Ward(Hall):
+class RemoteHall(Hall):
     """A hall whose bot is elsewhere: what is known of a table is what is in its database, and what people see."""
 
     def __init__(self, sandbox, people, file):
@@ -107,15 +107,15 @@ def _leads(custom_id, verb, table):
 
 
 @asynccontextmanager
-async def ward(folder) -> AsyncIterator[tuple[Ward, Mortal]]:
+async def remote_hall(folder) -> AsyncIterator[tuple[RemoteHall, KillableBot]]:
     world = World(answer_within=PATIENCE)
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES[:2])}
-        bot = await stack.enter_async_context(Mortal(sandbox, folder))
-        yield Ward(sandbox, people, file), bot
+        bot = await stack.enter_async_context(KillableBot(sandbox, folder))
+        yield RemoteHall(sandbox, people, file), bot
         bot.kill()
         await judge(people.values(), file)
 
@@ -123,7 +123,7 @@ async def ward(folder) -> AsyncIterator[tuple[Ward, Mortal]]:
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_what_was_acknowledged_survives(tmp_path, seed):
     rng = Random(seed)
-    async with ward(tmp_path) as (home, bot):
+    async with remote_hall(tmp_path) as (home, bot):
         await home.gather()
         for _ in range(KILLS // 2):
             playing = asyncio.create_task(home.live())

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from bot.sandbox import Sandbox
-from tests.wire.mortal import Died, Mortal
+from tests.wire.killable_bot import Died, KillableBot
 
 KINDS = ("delay", "limit", "error", "lost error", "drop", "lost drop", "late", "gateway", "worker", "lock", "kill")
 WEIGHTS = (5, 3, 4, 2, 4, 4, 2, 2, 2, 2, 2)
@@ -80,7 +80,7 @@ def _draw(rng: Random) -> Step:
 class Troubles:
     """Carries a plan out, counts what struck, and knows when nobody could be answered."""
 
-    def __init__(self, sandbox: Sandbox, bot: Mortal, file: Path, speed: float) -> None:
+    def __init__(self, sandbox: Sandbox, bot: KillableBot, file: Path, speed: float) -> None:
         self._sandbox = sandbox
         self._bot = bot
         self._file = file

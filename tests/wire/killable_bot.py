@@ -46,7 +46,7 @@ class Died(Exception):
     """It ended by itself before it heard anything; its log."""
 
 
-class Mortal:
+class KillableBot:
     """A bot that is killed and started again; its database and its log are in the folder."""
 
     def __init__(self, sandbox: Sandbox, folder: Path, *, pictures: bool = False, hurry: Hurry | None = None) -> None:
