@@ -365,7 +365,7 @@ class BoardPublisher:
     async def _post(self, table: Table, posted: Posted) -> bool:
         old = (posted.place, posted.message)
         absent = self._absent(table, self._new(table, posted)) if table.status == PLAYING else set[Seat]()
-        called = tuple(table.users[seat] for seat in sorted(absent))
+        called = tuple(table.users[seat] for seat in sorted(absent | _newcomers(table)))
         page, reveals = await self._page(table, await self._wishes.pinged(called, self._now()))
         again = posted.posting
         if not again:
@@ -596,6 +596,13 @@ class BoardPublisher:
         assert place is not None
         assert message is not None
         return PublicMessage(self._client, place, message)
+
+
+def _newcomers(table: Table) -> set[Seat]:
+    """Who has just been given the seat of somebody who had left: the board says so, and calls them."""
+    note = table.facts.note
+    fresh = note is not None and note.key == "taken" and note.revision == table.revision
+    return set(note.seats) if note is not None and fresh and table.status == PLAYING else set()
 
 
 def _people(table: Table, seats: Iterable[Seat]) -> set[Seat]:

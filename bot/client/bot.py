@@ -27,6 +27,7 @@ from bot.client.reminders import Reminders
 from bot.client.reply import Reply
 from bot.client.requests import Requests
 from bot.client.router import Router
+from bot.client.seat_clicks import SeatClicks
 from bot.client.table_clicks import TableClicks
 from bot.client.translator import FluentTranslator
 from bot.client.watching import Watching
@@ -141,6 +142,9 @@ class Bot(commands.Bot):
         self.table_clicks = TableClicks(
             self.tables, self.servers, self.words, self.publisher, self.panels, self.journal, self.now
         )
+        self.seat_clicks = SeatClicks(
+            self.tables, self.servers, self.words, self.publisher, self.table_clicks, self.now
+        )
         self.lobby_clicks = LobbyClicks(
             self, self.tables, self.servers, self.words, self.publisher, self.journal, self.now
         )
@@ -167,6 +171,7 @@ class Bot(commands.Bot):
         self.table_clicks.register(self.router)
         self.lobby_clicks.register(self.router)
         self.lesson_clicks.register(self.router)
+        self.seat_clicks.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
         await self._sync(FluentTranslator(self.words))

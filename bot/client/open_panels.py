@@ -149,8 +149,11 @@ class OpenPanels:
             seen = revealed.union(others)
             await self._store.put(SEEN, key, " ".join(map(str, (all_to, *sorted(seen)))).encode())
 
-    def changed(self, _before: Table, after: Table) -> None:
-        """Let the open panels of a table catch up."""
+    def changed(self, before: Table, after: Table) -> None:
+        """Let the open panels of a table catch up. Whose seat is somebody else's now has none any more."""
+        for user in before.people if before.people != after.people else ():
+            if user not in after.people and (shown := self._open.pop((after.id, user))) is not None and shown.message:
+                shown.task = asyncio.create_task(self._retire(shown, shown.message, "panel-taken"), name="panel")
         for user in after.people:
             key = (after.id, user)
             if (shown := self._open.get(key)) is None:
@@ -234,13 +237,13 @@ class OpenPanels:
             raise
         shown.shows, shown.asks = digest, page.asks
 
-    async def _retire(self, old: Panel, message: PrivateMessage) -> None:
+    async def _retire(self, old: Panel, message: PrivateMessage, key: str = "panel-moved") -> None:
         """One panel a person and table: the one before becomes a line, while it can still be changed."""
         if self._now() >= message.dies_at:
             return
         say = self._words.say(old.table.game.key, old.lang)
         with contextlib.suppress(discord.HTTPException, *UNSURE):
-            await message.edit(PrivatePage((Text(say("panel-moved")),)))
+            await message.edit(PrivatePage((Text(say(key)),)))
 
     async def _happened(self, shown: Panel, *, returned: bool) -> str:
         """What has happened since this person last looked; at a quick table they have not while it played for them."""

@@ -83,7 +83,7 @@ def _defaulted(table: Table, now: float) -> Table:
 
 
 def auto(table: Table) -> tuple[Seat, Any] | None:
-    """The next move the table makes by itself: a forced one, or the default of somebody who is away.
+    """The next move the table makes by itself: a forced one, or the default of who is away where nobody can think.
 
     Moves that nobody need make are made with the move before them, but for one that waits for a reveal to be seen.
     """
@@ -91,8 +91,7 @@ def auto(table: Table) -> tuple[Seat, Any] | None:
         return None
     if (chosen := table.automatic()) is not None:
         return chosen
-    away = table.facts.players[seat].away
-    return seat, table.default(seat) if away else next(iter(table.legal(seat)))
+    return seat, table.default(seat) if _blind(table, seat) else next(iter(table.legal(seat)))
 
 
 def _auto_seat(table: Table) -> Seat | None:
@@ -101,7 +100,7 @@ def _auto_seat(table: Table) -> Seat | None:
     if (chosen := table.automatic()) is not None:
         return chosen[0]
     for seat in table.to_act:
-        if table.facts.players[seat].away:
+        if _blind(table, seat):
             return seat
     if len(table.to_act) == 1:
         seat, game = table.to_act[0], table.game
@@ -109,6 +108,11 @@ def _auto_seat(table: Table) -> Seat | None:
         if len(legal) == 1 and game.verb(game.path(legal[0])[0]).forced:
             return seat
     return None
+
+
+def _blind(table: Table, seat: Seat) -> bool:
+    """Whether the table plays a seat without a thought: its person is away, and the game has no opponents."""
+    return table.facts.players[seat].away and table.game.opponent is None
 
 
 def _auto_at(table: Table) -> float:

@@ -28,6 +28,14 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
 
 
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody would like the seat of a person who has left."""
+
+    seat: Seat
+    user: int
+    name: str
+
+
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a table besides its log."""
 
@@ -63,3 +71,5 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the host has been called because the last free seat was taken."""
     standing: tuple[tuple[Seat, str], ...] = ()
     """Answers given once for all questions of this stretch of play (``Verb.repeats``): who, and the verb."""
+    asks: tuple[Ask, ...] = ()
+    """Who would like the seats of those who have left: the host has not decided yet."""

@@ -15,7 +15,8 @@ from bot.core.table import Table
 def people(facts: Facts) -> frozenset[int]:
     """Everybody whose number is in what is kept of a table."""
     seated = (player.user for player in (*facts.players, *facts.waiting))
-    found = {facts.host, *seated, *facts.ending, *facts.removed, *facts.wins}
+    asking = (ask.user for ask in facts.asks)
+    found = {facts.host, *seated, *asking, *facts.ending, *facts.removed, *facts.wins}
     return frozenset(user for user in found if user > 0)
 
 
@@ -26,6 +27,7 @@ def forgotten(facts: Facts, users: Collection[int]) -> Facts:
         host=NOBODY if facts.host in users else facts.host,
         players=tuple(_nameless(player) if player.user in users else player for player in facts.players),
         waiting=tuple(player for player in facts.waiting if player.user not in users),
+        asks=tuple(ask for ask in facts.asks if ask.user not in users),
         ending=tuple(user for user in facts.ending if user not in users),
         removed=tuple(user for user in facts.removed if user not in users),
         wins={user: wins for user, wins in facts.wins.items() if user not in users},

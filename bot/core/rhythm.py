@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from bot.core.facts import PLAYING
 from bot.core.game import CHANCE, Level, Seat
+from bot.core.opponent import REGULAR
+from bot.core.players import HOUSE, MARK
 from bot.core.table import Table
 
 TURN = (1.5, 3.5)
@@ -49,8 +51,21 @@ def due(table: Table) -> Due | None:
 
 
 def level_of(table: Table, seat: Seat) -> Level | None:
-    """How well a computer plays in a seat; None if a person does."""
-    return table.facts.players[seat].level
+    """How well a computer plays in a seat: an opponent's own, or one's who keeps it for who is away.
+
+    None if a person plays; and where the game has no opponents, for the table itself plays then.
+    """
+    player = table.facts.players[seat]
+    if player.opponent:
+        return player.level
+    return REGULAR if player.away and table.game.opponent is not None else None
+
+
+def keeper(table: Table, seat: Seat) -> str:
+    """What the opponent is called who keeps a seat: another name for every seat, and none that is at the table."""
+    taken = {player.name.casefold().strip() for player in table.facts.players}
+    free = [name for name in HOUSE if name.casefold() not in taken]
+    return f"{MARK} {free[seat % len(free)]}"
 
 
 def drawn(table: Table, what: str, revision: int, seat: Seat) -> Random:

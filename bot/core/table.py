@@ -402,7 +402,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def present(self, seat: Seat) -> Table:
         """The same table with somebody in that seat who is there."""
         player = self.facts.players[seat]
-        return self.with_player(seat, missed=0, left=False) if player.missed or player.left else self
+        if not player.missed and not player.left:
+            return self
+        table = self.with_player(seat, missed=0, left=False)
+        # Whoever hoped for the seat hopes no more.
+        asks = tuple(ask for ask in self.facts.asks if ask.seat != seat)
+        return table.with_facts(asks=asks) if asks != self.facts.asks else table
 
     # ---- what it refuses
 

@@ -6,12 +6,14 @@ from typing import Any
 
 from bot.core.facts import CLOSED, NOTED, OVER
 from bot.core.game import Seat, Sight
+from bot.core.rhythm import keeper, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
 from bot.pages.picker import PLAY, grid, verb_buttons
 from bot.pages.question import has_private_choice, public_paths, question
 from bot.pages.result import buttons, result
+from bot.pages.seats import asks, seat_buttons
 from bot.words import Speech
 
 COLOUR = 0x3B6EA5
@@ -50,6 +52,7 @@ def board(
     lines = (
         _note(table, say),
         _away(table, say),
+        asks(table, say),
         _ending(table, say),
         _waiting(table, say),
         _looking(table, view, say, now),
@@ -98,21 +101,27 @@ def _recap(table: Table, sight: Sight, say: Speech) -> str:
 def _waiting(table: Table, say: Speech) -> str:
     if table.facts.paused:
         return say("waiting-asleep") if table.facts.paused == "asleep" else say("waiting-paused")
-    players = table.facts.players
-    if all(players[seat].opponent for seat in table.to_act):
-        return say("thinking", people=say.names(table.to_act), count=len(table.to_act))
     # Opponents are no Discord users: they have a name, and nothing else can be said to them.
-    people = say.join(
-        f"**{say.name(seat)}**" if players[seat].opponent else f"<@{table.users[seat]}>" for seat in table.to_act
-    )
+    thinking = {seat: f"**{_mind(table, seat, say)}**" for seat in table.to_act if level_of(table, seat) is not None}
+    people = say.join(thinking.get(seat) or f"<@{table.users[seat]}>" for seat in table.to_act)
+    if len(thinking) == len(table.to_act):
+        return say("thinking", people=people, count=len(thinking))
     if table.facts.deadline is None:
         return say("waiting", people=people)
     return say("waiting-until", people=people, time=f"<t:{round(table.facts.deadline)}:R>")
 
 
+def _mind(table: Table, seat: Seat, say: Speech) -> str:
+    """What the opponent is called who plays in a seat, or keeps it."""
+    return say.name(seat) if table.facts.players[seat].opponent else keeper(table, seat)
+
+
 def _away(table: Table, say: Speech) -> str:
-    """Whom the table plays for."""
+    """Whom the table plays for, or who does."""
     players = table.facts.players
+    if table.game.opponent is not None:
+        kept = ((seat, "left" if player.left else "away") for seat, player in enumerate(players) if player.away)
+        return "\n".join(f"-# {say(f'kept-{key}', keeper=keeper(table, seat), seat=seat)}" for seat, key in kept)
     away = [seat for seat, player in enumerate(players) if player.away and not player.left]
     left = [seat for seat, player in enumerate(players) if player.left]
     lines = [
@@ -143,7 +152,7 @@ def _presence(table: Table, say: Speech) -> list[Button]:
         found.append(Button(say("ending-button"), str(Address("end", table.id)), "danger"))
     if any(player.away for player in table.facts.players):
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
-    return found
+    return found + seat_buttons(table, say)
 
 
 def _looking(table: Table, view: Any, say: Speech, now: float) -> str:
@@ -158,6 +167,9 @@ def _note(table: Table, say: Speech) -> str:
         return ""
     # Of whoever is still away it is said below, for as long as that lasts.
     seats = [seat for seat in note.seats if not table.facts.players[seat].away]
+    if note.key == "taken" and seats:
+        # They are called by it: see the publisher.
+        return say("note-taken", people=say.join(f"<@{table.users[seat]}>" for seat in seats))
     return say(f"note-{note.key}", people=say.names(seats), count=len(seats)) if seats else ""
 
 

@@ -8,10 +8,12 @@ from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Path, Seat
 from bot.core.past import moment, retold
 from bot.core.table import Table
+from bot.core.takeover import vacant
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, cut, rows
 from bot.pages.picker import pick
 from bot.pages.question import paths
+from bot.pages.seats import take_button
 from bot.words import Speech
 
 COLOUR = 0xC77B30
@@ -103,6 +105,8 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
         buttons.append(Button(say("end-button"), str(address._replace(verb="end"))))
     if moderator or (seat is not None and table.users[seat] == table.facts.host):
         buttons.append(Button(say("close-button"), str(address._replace(verb="close")), "danger"))
+    if seat is None and vacant(table) and table.status == PLAYING:
+        buttons.append(take_button(table, say))
     text = say("menu-text") if buttons else say("menu-onlooker")
     buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
     return PrivatePage((Text(text), *rows(buttons)), COLOUR)

@@ -215,6 +215,23 @@ thinking =
         [one] { $people } is thinking…
        *[other] { $people } are thinking…
     }
+kept-away = 💤 { $keeper } plays for **{ $seat }**, who does not answer. Any click gives the seat back.
+kept-left = 🚪 { $keeper } plays for **{ $seat }**, who has left the game.
+take-button = Take their seat
+take-which = Several people have left the game. Whose seat would you like?
+take-asked = 🙋 Asked: if the host agrees, the seat of **{ $seat }** is yours, with what is known there, and the board calls you.
+seat-asked = 🙋 **{ $person }** would like the seat of **{ $seat }**: { $host } decides.
+seat-button = Answer { $person }
+seat-confirm = Give the seat of **{ $seat }** to **{ $person }**? They will see all that is known in that seat, and **{ $seat }** cannot come back to it.
+seat-yes = Yes, give the seat
+seat-no = No, not this time
+seat-given = **{ $person }** plays in that seat now.
+seat-declined = It is a no: the seat stays kept.
+note-taken = 🪑 { $people } takes the seat that was left. **My hand** shows what is known there.
+panel-taken = -# Somebody else plays in your seat now.
+refusal-seat-not-free = Nobody has left this seat: watch the game, or open your own with `/help`.
+refusal-too-many-asks = Several people are already waiting for an answer: try again once the host has decided.
+refusal-nobody-asks = This question is no longer open: look at the board.
 refusal-no-opponents = This game has no opponents yet: it is played among people. Press **Start** once others have joined.
 refusal-no-free-seat = The table is full: there is no seat left for an opponent. **Remove somebody** frees one.
 refusal-nobody-missing = The table can already start: add opponents one by one if you want more.

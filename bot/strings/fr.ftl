@@ -219,6 +219,23 @@ thinking =
         [one] { $people } réfléchit…
        *[other] { $people } réfléchissent…
     }
+kept-away = 💤 { $keeper } joue pour **{ $seat }**, qui ne répond pas. N’importe quel clic lui rend son siège.
+kept-left = 🚪 { $keeper } joue pour **{ $seat }**, qui a quitté la partie.
+take-button = Prendre sa place
+take-which = Plusieurs personnes ont quitté la partie. Quelle place veux-tu ?
+take-asked = 🙋 C’est demandé : si l’hôte est d’accord, la place de **{ $seat }** est à toi, avec ce qu’on y sait, et le plateau t’appelle.
+seat-asked = 🙋 **{ $person }** aimerait la place de **{ $seat }** : { $host } décide.
+seat-button = Répondre à { $person }
+seat-confirm = Donner la place de **{ $seat }** à **{ $person }** ? Cette personne verra tout ce qu’on sait à cette place, et **{ $seat }** ne pourra plus y revenir.
+seat-yes = Oui, donner la place
+seat-no = Non, pas cette fois
+seat-given = **{ $person }** joue maintenant à cette place.
+seat-declined = C’est non : la place reste gardée.
+note-taken = 🪑 { $people } prend la place laissée libre. **Ma main** montre ce qu’on y sait.
+panel-taken = -# Quelqu’un d’autre joue maintenant à ta place.
+refusal-seat-not-free = Personne n’a laissé cette place libre : regarde la partie, ou ouvre la tienne avec `/aide`.
+refusal-too-many-asks = Plusieurs personnes attendent déjà une réponse : réessaie quand l’hôte aura décidé.
+refusal-nobody-asks = Cette demande n’est plus ouverte : regarde le plateau.
 refusal-no-opponents = Ce jeu n’a pas encore d’adversaires : il se joue entre personnes. Presse **Commencer** quand d’autres ont rejoint la table.
 refusal-no-free-seat = La table est complète : il n’y a plus de place pour un adversaire. **Retirer quelqu’un** en libère une.
 refusal-nobody-missing = La table peut déjà commencer : ajoute des adversaires un par un si tu en veux d’autres.

@@ -17,6 +17,12 @@ from bot.core.players import AWAY_AFTER
 from bot.core.records import verify
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, refused, started, step, window
 
+
+def blind(table):
+    """The same table, of a game that has no opponents: nobody can keep a seat."""
+    return table.but(game=dataclasses.replace(table.game, opponent=None))
+
+
 # ---- silence
 
 
@@ -50,7 +56,7 @@ def test_nobody_loses_a_turn_because_the_bot_was_away():
 
 
 def test_whoever_is_silent_often_is_played_for_at_once_until_they_come_back():
-    table, rng = started(seed=2), Random(1)
+    table, rng = blind(started(seed=2)), Random(1)
     (seat,) = table.to_act
     misses = 0
     while not table.facts.players[seat].away:
@@ -70,7 +76,7 @@ def test_whoever_is_silent_often_is_played_for_at_once_until_they_come_back():
 
 
 def test_the_table_plays_for_who_is_away_after_a_breath():
-    table = started()
+    table = blind(started())
     (seat,) = table.to_act
     table = away(table, seat)
     assert auto(table) == (seat, table.default(seat))
@@ -241,7 +247,7 @@ def test_the_grace_is_for_who_was_asked_before_the_stop():
 
 
 def test_nothing_happens_while_people_look():
-    table = play_until(started(), lambda table: bool(table.flash_until))
+    table = play_until(blind(started()), lambda table: bool(table.flash_until))
     (seat,) = table.to_act
     due = away(table, seat)
     until = table.flash_until
@@ -277,7 +283,7 @@ def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit
 
 
 def test_a_slow_table_too_plays_by_itself_only_when_what_was_revealed_is_hidden():
-    table = play_until(started(pace="steady"), lambda table: bool(table.flash_until))
+    table = play_until(blind(started(pace="steady")), lambda table: bool(table.flash_until))
     due = away(table, table.to_act[0])
     assert wake_at(due) == table.flash_until > table.log[-1].at + AUTO_PAUSE
     assert wake(due, table.flash_until - 0.001, NOW) is due
@@ -296,7 +302,7 @@ def test_a_slow_table_tells_what_was_revealed_since():
 
 
 def test_the_earlier_of_deadline_and_default_wakes_the_table():
-    table = away(started(), started().to_act[0])
+    table = blind(away(started(), started().to_act[0]))
     assert wake_at(table) == NOW + AUTO_PAUSE
     assert wake_at(table.with_facts(deadline=NOW + 1)) == NOW + 1
     assert wake_at(table.with_facts(deadline=None)) == NOW + AUTO_PAUSE

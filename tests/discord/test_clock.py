@@ -39,7 +39,7 @@ async def test_silence_becomes_the_default_in_every_phase(home: House, game, sea
         assert "💤" not in text
         return
     assert [player.missed for player in after.facts.players] == [int(seat in played) for seat in range(seats)]
-    told = next(line for line in text.split("\n") if "💤" in line)
+    told = "\n".join(line for line in text.split("\n") if "💤" in line)
     assert all(table.names[seat] in told or after.facts.paused for seat in played)
     assert "Je suis là" in buttons(home.board(after))
 
@@ -95,7 +95,7 @@ async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
     table = await home.now(table)
     assert table.facts.players[sleeper].away
     assert table.to_act == (sleeper,)
-    await home.env.advance_time(2.5)
+    await home.env.advance_time(4)
     table = await home.now(table)
     assert table.to_act == (player,), "the table plays for them without waiting"
     result = await home.person(table, sleeper).click(home.board(table), label="Je suis là")
@@ -122,7 +122,7 @@ async def test_a_table_whose_people_are_all_away_sleeps(home: House):
     assert table.facts.paused is None
     assert table.revision > 0
     assert "Tout le monde semble absent" not in read(home.board(table))
-    await home.env.advance_time(2.5)
+    await home.env.advance_time(4)
     assert (await home.now(table)).revision > table.revision, "the other, still away, is played for"
 
 

@@ -120,7 +120,7 @@ async def test_table_quitter_in_a_game_asks_first(home: House):
     table = await home.now(table)
     assert table.facts.players[seat].left
     assert table.facts.host == table.users[1], "the host's chair passes on"
-    assert "**Ana** a quitté la partie" in read(home.board(table))
+    assert "**Ana**, qui a quitté la partie" in read(home.board(table))
     assert "Tu as déjà quitté" in told(await person.slash(home.place(table), "table quitter"))
     panel = await open_hand(home, table, seat)
     await person.click(panel, label="Je suis là")

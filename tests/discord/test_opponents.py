@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from simcord.results import to_discord_message
 
+from bot.core import absence
 from bot.core.absence import auto
 from bot.core.facts import OVER, PLAYING
 from bot.core.players import MARK
-from bot.core.rhythm import due
+from bot.core.rhythm import MOMENT, SLACK, due, level_of
 from bot.core.table import Table
+from bot.core.thought import decided, move_of, shown, thought
 from bot.pages.address import Address
+from bot.service.clock import LEASE
 from tests.kit.house import CATALOGUE, House, buttons, house, menus, read, told, visiting
-from tests.kit.players import press, quick_mind
+from tests.kit.players import open_hand, press, quick_mind
+from tests.kit.thinkers import HeldThinker
 
 MIXED = [("trio", 2), ("ptipasspass", 2), ("tripot", 2), ("pinocchio", 2), ("cappuccino", 1)]
 """Every game, and how many people play it with opponents."""
@@ -102,3 +107,188 @@ async def test_a_level_alone_completes_the_table(home):
 
 def test_every_game_has_opponents_to_test():
     assert {game for game, _ in MIXED} == set(CATALOGUE.games)
+
+
+# ---- the pace, pings, restarts
+
+
+async def until_opponent(home: House, table: Table) -> Table:
+    """The table when only an opponent is waited for and its time has not come."""
+    choose = quick_mind()
+    for _ in range(200):
+        table = await home.look(table)
+        move = due(table)
+        if move is not None and all(level_of(table, seat) for seat in table.to_act) and move.at > home.bot.now():
+            return table
+        seat = next((seat for seat in table.to_act if level_of(table, seat) is None), None)
+        if seat is None:
+            await home.env.advance_time(2.5)
+        else:
+            await press(home, table, seat, table.game.path(choose(table, seat)))
+        table = await home.now(table)
+    raise AssertionError("no opponent is ever waited for")
+
+
+@visiting
+async def test_an_opponent_moves_when_its_time_has_come_and_not_before(home):
+    table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
+    wait = due(table).at - home.bot.now()
+    await home.env.advance_time(wait - 0.05)
+    assert (await home.now(table)).revision == table.revision
+    assert "réfléchi" in read(home.board(table))
+    await home.env.advance_time(0.1)
+    assert (await home.now(table)).revision > table.revision
+
+
+@visiting
+async def test_opponents_are_never_mentioned_and_a_board_is_not_posted_for_them(home):
+    table = await begin(home, "trio", 1, 3)
+    posted = [message.id for message in all_messages(home, table)]
+    table = await play_on(home, table, 40)
+    for message in all_messages(home, table):
+        assert "<@-" not in str(message.content) + read_raw(home, message)
+    assert len(all_messages(home, table)) <= len(posted) + 1
+
+
+def all_messages(home: House, table: Table) -> list[Any]:
+    """Every message where a table is played."""
+    return list(home.env.backend.messages[home.place(table).id].values())
+
+
+def read_raw(home: House, message: Any) -> str:
+    """What a stored message says."""
+    return read(to_discord_message(home.env, message))
+
+
+@visiting
+async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
+    table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
+    move = due(table)
+    asked = thought(table, move.seat, move.level, shown(table, move.seat))
+    expected = move_of(table.game, decided(table.game, asked), table.legal(move.seat))
+    await home.restart(down=1)
+    assert (await home.now(table)).revision == table.revision
+    await home.env.advance_time(SLACK + 4)
+    after = await home.now(table)
+    assert after.revision > table.revision
+    assert (after.log[table.revision].seat, after.log[table.revision].move) == (move.seat, expected)
+
+
+async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tmp_path):
+    held, dead = HeldThinker(CATALOGUE.games), HeldThinker(CATALOGUE.games)
+    dead.fails = True
+    async with house(tmp_path, thinker=held) as home:
+        table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
+        await home.env.advance_time(8)
+        assert (await home.now(table)).revision == table.revision, "it thinks still"
+        assert len(held.asked) == 1, "and is not asked again because the clock looks after it"
+        await home.restart(thinker=dead)
+        # The clock may just have claimed it when the bot died.
+        await home.env.advance_time(LEASE + SLACK)
+        after = await home.now(table)
+        turn = after.log[table.revision]
+        assert turn.move == table.default(turn.seat), "no thought: the blind default"
+
+
+@visiting
+async def test_what_was_thought_before_somebody_moved_does_not_count(home):
+    table = await begin(home, "ptipasspass", 2, 2)
+    table = await home.reach(table, "doublon", quick_mind(), lambda table: people_waited_for(table) == 1)
+    move = due(table)
+    assert move.at > home.bot.now() + 5, "people first"
+    seat = next(seat for seat in table.to_act if level_of(table, seat) is None)
+    await press(home, table, seat, table.game.path(table.default(seat)))
+    await home.env.advance_time(1.5)
+    log = (await home.now(table)).log
+    assert log[table.revision].seat == seat
+    assert log[table.revision + 1].at - log[table.revision].at <= MOMENT[1] + 0.1, "then opponents, a moment later"
+
+
+def people_waited_for(table: Table) -> int:
+    """How many people are waited for."""
+    return sum(level_of(table, seat) is None for seat in table.to_act)
+
+
+# ---- seats of those who are away
+
+
+@visiting
+async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home):
+    table = await home.start("trio", 3)
+    (seat,) = table.to_act
+    await home.env.advance_time(121)
+    table = await home.now(table)
+    assert table.facts.players[seat].away
+    board = read(home.board(table))
+    assert f"joue pour **{table.names[seat]}**, qui ne répond pas" in board
+    asked = home.bot.thinker.asked
+    choose = quick_mind()
+    for _ in range(30):
+        table = await home.look(table)
+        if table.to_act == (seat,):
+            break
+        await press(home, table, table.to_act[0], table.game.path(choose(table, table.to_act[0])))
+        table = await home.now(table)
+    await home.env.advance_time(4)
+    assert (await home.now(table)).log[table.revision].seat == seat
+    assert [level for _, who, thought in asked if (level := thought.level) and who == seat][-1] == "regular"
+    await open_hand(home, table, seat)
+    assert not (await home.now(table)).facts.players[seat].away
+    assert "qui ne répond pas" not in read(home.board(table))
+
+
+@visiting
+async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home):
+    table = await home.start("trio", 3)
+    host = next(person for person in home.people if person.id == table.facts.host)
+    gone = next(person for person in home.people if person.id in table.people and person.id != host.id)
+    seat = table.seat_of(gone.id)
+    mine = read(await open_hand(home, table, seat))
+    newcomer, other = home.people[4], home.people[5]
+    await home.after(table, lambda table: absence.leave(table, gone.id))
+    board = home.board(table)
+    assert "qui a quitté la partie" in read(board)
+    await home.mod.slash(home.channel, "config bannir", personne=other)
+    assert "ne te permet pas" in told(await other.click(board, label="Prendre sa place"))
+    assert "C’est demandé" in told(await newcomer.click(board, label="Prendre sa place"))
+    board = home.board(table)
+    answer = next(label for label in buttons(board) if label.startswith("Répondre à"))
+    assert "hôte" in told(await newcomer.click(board, label=answer))
+    question = (await host.click(board, label=answer)).response
+    given = await host.click(question, label="Oui, donner la place")
+    table = await home.now(table)
+    assert table.users[seat] == newcomer.id
+    assert f"<@{newcomer.id}>" in read(home.board(table))
+    assert newcomer.id in [user.id for user in home.board(table).mentions]
+    assert given.acknowledged
+    panel = read(await open_hand(home, table, seat))
+    assert panel.splitlines()[0] == mine.splitlines()[0], "what the seat knows"
+    rows = await home.bot.store.of_user(gone.id, (PLAYING,))
+    assert rows == []
+    assert [row.id for row in await home.bot.store.of_user(newcomer.id, (PLAYING,))] == [table.id]
+
+
+@visiting
+async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):
+    table = await home.start("trio", 3)
+    gone = home.person(table, 1)
+    await home.after(table, lambda table: absence.leave(table, gone.id))
+    await gone.click(home.board(table), label="Prendre sa place")
+    assert not (await home.now(table)).facts.players[1].left
+
+
+@visiting
+async def test_the_host_may_say_no(home):
+    table = await home.start("trio", 3)
+    host = next(person for person in home.people if person.id == table.facts.host)
+    seat = next(seat for seat in range(3) if table.users[seat] != host.id)
+    gone = home.person(table, seat)
+    await home.after(table, lambda table: absence.leave(table, gone.id))
+    await home.people[4].click(home.board(table), label="Prendre sa place")
+    board = home.board(table)
+    answer = next(label for label in buttons(board) if label.startswith("Répondre à"))
+    question = (await host.click(board, label=answer)).response
+    await host.click(question, label="Non, pas cette fois")
+    table = await home.now(table)
+    assert table.facts.asks == ()
+    assert table.users[seat] == gone.id

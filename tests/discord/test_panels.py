@@ -40,7 +40,7 @@ async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House)
     panel = await half_chosen(home, table, seat)
     seen, other = read(panel), (seat + 1) % 3
     await home.after(table, lambda table: absence.leave(table, table.users[other]))
-    assert f"**{table.names[other]}** a quitté la partie" in read(home.board(table)), (
+    assert f"**{table.names[other]}**, qui a quitté la partie" in read(home.board(table)), (
         "something has changed for everybody"
     )
     assert read(panel) == seen

@@ -22,6 +22,7 @@ from bot.client.bot import Bot
 from bot.core.absence import auto
 from bot.core.table import Table
 from bot.service.store import from_url
+from bot.service.thinking import Thinker
 from tests.kit.thinkers import InlineThinker
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
@@ -105,10 +106,20 @@ def menus(message: Any) -> dict[str, list[str]]:
     return {w["custom_id"]: [option["value"] for option in w["options"]] for w in widgets(message) if w["type"] == 3}
 
 
-def make_bot(folder: Path, catalogue: Any = CATALOGUE, seed: int = 7, *, pictures: bool = False) -> Bot:
-    """The bot as it runs, with a deal that can be foreseen; in words unless a test is about pictures."""
+def make_bot(
+    folder: Path,
+    catalogue: Any = CATALOGUE,
+    seed: int = 7,
+    *,
+    pictures: bool = False,
+    thinker: Thinker | None = None,
+) -> Bot:
+    """The bot as it runs, with a deal that can be foreseen; in words unless a test is about pictures.
+
+    Opponents think here and at once, unless a test is about that.
+    """
     store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
-    return Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=InlineThinker(catalogue.games))
+    return Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=thinker or InlineThinker(catalogue.games))
 
 
 class House:
@@ -129,7 +140,7 @@ class House:
         """The bot that is running now."""
         return self.env.bot  # type: ignore[return-value]
 
-    async def restart(self, *, down: float = 0) -> None:
+    async def restart(self, *, down: float = 0, thinker: Thinker | None = None) -> None:
         """Kill the bot and start it again, perhaps much later; the world and the database stay."""
         old = self.bot
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
@@ -140,7 +151,7 @@ class House:
         await old.store.close()
         if down:
             await self.env.advance_time(down)
-        await self.env.restart_bot(make_bot(self.folder, self.catalogue))
+        await self.env.restart_bot(make_bot(self.folder, self.catalogue, thinker=thinker))
         await self.env.settle()
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
@@ -271,12 +282,17 @@ class House:
 
 @asynccontextmanager
 async def house(
-    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, **options: Any
+    folder: Path,
+    catalogue: Any = CATALOGUE,
+    *,
+    pictures: bool = False,
+    thinker: Thinker | None = None,
+    **options: Any,
 ) -> AsyncIterator[House]:
     """A house whose channel is open for games."""
     ENGLISH.clear()
     options.setdefault("settle_timeout", 30)
-    async with simcord.run(make_bot(folder, catalogue, pictures=pictures), **options) as env:
+    async with simcord.run(make_bot(folder, catalogue, pictures=pictures, thinker=thinker), **options) as env:
         home = House(env, folder, catalogue)
         await home.mod.slash(home.channel, "config salon")
         try:

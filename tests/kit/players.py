@@ -9,6 +9,7 @@ from typing import Any
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.game import Path
+from bot.core.rhythm import level_of
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -164,10 +165,10 @@ async def play_on(home: House, table: Table, choose: Choose, make: Callable[...,
         table = await home.look(table)
         if table.status != PLAYING:
             break
-        if auto(table):
+        seat = next((seat for seat in table.to_act if level_of(table, seat) is None), None)
+        if seat is None or auto(table):
             await home.env.advance_time(2.5)
             continue
-        seat = table.to_act[0]
         path = table.game.path(choose(table, seat))
         result = await make(home, table, seat, path)
         after = await home.now(table)

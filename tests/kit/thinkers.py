@@ -27,17 +27,13 @@ class InlineThinker:
 
 
 class HeldThinker(InlineThinker):
-    """Thinks only while it is let go; what it is asked meanwhile waits, or fails."""
+    """Thinks for hours, as a worker would that hangs; or fails at once, as one that has died."""
 
-    def __init__(self, games: Mapping[str, AnyGame]) -> None:
-        super().__init__(games)
-        self.free = asyncio.Event()
-        self.fails = False
+    fails = False
 
     async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
-        """The move, when it is let go."""
+        """No move."""
         self.asked.append((table, seat, thought))
-        await self.free.wait()
-        if self.fails:
-            raise NoThought
-        return decided(self._games[thought.game], thought)
+        if not self.fails:
+            await asyncio.sleep(24 * 3600)
+        raise NoThought

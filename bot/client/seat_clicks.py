@@ -1,0 +1,95 @@
+"""What people do about the seat of somebody who has left a game: ask for it, and decide who gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.client.board_publisher import BoardPublisher
+from bot.client.reply import Reply
+from bot.client.router import Router, Told
+from bot.client.table_clicks import TableClicks
+from bot.core import takeover
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.page import PrivatePage, Text
+from bot.pages.refusal import reason
+from bot.pages.seats import choice, decision
+from bot.service.servers import Servers
+from bot.service.tables import Tables
+from bot.words import Speech, Words, plain
+
+
+class SeatClicks:
+    """Handles the seats of those who have left."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        servers: Servers,
+        words: Words,
+        publisher: BoardPublisher,
+        table_clicks: TableClicks,
+        now: Callable[[], float],
+    ) -> None:
+        self._tables = tables
+        self._servers = servers
+        self._words = words
+        self._publisher = publisher
+        self._table_clicks = table_clicks
+        self._now = now
+
+    def register(self, router: Router) -> None:
+        """Have the clicks led here."""
+        for verb in ("take", "seat"):
+            router.on(verb, getattr(self, verb))
+
+    async def take(self, reply: Reply, address: Address) -> None:
+        """Ask for the seat of somebody who has left. Whoever has left themselves is there again."""
+        table = await self._tables.get(address.table)
+        (await self._servers.get(table.guild)).admit(reply.user)
+        mine, free = table.seat_of(reply.user), takeover.vacant(table)
+        if mine is not None and mine in free:
+            await self._table_clicks.back(reply, address)
+            return
+        if not address.path and len(free) > 1 and mine is None:
+            await reply.update(choice(table, free, self._say(table, reply)))
+            return
+        seat = int(address.path[0]) if address.path and address.path[0].isdecimal() else (free or [-1])[0]
+        table = await self._change(reply, table, lambda table: takeover.ask(table, reply.user, reply.name, seat))
+        say = self._say(table, reply)
+        await reply.update(PrivatePage((Text(say("take-asked", seat=seat)),)))
+
+    async def seat(self, reply: Reply, address: Address) -> None:
+        """Decide about somebody who asks, after a question: whoever has left cannot come back then."""
+        table = await self._tables.get(address.table)
+        who, *answer = (*address.path, "") if address.path else ("", "")
+        user = int(who) if who.isdecimal() else 0
+        if answer[0] not in ("yes", "no"):
+            try:
+                wish = takeover.asked(table, reply.user, user)
+            except Refusal as no:
+                raise Told(reason(no, self._say(table, reply))) from no
+            await reply.update(decision(table, wish, self._say(table, reply)))
+            return
+        if answer[0] == "no":
+            table = await self._change(reply, table, lambda table: takeover.decline(table, reply.user, user))
+            await reply.update(PrivatePage((Text(self._say(table, reply)("seat-declined")),)))
+            return
+        if user in (await self._servers.get(table.guild)).banned:
+            # Since they asked.
+            await self._change(reply, table, lambda table: takeover.decline(table, reply.user, user))
+            raise Refusal("nobody-asks")
+        name = next((ask.name for ask in table.facts.asks if ask.user == user), "")
+        table = await self._change(reply, table, lambda table: takeover.accept(table, reply.user, user, self._now()))
+        await self._publisher.repost(table.id)
+        await reply.update(PrivatePage((Text(self._say(table, reply)("seat-given", person=plain(name))),)))
+
+    async def _change(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
+        try:
+            return await self._tables.change(table.id, step)
+        except Refusal as no:
+            raise Told(reason(no, self._say(table, reply))) from no
+
+    def _say(self, table: Table, reply: Reply) -> Speech:
+        return self._words.say(table.game.key, reply.lang, table.names)

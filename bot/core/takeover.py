@@ -1,0 +1,76 @@
+"""Somebody else sits down in the seat of a person who has left a game: they ask, and the host agrees.
+
+Every step is a function that gives the table after it, or raises Refusal.
+"""
+
+from __future__ import annotations
+
+from bot.core.facts import Ask, Note
+from bot.core.game import Seat
+from bot.core.players import Player
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+from bot.core.tuples import replaced
+
+MOST = 3
+"""So many may ask at a time: a board has little room."""
+
+
+def vacant(table: Table) -> list[Seat]:
+    """The seats of those who have left."""
+    return [seat for seat, player in enumerate(table.facts.players) if player.left]
+
+
+def ask(table: Table, user: int, name: str, seat: Seat) -> Table:
+    """Somebody who is not at the table would like the seat of a person who has left."""
+    table.require_running()
+    if user in table.users:
+        raise Refusal("already-in")
+    if user in table.facts.removed:
+        raise Refusal("removed", host=_host(table))
+    if seat not in vacant(table):
+        raise Refusal("seat-not-free")
+    others = tuple(each for each in table.facts.asks if each.user != user)
+    if len(others) >= MOST:
+        raise Refusal("too-many-asks")
+    return table.with_facts(asks=(*others, Ask(seat=seat, user=user, name=name)))
+
+
+def decides(table: Table, user: int) -> bool:
+    """Whether somebody answers those who ask: the host; while the host is away, any person at the table who is not."""
+    here = {player.user for player in table.facts.players if not player.opponent and not player.away}
+    return user in (here & {table.facts.host} or here)
+
+
+def asked(table: Table, decider: int, user: int) -> Ask:
+    """What somebody has asked for; Refusal unless it is this person's to answer, and still open."""
+    table.require_running()
+    if not decides(table, decider):
+        raise Refusal("host-only", host=_host(table))
+    found = next((each for each in table.facts.asks if each.user == user), None)
+    if found is None:
+        raise Refusal("nobody-asks")
+    return found
+
+
+def accept(table: Table, decider: int, user: int, now: float) -> Table:
+    """They sit down, with what that seat may know; whoever had it has no part in the game any more."""
+    wish = asked(table, decider, user)
+    before = table.facts.players[wish.seat].user
+    players = replaced(table.facts.players, wish.seat, Player(user=wish.user, name=wish.name))
+    asks = tuple(each for each in table.facts.asks if each.seat != wish.seat)
+    note = Note(key="taken", seats=(wish.seat,), revision=table.revision)
+    ending = tuple(each for each in table.facts.ending if each != before)
+    after = table.with_facts(players=players, asks=asks, note=note, ending=ending)
+    # Who is asked at once has the whole time to answer.
+    return after.with_facts(deadline=after.deadline_from(now)) if wish.seat in after.to_act else after
+
+
+def decline(table: Table, decider: int, user: int) -> Table:
+    """They do not: the seat stays kept."""
+    asked(table, decider, user)
+    return table.with_facts(asks=tuple(each for each in table.facts.asks if each.user != user))
+
+
+def _host(table: Table) -> str:
+    return next((player.name for player in table.facts.players if player.user == table.facts.host), "")

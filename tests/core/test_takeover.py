@@ -1,0 +1,90 @@
+"""The seat of somebody who has left: who may ask for it, who decides, and what becomes of it."""
+
+from __future__ import annotations
+
+from bot.core import absence, lobby, takeover
+from bot.core.facts import CLOSED
+from bot.core.forgetting import forgotten, people
+from tests.kit.seated import NOW, away, refused, started
+
+
+def left(seat: int = 1):
+    """A table of three that the person in a seat has left."""
+    table = started()
+    return absence.leave(table, table.users[seat])
+
+
+def test_only_the_seat_of_who_has_left_can_be_asked_for():
+    with refused("seat-not-free"):
+        takeover.ask(started(), 9, "Zoé", 1)
+    with refused("seat-not-free"):
+        takeover.ask(away(started(), 1), 9, "Zoé", 1)
+    with refused("already-in"):
+        takeover.ask(left(), 1, "Ana", 1)
+    with refused("removed"):
+        takeover.ask(left().with_facts(removed=(9,)), 9, "Zoé", 1)
+    with refused("not-started"):
+        takeover.ask(lobby.open_table(
+            started().game, guild=1, channel=2, host=started().facts.players[0], options={}, pace="quick", now=NOW
+        ), 9, "Zoé", 0)  # fmt: skip
+
+
+def test_who_asks_again_asks_once_and_few_may():
+    table = takeover.ask(takeover.ask(left(), 9, "Zoé", 1), 9, "Zoé", 1)
+    assert len(table.facts.asks) == 1
+    for user in (10, 11):
+        table = takeover.ask(table, user, "X", 1)
+    with refused("too-many-asks"):
+        takeover.ask(table, 12, "Y", 1)
+
+
+def test_the_host_decides_and_while_the_host_is_away_whoever_is_there():
+    table = takeover.ask(left(1), 9, "Zoé", 1)
+    assert [user for user in (1, 2, 3, 9) if takeover.decides(table, user)] == [1]
+    with refused("host-only"):
+        takeover.accept(table, 3, 9, NOW)
+    gone = away(table, 0)
+    assert [user for user in (1, 2, 3, 9) if takeover.decides(gone, user)] == [3]
+    with refused("nobody-asks"):
+        takeover.accept(table, 1, 8, NOW)
+
+
+def test_whoever_sits_down_has_the_seat_and_its_time_and_nobody_else_has():
+    table = started()
+    (seat,) = table.to_act
+    other = next(user for user in table.users if user != table.users[seat])
+    before = table.users[seat]
+    table = takeover.ask(absence.leave(table, before).with_facts(host=other), 9, "Zoé", seat)
+    table = takeover.ask(table, 10, "Yan", seat)
+    after = takeover.accept(table, other, 9, NOW + 50)
+    assert after.users[seat] == 9
+    assert before not in after.people
+    assert after.facts.asks == (), "the other hopes no more"
+    assert after.facts.deadline == after.deadline_from(NOW + 50)
+    assert after.state == table.state
+    with refused("not-at-table"):
+        absence.come_back(after, before)
+    with refused("seat-not-free"):
+        takeover.ask(after, before, "Bo", seat)
+
+
+def test_a_no_leaves_the_seat_kept_and_its_person_may_come_back():
+    table = takeover.ask(left(1), 9, "Zoé", 1)
+    no = takeover.decline(table, 1, 9)
+    assert no.facts.asks == ()
+    assert no.facts.players[1].left
+    back = absence.come_back(table, 2)
+    assert back.facts.asks == (), "nobody hopes for a seat that is taken"
+
+
+def test_who_asked_can_be_forgotten():
+    table = takeover.ask(left(1), 9, "Zoé", 1)
+    assert 9 in people(table.facts)
+    assert forgotten(table.facts, {9}).asks == ()
+
+
+def test_a_table_that_all_people_have_left_is_closed():
+    table = left(1)
+    for user in (1, 3):
+        table = absence.leave(table, user)
+    assert table.status == CLOSED
