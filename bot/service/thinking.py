@@ -131,8 +131,9 @@ class Thinking:
         try:
             answer = await loop.run_in_executor(self._threads, worker.ask, job.thought, self._patience)
         except Exception as error:  # noqa: BLE001, whatever it is, the table goes on
-            # Not even its message: a view may be in it.
-            log.warning("an opponent did not decide game=%s: %s", job.thought.game, type(error).__name__)
+            if not self._closed:
+                # Not even its message: a view may be in it.
+                log.warning("an opponent did not decide game=%s: %s", job.thought.game, type(error).__name__)
             if not job.answer.done():
                 job.answer.set_exception(NoThought())
         else:

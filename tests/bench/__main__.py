@@ -15,7 +15,7 @@ from statistics import median
 
 from bot.catalogue import walk
 from bot.cli import loop
-from tests.bench import click, compare, latency, memory, moves, pictures, restart, rules, wire
+from tests.bench import click, compare, latency, memory, moves, pictures, restart, rules, thinking, wire
 
 Line = tuple[str, str, str, bool]
 """What, the goal, what was measured, and whether it is kept."""
@@ -27,6 +27,7 @@ def lines(*, quick: bool) -> Iterator[Line]:
     yield from _moves(tables=60 if quick else moves.TABLES, waves=10 if quick else moves.WAVES)
     yield from _loops(tables=60, waves=6 if quick else 12)
     yield from _latency(seconds=2.0 if quick else latency.SECONDS)
+    yield from _thinking(seconds=8.0 if quick else thinking.SECONDS)
     yield from _restart(tables=5_000 if quick else restart.TABLES)
     yield from _memory(tables=50 if quick else memory.TABLES)
     yield from _pictures(count=20 if quick else pictures.MOMENTS)
@@ -41,6 +42,12 @@ def _rules(seconds: float) -> Iterator[Line]:
         measured = str(slowest).removeprefix(f"{key} ")
         goal = f"≥ {rules.GOAL:,}/s on a quiet core: ≤ {rules.ALLOWED} turns"
         yield f"moves and what is legal, {key}", goal, measured, slowest.kept
+
+
+def _thinking(seconds: float) -> Iterator[Line]:
+    found = asyncio.run(thinking.measure(seconds=seconds))
+    what = f"event loop blocked while experts think at {thinking.TABLES} tables at once"
+    yield what, f"< {1000 * thinking.GOAL:.0f} ms", str(found), found.blocked < thinking.GOAL
 
 
 def _moves(tables: int, waves: int) -> Iterator[Line]:

@@ -49,11 +49,21 @@ class Died(Exception):
 class KillableBot:
     """A bot that is killed and started again; its database and its log are in the folder."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, *, pictures: bool = False, hurry: Hurry | None = None) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        folder: Path,
+        *,
+        pictures: bool = False,
+        hurry: Hurry | None = None,
+        thinks: bool = False,
+    ) -> None:
+        """``thinks``: opponents will play, in processes of their own."""
         self._sandbox = sandbox
         self._folder = folder
         self._options = {"pictures": pictures, "guild_ready_timeout": 0.05}
         self._hurry = hurry
+        self._thinks = thinks
         self._process: Any = None
         self.lives = 0
 
@@ -68,8 +78,8 @@ class KillableBot:
         """Start it, and wait until it hears what people do. Raises Died."""
         where = (self._sandbox.api, self._sandbox.gateway, self._sandbox.token, str(self._folder))
         known = self._sandbox.gateway_server.identified
-        # A daemon may have no children, and whoever draws pictures has one; it goes with its parent.
-        daemon = not self._options["pictures"]
+        # A daemon may have no children, and whoever draws pictures or thinks has one; it goes with its parent.
+        daemon = not self._options["pictures"] and not self._thinks
         self._process = _context.Process(target=_live, args=(*where, self._options, self._hurry), daemon=daemon)
         self._process.start()
         self.lives += 1
@@ -90,7 +100,7 @@ class KillableBot:
         self._process.join()
 
     def kill_workers(self) -> int:
-        """End its drawing workers at once; how many there were."""
+        """End its workers at once, those who draw and those who think; how many there were."""
         ended = 0
         for file in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
             for child in map(int, file.read_text().split()):

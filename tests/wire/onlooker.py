@@ -23,8 +23,8 @@ from bot.words import LANGUAGES, Words
 Json = dict[str, Any]
 EPHEMERAL = 64
 SELECTS = (3, 5, 6, 7, 8)
-LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel"}
-BOARD = {"hand", "play", "repeat", "aid", "rules", "menu", "end", "back", "rematch"}
+LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel", "opponents"}
+BOARD = {"hand", "play", "repeat", "aid", "rules", "menu", "end", "back", "rematch", "take", "seat"}
 PUBLIC = LOBBY | BOARD
 """The verbs a page for everybody may carry. Whoever adds one says so here."""
 PRIVATE_PICTURES = re.compile(r"\b(hand|seen-\d+)\.png")

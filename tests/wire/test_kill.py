@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
@@ -20,10 +21,12 @@ from tests.kit.players import quick_mind
 from tests.wire import stored
 from tests.wire.boards import addresses
 from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, Hall, judge, private, usable
+from tests.wire.hurry import HurriedClock, Hurry
 from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
 
 KILLS = int(os.environ.get("TABLEE_KILLS", "200"))
+SPEED = 20.0
 GAME = "cappuccino"
 """Nothing in it has to be looked at for seconds: in the time of real clocks, more moves between two deaths."""
 
@@ -31,8 +34,9 @@ GAME = "cappuccino"
 class RemoteHall(Hall):
     """A hall whose bot is elsewhere: what is known of a table is what is in its database, and what people see."""
 
-    def __init__(self, sandbox, people, file):
+    def __init__(self, sandbox, people, file, opponents=0):
         super().__init__(sandbox, None, people)
+        self.opponents = opponents
         self.file = file
         self.acknowledged = []
         self.choose = quick_mind()
@@ -60,7 +64,8 @@ class RemoteHall(Hall):
 
     async def gather(self):
         """A lobby in which everybody sits."""
-        lobby = await self.lobby(GAME, 2)
+        chosen = {"adversaires": str(self.opponents), "niveau": "novice"} if self.opponents else {}
+        lobby = await self.lobby(GAME, 2 - self.opponents, **chosen)
         self.number = next(address.table for address in addresses(lobby) if address.verb == "start")
 
     async def live(self):
@@ -68,7 +73,7 @@ class RemoteHall(Hall):
         while (table := await self.table()).status in OPEN:
             if table.status == LOBBY:
                 await self.begin(table)
-            elif auto(table):
+            elif auto(table) or any(table.facts.players[seat].opponent for seat in table.to_act):
                 await asyncio.sleep(0.1)
             else:
                 seat = table.to_act[0]
@@ -107,15 +112,17 @@ def _leads(custom_id, verb, table):
 
 
 @asynccontextmanager
-async def remote_hall(folder) -> AsyncIterator[tuple[RemoteHall, KillableBot]]:
-    world = World(answer_within=PATIENCE)
+async def remote_hall(folder, opponents: int = 0) -> AsyncIterator[tuple[RemoteHall, KillableBot]]:
+    # Opponents take their time: here it runs faster.
+    hurry = Hurry(time.time(), SPEED) if opponents else None
+    world = World(answer_within=PATIENCE * SPEED, clock=HurriedClock(hurry)) if hurry else World(answer_within=PATIENCE)
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES[:2])}
-        bot = await stack.enter_async_context(KillableBot(sandbox, folder))
-        yield RemoteHall(sandbox, people, file), bot
+        bot = await stack.enter_async_context(KillableBot(sandbox, folder, hurry=hurry, thinks=bool(opponents)))
+        yield RemoteHall(sandbox, people, file, opponents), bot
         bot.kill()
         await judge(people.values(), file)
 
@@ -150,4 +157,35 @@ async def test_what_was_acknowledged_survives(tmp_path, seed):
         assert verify(table.record().encode(), CATALOGUE.games) is None
         # Whoever clicked in the moment of death was not answered; nobody else.
         assert len(home.sandbox.control.stats()["unanswered"]) <= KILLS
+        assert "Traceback" not in bot.log, bot.log
+
+
+async def test_a_game_with_an_opponent_survives_too(tmp_path):
+    """Killed while it thinks, while its time has not come, while it moves; sometimes only its thoughts are."""
+    rng = Random(3)
+    async with remote_hall(tmp_path, opponents=1) as (home, bot):
+        await home.gather()
+        for kill in range(max(4, KILLS // 20)):
+            playing = asyncio.create_task(home.live())
+            await asyncio.wait({playing}, timeout=rng.uniform(0, 1.5))
+            if kill % 3 == 2:
+                bot.kill_workers()
+                await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
+            bot.kill()
+            playing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await playing
+            table = await home.table()
+            for number, revision, seat, path in home.acknowledged:
+                if number == table.id:
+                    turn = table.log[revision]
+                    assert (turn.seat, table.game.path(turn.move)) == (seat, path)
+            await bot.start()
+            if table.status == OVER:
+                await home.gather()
+        await home.live()
+        table = await home.table()
+        assert table.status == OVER
+        assert {turn.seat for turn in table.log} >= {0, 1}
+        assert verify(table.record().encode(), CATALOGUE.games) is None
         assert "Traceback" not in bot.log, bot.log
