@@ -413,6 +413,11 @@ class Game(Generic[StateT, MoveT, ViewT]):
     ``views`` is all that its seat has been shown, oldest first: after the deal and after every later move, flashes
     included. The last one is now.
     """
+    reason: Callable[[Sequence[ViewT], MoveT, Say], str] | None = None
+    """(views, move, say) → why that legal move is worth making, in a sentence: true, and from these views alone, which
+    are those an opponent in this seat would get. The same arguments give the same words. Runs in a worker."""
+    usual: int | None = None
+    """How many sit at a table that one person opens against opponents, unless they say; None: the fewest."""
     aids: tuple[str, ...] = ()
     """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     lesson: Lesson | None = None

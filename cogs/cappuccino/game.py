@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
+from cogs.cappuccino.advice import reason
 from cogs.cappuccino.face import CappuccinoFace, grid
 from cogs.cappuccino.lesson import LESSON
 from cogs.cappuccino.moves import SPELLING, Moves
@@ -26,6 +27,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
         Verb(key="place", steps=("colour", "row", "cell"), style="primary", public=True, forced=True),
     ),
     opponent=choose,
+    reason=reason,
     face=CappuccinoFace(),
     grid=grid,
     picture=picture,

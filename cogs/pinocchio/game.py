@@ -2,6 +2,7 @@
 
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face
+from cogs.pinocchio.advice import reason
 from cogs.pinocchio.lesson import LESSON
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
@@ -25,6 +26,8 @@ GAME: Game[State, Moves, PinocchioView] = Game(
         Verb(key="announce", steps=("garment", "colour"), style="primary"),
     ),
     opponent=choose,
+    reason=reason,
+    usual=3,
     face=face,
     grid=face.grid,
     picture=picture,

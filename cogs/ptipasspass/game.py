@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
+from cogs.ptipasspass.advice import reason
 from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.grid import grid
 from cogs.ptipasspass.lesson import LESSON
@@ -36,6 +37,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     picture=picture,
     emblem=emblem,
     opponent=choose,
+    reason=reason,
     options=(Option(key="layout", values=("grid", "hive")),),
     automatic=automatic,
     hurry=hurry,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
+from cogs.trio.advice import reason
 from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace, grid
 from cogs.trio.lesson import LESSON
@@ -32,6 +33,7 @@ GAME: Game[State, Moves, TrioView] = Game(
     picture=picture,
     emblem=emblem,
     opponent=choose,
+    reason=reason,
     options=(
         Option(key="mode", values=("simple", "picante")),
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),

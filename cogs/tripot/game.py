@@ -4,6 +4,7 @@ from random import Random
 
 from bot.core.game import Game, Verb
 from cogs.tripot import face
+from cogs.tripot.advice import reason
 from cogs.tripot.lesson import LESSON
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
@@ -34,6 +35,8 @@ GAME: Game[State, Moves, TripotView] = Game(
         Verb(key="resolve", steps=("duel",), style="primary", public=True, forced=True),
     ),
     opponent=choose,
+    reason=reason,
+    usual=3,
     face=face,
     grid=face.grid,
     picture=picture,

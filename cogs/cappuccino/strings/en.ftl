@@ -148,6 +148,28 @@ choice-row = Row { $row } ({ $count ->
        *[other] { $count } cells
     })
 
+# Hints
+
+advice-take = You take { $cups ->
+        [one] one cup
+       *[other] { $cups } cups
+    } from **{ $seat }**: your stack grows to { $height }, { $standing ->
+        [safe] and touches no other stack: nobody can take it any more.
+        [held] and no rival beside it is tall enough to cover it.
+       *[exposed] though { $cell } could cover it; nothing better is in sight a few moves ahead.
+    }
+advice-join = You join two of your stacks into one of { $height }, { $standing ->
+        [safe] which touches no other stack: nobody can take it any more.
+        [held] which no rival beside it is tall enough to cover.
+       *[exposed] which { $cell } could cover; nothing better is in sight a few moves ahead.
+    }
+advice-rescued = At { $cell } it was at the mercy of { $other }.
+advice-place = { $count ->
+        [0] The first cup goes to the centre: nothing else is possible.
+        [one] At { $cell } your cup touches only one other: the fewer its neighbours, the fewer can cover it.
+       *[other] At { $cell } your cup touches { $count } others: the fewer its neighbours, the fewer can cover it.
+    }
+
 # The end
 
 final-score =

@@ -151,6 +151,28 @@ choice-row = Rang { $row } ({ $count ->
        *[other] { $count } cases
     })
 
+# Les conseils
+
+advice-take = Tu prends { $cups ->
+        [one] un gobelet
+       *[other] { $cups } gobelets
+    } à **{ $seat }** : ta pile monte à { $height }, { $standing ->
+        [safe] et elle ne touche plus aucune autre pile : personne ne peut plus la prendre.
+        [held] et aucune voisine adverse n’est assez haute pour la recouvrir.
+       *[exposed] mais { $cell } pourrait la recouvrir ; rien de mieux en vue quelques coups plus loin.
+    }
+advice-join = Tu réunis deux de tes piles en une de { $height }, { $standing ->
+        [safe] qui ne touche plus aucune autre pile : personne ne peut plus la prendre.
+        [held] qu’aucune voisine adverse n’est assez haute pour recouvrir.
+       *[exposed] que { $cell } pourrait recouvrir ; rien de mieux en vue quelques coups plus loin.
+    }
+advice-rescued = En { $cell }, elle était à la merci de { $other }.
+advice-place = { $count ->
+        [0] Le premier gobelet se pose au centre : rien d’autre n’est possible.
+        [one] En { $cell }, ton gobelet n’en touche qu’un autre : moins il a de voisins, moins on peut le recouvrir.
+       *[other] En { $cell }, ton gobelet en touche { $count } autres : moins il a de voisins, moins on peut le recouvrir.
+    }
+
 # La fin
 
 final-score =

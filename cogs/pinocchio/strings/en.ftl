@@ -253,6 +253,29 @@ rules-table =
     If your time runs out, the bot makes you *agree*. To announce, it follows a fixed rule: your card if it fits, otherwise a lie, chosen so that such an announcement is true about one time in two. If your announcement is protected, it repeats the one before.
     .title = At this table
 
+# Hints
+
+advice-none-left = You have seen all three of “{ card }” go by: it is a lie for certain.
+advice-left = { $left ->
+        [one] Only one “{ card }” is left that you have not seen
+       *[other] { $left } of “{ card }” are left that you have not seen
+    }: the chance that it is true is about { $chance }%.
+advice-doubt-free = But whoever doubts announces freely afterwards, and cannot be doubted.
+advice-believe = But to doubt wrongly would cost you a nose, and the gain is not worth that risk.
+advice-truth = It is your card: if it is doubted, the nose is for the other one.
+advice-lie = { $must ->
+        [yes] Your card does not fit, so you must lie:
+       *[no] Your card fits, but a lie makes what follows harder:
+    } { $left ->
+        [0] all three of “{ card }” have been shown, but nothing else is better.
+        [one] one “{ card }” has not been shown to everybody yet, so it can be believed.
+       *[other] { $left } of “{ card }” have not been shown to everybody yet, so it can be believed.
+    }
+advice-shielded = Nobody can doubt your announcement{ $last ->
+        [yes] : say what you like.
+       *[no] , and **{ $other }** must follow it, whose card fits with a chance of about { $chance }%.
+    }
+
 # The end
 
 final-score =

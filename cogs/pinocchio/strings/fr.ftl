@@ -281,6 +281,29 @@ rules-table =
     Si ton temps est écoulé, le bot te fait dire *d’accord*. Pour annoncer, il suit une règle fixe : ta carte si elle convient, sinon un mensonge choisi pour qu’une telle annonce soit vraie à peu près une fois sur deux. Si ton annonce est protégée, il répète la précédente.
     .title = À cette table
 
+# Les conseils
+
+advice-none-left = Les trois « { card } » sont déjà passés sous tes yeux : c’est un mensonge, à coup sûr.
+advice-left = { $left ->
+        [one] Il ne reste qu’une carte « { card } » que tu n’as pas vue
+       *[other] Il reste { $left } cartes « { card } » que tu n’as pas vues
+    } : environ { $chance } % de chances que ce soit vrai.
+advice-doubt-free = Mais qui doute annonce ensuite librement, sans qu’on puisse douter de sa carte.
+advice-believe = Mais douter à tort te coûterait un nez, et ce risque ne vaut pas le gain.
+advice-truth = C’est ta carte : si l’on en doute, le nez sera pour l’autre.
+advice-lie = { $must ->
+        [yes] Ta carte ne convient pas, il faut mentir :
+       *[no] Ta carte convient, mais un mensonge gêne davantage la suite :
+    } { $left ->
+        [0] les trois « { card } » ont été montrés, mais rien d’autre ne vaut mieux.
+        [one] une carte « { card } » n’a pas encore été montrée à tous, cela reste croyable.
+       *[other] { $left } cartes « { card } » n’ont pas encore été montrées à tous, c’est croyable.
+    }
+advice-shielded = Personne ne peut douter de ton annonce{ $last ->
+        [yes] {" "}: dis ce que tu veux.
+       *[no] , et **{ $other }** devra la suivre : environ { $chance } % de chances d’avoir une carte qui convient.
+    }
+
 # La fin
 
 final-score =

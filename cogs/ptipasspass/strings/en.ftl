@@ -209,6 +209,45 @@ hand-empty = On your next turn, unless you receive a token before, you lift thre
 hand-received = The token you received from **{ $seat }** is { $token }: only the two of you know.
 hand-given = The token that went to **{ $seat }** is { $token }: only the two of you know.
 
+## Hints
+
+advice-aim = { $filled ->
+        [yes] There is a token under **{ $cup }** already: you count on the others’ silence.
+       *[no] Nothing is under **{ $cup }**: a “Double!” would be wrong.
+    }
+advice-aim-good = With { $cups }, which you know, this token makes a good set.
+advice-aim-line = It is in line with { $cups }, whose token you know.
+advice-announce = { $true ->
+        [yes] It is true: whoever shouts “Liar!” takes your token.
+       *[no] It is false: if they believe you, you alone know what that cup hides.
+    } { $said ->
+        [0] {""}
+       *[other] In this game “Liar!” was shouted { $calls ->
+            [one] once
+           *[other] { $calls } times
+        } in { $said ->
+            [one] one announcement
+           *[other] { $said } announcements
+        }.
+    }
+advice-doublon = { $filled ->
+        [yes] There is a token under **{ $cup }** already: { $shouts ->
+            [yes] **{ $seat }** must take it back and keeps their own.
+           *[no] a shout would give it back to **{ $seat }**; letting it pass only spoils that cup.
+        }
+       *[no] Nothing is under **{ $cup }**: { $shouts ->
+            [yes] you will get the token of the fist, and that is what you want.
+           *[no] a wrong shout would give you the token of the fist.
+        }
+    }
+advice-menteur = The chance that **{ $seat }** lies is about { $chance }%: { $shouts ->
+        [yes] that is worth the risk of taking the token.
+        [but] still, a wrong shout would give you the token, and that would cost you more.
+       *[no] a wrong shout would give you the token.
+    }
+advice-lift = From all you have seen and heard, { $cups }: the chance to win the round is about { $chance }%.
+advice-swap = After this exchange, { $cups }: the chance to win the round is about { $chance }%.
+
 ## The end
 
 final-score =

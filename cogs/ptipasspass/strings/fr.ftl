@@ -209,6 +209,42 @@ hand-empty = À ton prochain tour, si tu n’en reçois pas d’ici là, tu soul
 hand-received = Venu de chez **{ $seat }**, ton nouveau jeton est { $token } : vous êtes deux à le savoir.
 hand-given = Le jeton parti chez **{ $seat }** est { $token } : vous êtes deux à le savoir.
 
+## Les conseils
+
+advice-aim = { $filled ->
+        [yes] Il y a déjà un jeton sous **{ $cup }** : compte sur le silence des autres.
+       *[no] Rien n’est sous **{ $cup }** : un « Doublon ! » serait à tort.
+    }
+advice-aim-good = Avec { $cups }, que tu connais, ce jeton forme une bonne combinaison.
+advice-aim-line = Il s’aligne avec { $cups }, dont tu connais le jeton.
+advice-announce = { $true ->
+        [yes] C’est vrai : qui crie « Menteur ! » prend ton jeton.
+       *[no] C’est faux : si l’on te croit, personne d’autre ne saura ce que cache ce gobelet.
+    } { $said ->
+        [0] {""}
+       *[other] Dans cette partie, on a crié « Menteur ! » { $calls } fois pour { $said ->
+            [one] une annonce
+           *[other] { $said } annonces
+        }.
+    }
+advice-doublon = { $filled ->
+        [yes] Il y a déjà un jeton sous **{ $cup }** : { $shouts ->
+            [yes] **{ $seat }** devra le reprendre et gardera le sien.
+           *[no] crier le rendrait à **{ $seat }** ; le laisser faire gâche seulement ce gobelet.
+        }
+       *[no] Rien n’est sous **{ $cup }** : { $shouts ->
+            [yes] tu recevras le jeton du poing, et c’est ce que tu veux.
+           *[no] crier à tort te donnerait le jeton du poing.
+        }
+    }
+advice-menteur = Environ { $chance } % de chances que **{ $seat }** mente : { $shouts ->
+        [yes] cela vaut le risque de prendre le jeton.
+        [but] pourtant, crier à tort te donnerait le jeton, et cela te coûterait plus.
+       *[no] crier à tort te donnerait le jeton.
+    }
+advice-lift = D’après tout ce que tu as vu et entendu, { $cups } : environ { $chance } % de chances de gagner la manche.
+advice-swap = Après cet échange, { $cups } : environ { $chance } % de chances de gagner la manche.
+
 ## La fin
 
 final-score =

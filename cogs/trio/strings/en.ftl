@@ -167,6 +167,43 @@ press-own-end = You { $end ->
 choice-card = { $number }
 choice-card-linked = { $number } (linked to { $links })
 
+# Hints
+
+advice-offer = { $count ->
+        [one] You have only one { $number }: giving it breaks no pair, and you will know where it is.
+       *[other] You have { $number } { $count } times: you keep some, and you will know where the one you give is.
+    }
+advice-decline = Your cards are worth more in your hand: keeping them costs nothing.
+advice-sure = You know that this card is { $number ->
+        [8] an 8
+        [11] an 11
+       *[other] a { $number }
+    }.
+advice-likely = You need { $number ->
+        [8] an 8
+        [11] an 11
+       *[other] a { $number }
+    }: here the chance is about { $chance }%.
+advice-unlikely = You need { $number ->
+        [8] an 8
+        [11] an 11
+       *[other] a { $number }
+    } and do not know where to find one: better not to show too much.
+advice-known = { $count ->
+        [3] You know where all three { $number }s are: begin with this one.
+        [2] You know where two { $number }s are: begin with this one, and only one is left to find.
+       *[other] You know that this card is a number { $number }: two more are left to find.
+    }
+advice-perhaps = It may be { $number ->
+        [8] an 8
+        [11] an 11
+       *[other] a { $number }
+    }, with a chance of about { $chance }%, and you know { $count ->
+        [one] where another is.
+       *[other] where the other two are.
+    }
+advice-unknown = You do not know this card: whatever it is, you will know more.
+
 # The end
 
 final-score =

@@ -167,6 +167,27 @@ press-own-end = Toi { $end ->
 choice-card = { $number }
 choice-card-linked = { $number } (lié à { $links })
 
+# Les conseils
+
+advice-offer = { $count ->
+        [one] Tu n’as qu’un { $number } : le donner ne casse aucune paire, et tu sauras où il est.
+       *[other] Tu as { $count } fois le { $number } : tu en gardes, et tu sauras où est celui que tu donnes.
+    }
+advice-decline = Tes cartes valent mieux dans ta main : garder ne coûte rien.
+advice-sure = Tu sais que cette carte est un { $number }.
+advice-likely = Il te faut un { $number } : ici, environ { $chance } % de chances.
+advice-unlikely = Il te faut un { $number }, et tu ne sais pas où en trouver : autant ne pas trop en montrer.
+advice-known = { $count ->
+        [3] Tu sais où sont les trois { $number } : commence par celui-ci.
+        [2] Tu sais où sont deux { $number } : commence par celui-ci, il n’en restera qu’un à trouver.
+       *[other] Tu sais que cette carte est un { $number } : restent les deux autres à trouver.
+    }
+advice-perhaps = C’est peut-être un { $number }, environ { $chance } % de chances, et tu sais { $count ->
+        [one] où en est un autre.
+       *[other] où sont les deux autres.
+    }
+advice-unknown = Tu ne connais pas cette carte : quoi qu’elle soit, tu en sauras plus.
+
 # La fin
 
 final-score =

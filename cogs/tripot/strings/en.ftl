@@ -257,6 +257,34 @@ story-dc = Duel { $duel }: **{ $name }** defends while **{ $other }** cooperates
 story-round = Round { $round } is over; **{ $name }** opens the next.
 story-lone = Only **{ $name }** still holds cards: their sum, { $points } points, comes from the reserve, and the game is over.
 story-end = Nobody has a card left: the game is over.
+# Hints
+
+advice-card = { $first ->
+        [yes] Nobody you face has more loot than **{ $other }**, whom your { $card } will make stake { $stake }.
+       *[no] Your { $card } will make **{ $other }**, who has { $points ->
+            [one] { $points } point
+           *[other] { $points } points
+        }, stake { $stake }.
+    }
+advice-action = Duel { $duel }, { $pot ->
+        [0] nothing staked
+        [one] one point staked
+       *[other] { $pot } points staked
+    }: { $action ->
+        [attack] attacking brings you { $brings } if **{ $other }** cooperates.
+        [defend] defending brings you { $brings } if **{ $other }** attacks.
+       *[cooperate] cooperating brings you { $brings } if **{ $other }** cooperates too.
+    }
+advice-habit = So far **{ $other }** has { $hoped ->
+        [attack] attacked
+       *[cooperate] cooperated
+    } { $count ->
+        [one] once
+       *[other] { $count } times
+    } out of { $total }.
+advice-resolve = Your tokens are laid already: the order hardly changes what this duel brings you.
+advice-resolve-poor = Your loot is empty: opened now, this duel cannot cost you a fine.
+
 # The end
 
 final-score =

@@ -257,6 +257,31 @@ story-dc = Duel { $duel } : **{ $name }** se défend, **{ $other }** coopère 
 story-round = Le tour { $round } est fini ; **{ $name }** ouvre le suivant.
 story-lone = Il ne reste de cartes qu’à **{ $name }** : leur somme, { $points } points, vient de la réserve, et la partie est finie.
 story-end = Plus personne n’a de carte : la partie est finie.
+# Les conseils
+
+advice-card = { $first ->
+        [yes] Personne en face n’a plus gros butin que **{ $other }** : ta carte { $card } lui fera miser { $stake }.
+       *[no] Ta carte { $card } fera miser { $stake } à **{ $other }**, qui a { $points ->
+            [one] { $points } point
+           *[other] { $points } points
+        }.
+    }
+advice-action = Duel { $duel }, { $pot ->
+        [0] rien n’est misé
+        [one] un point misé
+       *[other] { $pot } points misés
+    } : { $action ->
+        [attack] attaquer te rapporte { $brings } si **{ $other }** coopère.
+        [defend] te défendre te rapporte { $brings } si **{ $other }** attaque.
+       *[cooperate] coopérer te rapporte { $brings } si **{ $other }** coopère aussi.
+    }
+advice-habit = Jusqu’ici, **{ $other }** a { $hoped ->
+        [attack] attaqué
+       *[cooperate] coopéré
+    } { $count } fois sur { $total }.
+advice-resolve = Tes jetons sont déjà posés : l’ordre ne change guère ce que ce duel te rapporte.
+advice-resolve-poor = Ton butin est vide : ouvert maintenant, ce duel ne peut pas te coûter d’amende.
+
 # La fin
 
 final-score =

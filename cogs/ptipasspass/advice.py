@@ -1,0 +1,77 @@
+"""Why a move at PtiPassPass is a good one, in words: what lies under the cups, and who is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import cast
+
+from bot.core.game import Say
+from cogs.ptipasspass.layouts import Cup, board
+from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
+from cogs.ptipasspass.opponent import SKILLS, Player, good
+from cogs.ptipasspass.tokens import Colour, good_set
+from cogs.ptipasspass.view import PtiPassPassView
+
+
+def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
+    """What can be said for this move, by somebody who has forgotten nothing."""
+    player = Player(views, SKILLS["expert"], Random(0))
+    public = player.public
+    match move:
+        case Aim(cup=cup):
+            told = say("advice-aim", cup=cup, filled=_filled(player, cup))
+            return f"{told} {_lined_up(player, cup, move.token, say)}".strip()
+        case Announce(colour=colour):
+            true = "yes" if player.own and player.own.fist == colour else "no"
+            memory = player.memory
+            return say("advice-announce", true=true, calls=memory.calls, said=memory.announcements).strip()
+        case Ok() | Doublon() if public.phase == "doublon":
+            cup = cast("Cup", public.aimed)
+            shouts = "yes" if isinstance(move, Doublon) else "no"
+            return say("advice-doublon", cup=cup, seat=public.active, filled=_filled(player, cup), shouts=shouts)
+        case Ok() | Menteur():
+            wrong = sum(table.fist != public.stated for table in player.tables) / player.count
+            shouts = "yes" if isinstance(move, Menteur) else "but" if wrong >= 0.5 else "no"
+            return say("advice-menteur", seat=public.active, chance=_percent(wrong), shouts=shouts)
+        case Lift(cups=cups):
+            return say("advice-lift", cups=" · ".join(cups), chance=_chance(player, cups))
+        case Swap(cups=pair):
+            ways = [(_chance(player, three), line) for three, (swap, line) in player.ways.items() if swap == pair]
+            chance, line = max(ways, default=(1, ()))
+            return say("advice-swap", cups=" · ".join(line), chance=chance)
+        case _:
+            raise ValueError("chance needs no advice")
+
+
+def _lined_up(player: Player, cup: Cup, token: Colour, say: Say) -> str:
+    """What a token does for the lines through its cup: with those one knows for certain, the most of them."""
+    memory, known = player.memory, dict[Cup, Colour]()
+    for other, under in memory.owners.items():
+        if len(under) == 1 and under[0] in memory.sure:
+            known[other] = memory.sure[under[0]]
+    found: list[tuple[bool, list[Cup]]] = []
+    for line in board(player.public.layout, player.public.seats).lines:
+        others = [each for each in line if each != cup and each in known]
+        if cup in line and others:
+            made = len(others) == 2 and good_set((token,), (known[others[0]],), (known[others[1]],))
+            found.append((made, others if made else others[:1]))
+    if not found:
+        return ""
+    made, cups = max(found, key=lambda each: each[0])
+    return say("advice-aim-good" if made else "advice-aim-line", cups=" · ".join(cups))
+
+
+def _filled(player: Player, cup: Cup) -> str:
+    """Whether a token is under a cup: who watches where tokens go knows that for certain."""
+    return "yes" if player.memory.owners.get(cup) else "no"
+
+
+def _chance(player: Player, cups: Sequence[Cup]) -> int:
+    one, two, three = (player.cups[cup] for cup in cups)
+    return _percent(player.share(good(one, two, three)))
+
+
+def _percent(chance: float) -> int:
+    """A chance as one tells it: what is not certain is never 0 or 100."""
+    return min(99, max(1, round(100 * chance)))

@@ -1,0 +1,105 @@
+"""Why a move at Trio is a good one, in words: which cards one knows, and how likely the others are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from bot.core.game import Say, Seat
+from cogs.trio.memory import Exchange, Memory, events
+from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre
+from cogs.trio.view import TrioView
+
+TABLES = 300
+"""How many tables are imagined to tell a chance."""
+LIKELY = 25
+"""From how many per cent on a card is called likely."""
+UNLIKELY = 5
+
+
+def reason(views: Sequence[TrioView], move: Moves, say: Say) -> str:
+    """What can be said for this move, by somebody who has forgotten nothing."""
+    view = views[-1]
+    match move:
+        case Offer(card=card):
+            hand = view.own.hand if view.own else ()
+            return say("advice-offer", number=card, count=hand.count(card))
+        case Decline():
+            return say("advice-decline")
+        case _ if isinstance(move, Reveal):
+            return _revealed(Known(views), move, say)
+        case _:
+            raise ValueError("chance needs no advice")
+
+
+class Known:
+    """What a seat knows of the cards: those it is sure of, and tables that agree with all it was shown."""
+
+    def __init__(self, views: Sequence[TrioView]) -> None:
+        self.view = views[-1]
+        story = tuple(events(views))
+        memory = Memory(views[0], self.view, story, None, Random(0))
+        self.piles = [list(pile) for pile in memory.piles]
+        seat, own = self.view.seat, self.view.own
+        if seat is not None and own:
+            self.piles[seat] = [(number, number) for number in own.hand]
+        self.blurred: set[Seat] = {
+            seat
+            for event in story
+            if isinstance(event, Exchange) and (event.given is None or event.received is None)
+            for seat in event.pair
+        }
+        """Hands of others that have exchanged cards nobody else knows: what lies there is not certain."""
+        self.tables = list(memory.tables(TABLES, Random(0)))
+
+    def pile(self, move: Reveal) -> int:
+        """Where a card is asked from."""
+        return self.view.public.setup.seats + move.place if isinstance(move, RevealCentre) else move.seat
+
+    def sure(self, move: Reveal) -> int | None:
+        """The number that a request will show, if that is certain."""
+        spans, pile = self.piles[self.pile(move)], self.pile(move)
+        if pile in self.blurred or not spans:
+            return None
+        lows, highs = [low for low, _ in spans], [high for _, high in spans]
+        if isinstance(move, RevealCentre):
+            return lows[0] if lows[0] == highs[0] else None
+        if move.end == "lowest":
+            return min(lows) if (min(lows), min(lows)) in spans else None
+        return max(highs) if (max(highs), max(highs)) in spans else None
+
+    def chance(self, move: Reveal) -> Counter[int]:
+        """In how many of a hundred tables a request shows each number."""
+        shown = Counter[int]()
+        end = -1 if not isinstance(move, RevealCentre) and move.end == "highest" else 0
+        for table in self.tables:
+            shown[table[self.pile(move)][end]] += 1
+        total = max(1, shown.total())
+        return Counter({number: min(99, max(1, round(100 * count / total))) for number, count in shown.items()})
+
+    def located(self, number: int) -> int:
+        """Of how many cards of a number one knows for certain where they are."""
+        known = sum(
+            span == (number, number)
+            for pile, spans in enumerate(self.piles)
+            if pile not in self.blurred
+            for span in spans
+        )
+        return known + sum(card.number == number for card in self.view.public.shown)
+
+
+def _revealed(known: Known, move: Reveal, say: Say) -> str:
+    shown, sure = known.view.public.shown, known.sure(move)
+    if shown:
+        wanted = shown[-1].number
+        if sure == wanted:
+            return say("advice-sure", number=wanted)
+        chance = known.chance(move)[wanted] if sure is None else 0
+        return say("advice-likely" if chance > UNLIKELY else "advice-unlikely", number=wanted, chance=chance)
+    if sure is not None:
+        return say("advice-known", number=sure, count=min(3, known.located(sure)))
+    number, chance = max(known.chance(move).items(), key=lambda each: (each[1], each[0]), default=(0, 0))
+    if chance >= LIKELY and (count := known.located(number)):
+        return say("advice-perhaps", number=number, chance=chance, count=count)
+    return say("advice-unknown")

@@ -1,0 +1,71 @@
+"""Why a move at Le Tripot du Chaos is a good one, in words: what is at stake, and what the other one did before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.core.game import Say, Seat
+from cogs.tripot.duel import gain
+from cogs.tripot.moves import Action, Answer, Challenge, Commit, Moves, Resolve
+from cogs.tripot.view import Public, Resolved, TripotView
+
+BEST: dict[Action, Action] = {"attack": "cooperate", "defend": "attack", "cooperate": "cooperate"}
+"""For each action, the other one's action that it is laid against."""
+
+
+def reason(views: Sequence[TripotView], move: Moves, say: Say) -> str:
+    """What can be said for this move."""
+    view = views[-1]
+    assert view.seat is not None
+    public, seat = view.public, view.seat
+    match move:
+        case Challenge(opponent=other, card=card):
+            return _staked(public, seat, other, card, say)
+        case Answer(card=card):
+            assert public.pending is not None
+            return _staked(public, seat, public.pending.challenger, card, say)
+        case Commit(actions=actions):
+            number, action = max(actions, key=lambda each: (public.duels[each[0]].pot, -each[0]))
+            return _laid(views, seat, number, action, say)
+        case Resolve(duel=number):
+            mine = dict(view.own.actions) if view.own else {}
+            risky = mine.get(number) != "cooperate"
+            return say("advice-resolve-poor" if not public.points[seat] and risky else "advice-resolve")
+        case _:
+            raise ValueError("chance needs no advice")
+
+
+def _staked(public: Public, seat: Seat, other: Seat, card: int, say: Say) -> str:
+    points = public.points[other]
+    rivals = [public.points[each] for each in range(public.seats) if each != seat]
+    first = "yes" if public.seats > 2 and points == max(rivals) > min(rivals) else "no"
+    return say("advice-card", other=other, card=card, stake=min(card, points), points=points, first=first)
+
+
+def _laid(views: Sequence[TripotView], seat: Seat, number: int, action: Action, say: Say) -> str:
+    """Why an action lies on a duel: what it brings at best, and how often the other one did what it is laid against."""
+    public = views[-1].public
+    duel = public.duels[number]
+    side = duel.seats.index(seat)
+    other, hoped = duel.seats[1 - side], BEST[action]
+    stake, theirs = duel.stakes[side], duel.stakes[1 - side]
+    brings = gain(action, hoped, stake, theirs, public.points[seat] > 0)
+    told = say("advice-action", duel=number + 1, action=action, other=other, pot=duel.pot, brings=brings)
+    done = _done(views)[other]
+    total = sum(done.values())
+    if 3 * done[hoped] < total or not total:
+        return told  # It is laid for what it brings, or to stay unpredictable.
+    return f"{told} {say('advice-habit', other=other, hoped=hoped, count=done[hoped], total=total)}"
+
+
+def _done(views: Sequence[TripotView]) -> dict[Seat, Counter[Action]]:
+    """What each seat has done in the duels turned up so far."""
+    found: dict[Seat, Counter[Action]] = {seat: Counter() for seat in range(views[-1].public.seats)}
+    for view in views:
+        event = view.public.last
+        if isinstance(event, Resolved) and view.flash:
+            duel = (view.public.duels or view.public.ended)[event.duel]
+            for seat, token in zip(duel.seats, duel.tokens or (), strict=False):
+                found[seat][token] += 1
+    return found

@@ -1,0 +1,42 @@
+"""What a hint at Le Tripot du Chaos says is so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.core.opponent import shown_by_log
+from cogs.tripot.advice import BEST, reason
+from cogs.tripot.moves import Answer, Challenge, Commit
+from tests.kit.moments import CATALOGUE, every_setting, played
+
+TRIPOT = [setting for setting in every_setting() if setting.game.key == "tripot"]
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+
+
+@pytest.mark.parametrize("setting", TRIPOT, ids=str)
+def test_what_an_action_and_a_card_bring_is_told_rightly(setting):
+    game, met = played(setting), set()
+    say = CATALOGUE.words.say("tripot", "en", NAMES[: setting.seats])
+    for index in range(1, len(game.moves)):
+        seat, move = game.moves[index]
+        public = game.states[index].view(None).public
+        views = shown_by_log(setting.game, setting.seats, setting.options, game.moves[:index], [seat]).to(seat)
+        words = reason(views, move, say)
+        match move:
+            case Challenge(opponent=other, card=card):
+                assert f"stake {min(card, public.points[other])}" in words
+            case Answer(card=card):
+                assert f"stake {min(card, public.points[public.pending.challenger])}" in words
+            case Commit(actions=actions):
+                number = int(re.match(r"Duel (\d+)", words)[1]) - 1
+                action, duel = dict(actions)[number], public.duels[number]
+                side = duel.seats.index(seat)
+                tokens = (action, BEST[action]) if side == 0 else (BEST[action], action)
+                purses = tuple(public.points[each] for each in duel.seats)
+                assert f"brings you {duel.resolve(tokens, purses).gains[side]} if" in words
+            case _:
+                continue
+        met.add(type(move))
+    assert met == {Challenge, Answer, Commit}

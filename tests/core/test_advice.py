@@ -1,0 +1,57 @@
+"""Hints: every game has a reason for every move, in every language, from what a seat was shown and nothing else."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bot.core.opponent import choose, shown_by_log
+from bot.words import LANGUAGES
+from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, people_to_act, played
+
+ADVISING = [setting for setting in every_setting() if setting.game.reason]
+EACH = each_game()
+LONGEST = 500
+"""Characters of a reason: it stands on top of a page that may be long."""
+
+
+def test_every_game_gives_reasons():
+    assert {setting.game.key for setting in ADVISING} == set(CATALOGUE.games)
+
+
+def asked(game, most=5):
+    """Moments at which somebody has a choice: what they were shown, and their moves."""
+    for index in moments(game, most):
+        for seat in people_to_act(game.states[index])[:2]:
+            legal = tuple(islice(game.states[index].legal(seat), 400))
+            if len(legal) > 1:
+                views = shown_by_log(
+                    game.setting.game, game.setting.seats, game.setting.options, game.moves[:index], [seat]
+                ).to(seat)
+                yield views, legal
+
+
+@pytest.mark.parametrize("setting", ADVISING, ids=str)
+def test_any_move_has_a_reason_in_every_language(setting, caplog):
+    reason = setting.game.reason
+    for views, legal in asked(played(setting)):
+        for move in Random(1).sample(legal, min(3, len(legal))):
+            told = set()
+            for lang in LANGUAGES:
+                say = CATALOGUE.words.say(setting.game.key, lang, UGLY[: setting.seats])
+                words = reason(views, move, say)
+                assert words.strip() == words
+                assert 0 < len(words) <= LONGEST
+                assert words == reason(views, move, say), "the same views, the same words"
+                told.add(words)
+            assert len(told) == len(LANGUAGES)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("setting", EACH, ids=str)
+def test_an_experts_move_has_a_reason(setting):
+    say = CATALOGUE.words.say(setting.game.key, "fr", UGLY[: setting.seats])
+    for views, legal in islice(asked(played(setting)), 4):
+        assert setting.game.reason(views, choose(setting.game, views, legal, "expert", Random(2)), say)
