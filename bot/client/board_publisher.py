@@ -33,8 +33,9 @@ from bot.pages.page import PublicPage
 from bot.pictures.cache import PictureCache
 from bot.recent import Recent
 from bot.service.servers import Servers
+from bot.service.shared_tables import SharedTables
 from bot.service.store import Store
-from bot.service.tables import Tables, where
+from bot.service.tables import where
 from bot.service.wishes import Wishes
 from bot.words import KERNEL, Speech, Words
 
@@ -68,7 +69,7 @@ class BoardPublisher:
     def __init__(
         self,
         client: discord.Client,
-        tables: Tables,
+        tables: SharedTables,
         servers: Servers,
         wishes: Wishes,
         words: Words,

@@ -41,6 +41,7 @@ from bot.service.clock import Clock
 from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
 from bot.service.servers import Servers
+from bot.service.shared_tables import SharedTables
 from bot.service.store import Store
 from bot.service.tables import Tables, where
 from bot.service.thinking import Thinker, Thinking
@@ -126,13 +127,21 @@ class Bot(commands.Bot):
         self.privacy = Privacy(self.tables, store)
         self.retention = retention
         self._retiring: asyncio.Task[None] | None = None
+        self.shared_tables = SharedTables(self.tables)
         self.router = Router(self.words, self._home)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
         drawing = metrics.timed_drawing(self.drawing_worker) if metrics and self.drawing_worker else self.drawing_worker
         self.pictures = PictureCache(drawing, late=self._drawn)
         self.panels = OpenPanels(store, self.words, self.pictures, self.now)
         self.publisher = BoardPublisher(
-            self, self.tables, self.servers, self.wishes, self.words, self.pictures, self.now, self.panels.repaint
+            self,
+            self.shared_tables,
+            self.servers,
+            self.wishes,
+            self.words,
+            self.pictures,
+            self.now,
+            self.panels.repaint,
         )
         self.journal = Journal(self, self.servers, self.words)
         self.thinker = thinker or Thinking(catalogue.package)
@@ -146,7 +155,7 @@ class Bot(commands.Bot):
             self.tables, self.servers, self.words, self.publisher, self.table_clicks, self.now
         )
         self.lobby_clicks = LobbyClicks(
-            self, self.tables, self.servers, self.words, self.publisher, self.journal, self.now
+            self, self.shared_tables, self.servers, self.words, self.publisher, self.journal, self.now
         )
         self.lesson_clicks = LessonClicks(catalogue.games, self.words, self.pictures, self.router.leads)
         self.watching = Watching(self, metrics) if metrics else None
@@ -161,10 +170,10 @@ class Bot(commands.Bot):
         await self.store.open()
         await self.store.hold()
         self.tables.started = self.now()
-        self.tables.watch(self.publisher.changed)
+        self.shared_tables.watch(self.publisher.changed)
         self.tables.watch(self.panels.changed)
-        self.tables.watch(self.reminders.changed)
-        self.tables.watch(self.journal.changed)
+        self.shared_tables.watch(self.reminders.changed)
+        self.shared_tables.watch(self.journal.changed)
         self.tables.watch_lost(self.publisher.lost)
         self.tables.watch(self.opponents.changed)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))

@@ -27,7 +27,7 @@ from bot.pages.lobby import opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.pages.refusal import reason
 from bot.service.servers import Server, Servers
-from bot.service.tables import Tables
+from bot.service.shared_tables import SharedTables
 from bot.words import Speech, Words, plain
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class LobbyClicks:
     def __init__(
         self,
         client: discord.Client,
-        tables: Tables,
+        tables: SharedTables,
         servers: Servers,
         words: Words,
         publisher: BoardPublisher,

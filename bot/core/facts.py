@@ -69,6 +69,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whom the host has sent away from the lobby: they cannot sit down again."""
     called: bool = False
     """Whether the host has been called because the last free seat was taken."""
+    alone: bool = False
+    """Whether one person plays it against opponents, in a private panel alone: nobody else ever sees it."""
     standing: tuple[tuple[Seat, str], ...] = ()
     """Answers given once for all questions of this stretch of play (``Verb.repeats``): who, and the verb."""
     asks: tuple[Ask, ...] = ()

@@ -66,6 +66,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
         first=None if first is None else (first + 1) % table.size,
         games=games,
         wins=wins,
+        alone=table.facts.alone,
     )
     return Table(guild=table.guild, channel=table.channel, thread=table.thread, game=table.game, facts=facts)
 

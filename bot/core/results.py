@@ -60,7 +60,8 @@ def results(table: Table) -> tuple[Result, ...]:
             seat=seat,
             user=player.user if player.user > 0 else None,
             level=player.level,
-            guild=table.guild,
+            # What somebody plays alone is theirs, and no server's.
+            guild=0 if table.alone else table.guild,
             game=table.game.key,
             seats=table.size,
             side=sides[seat],
@@ -90,7 +91,7 @@ def _rated(table: Table) -> list[bool]:
     The others played against nobody in that seat, which says little of them. But leaving must not save a rating.
     """
     players = table.facts.players
-    if table.size < 2:
+    if table.size < 2 or table.alone:
         return [False] * table.size
     if any(player.left for player in players):
         return [player.left for player in players]

@@ -83,6 +83,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return len(self.facts.players)
 
     @property
+    def alone(self) -> bool:
+        """Whether one person plays it in their private panel, and nobody else may ever see it."""
+        return self.facts.alone
+
+    @property
     def revision(self) -> int:
         """How many moves its log has."""
         return len(self.log)

@@ -212,7 +212,7 @@ class ModerationCog(commands.Cog):
             await self._say(reply, "banned-already", person=person.mention)
             return
         await self.bot.servers.set(guild.id, _replace(server, banned=_listed(server.banned, person.id, there=True)))
-        tables = await self.bot.tables.in_guild(guild.id, OPEN)
+        tables = await self.bot.shared_tables.in_guild(guild.id, OPEN)
         left = [table for table in tables if person.id in (*table.users, *table.queue)]
         for table in left:
             await self._unseat(table, person.id)
@@ -241,7 +241,7 @@ class ModerationCog(commands.Cog):
     async def list(self, reply: Reply, address: Address) -> None:
         """Show every open table of the server, with a button that closes it."""
         guild = _managed(reply)
-        tables = await self.bot.tables.in_guild(guild.id, OPEN)
+        tables = await self.bot.shared_tables.in_guild(guild.id, OPEN)
         say = self.bot.words.say(SCOPE, reply.lang)
         if not tables:
             await reply.update(PrivatePage((Text(say("tables-none")),), COLOUR))

@@ -156,7 +156,7 @@ class TablesCog(commands.Cog):
     async def _inbox(self, reply: Reply) -> PrivatePage:
         mine = await self.bot.tables.of(reply.user, OPEN)
         guild = reply.interaction.guild_id
-        lobbies = await self.bot.tables.in_guild(guild, (LOBBY,)) if guild else []
+        lobbies = await self.bot.shared_tables.in_guild(guild, (LOBBY,)) if guild else []
         joinable = [
             table
             for table in lobbies
@@ -177,7 +177,7 @@ class TablesCog(commands.Cog):
 
     async def close(self, reply: Reply) -> None:
         """Close a table here: its host, or a moderator; of several one is chosen."""
-        here = await self.bot.tables.in_place(reply.interaction.channel_id or 0, OPEN)
+        here = await self.bot.shared_tables.in_place(reply.interaction.channel_id or 0, OPEN)
         allowed = [table for table in here if reply.moderator or table.facts.host == reply.user]
         if here and not allowed:
             raise Refusal("close-only")

@@ -115,7 +115,10 @@ class Store(ResultStore, PersonStore, Protocol):
         ...
 
     async def behind(self) -> list[int]:
-        """Tables past their lobby whose board shows another revision than the newest, ascending."""
+        """Tables past their lobby whose board shows another revision than the newest, ascending.
+
+        A table in no channel (0) has no board.
+        """
         ...
 
     async def census(self) -> dict[str, int]:

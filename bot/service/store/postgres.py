@@ -48,7 +48,7 @@ LOAD = f"""
             array_agg(at ORDER BY revision) AS times
         FROM moves WHERE table_id = tables.id
     ) AS log WHERE id = $1"""
-BEHIND = "SELECT id FROM tables WHERE behind ORDER BY id"
+BEHIND = "SELECT id FROM tables WHERE behind AND channel <> 0 ORDER BY id"
 CENSUS = "SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') GROUP BY status"
 NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
 OF_USER = f"""

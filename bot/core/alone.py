@@ -1,0 +1,41 @@
+"""A table that one person plays against opponents, in a private panel alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.core import lobby
+from bot.core.game import AnyGame, Level, Value
+from bot.core.players import Player
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+
+PACE = "free"
+"""Nobody waits for this person, so no clock does."""
+
+
+def seats_for(game: AnyGame, wanted: int | None = None) -> int:
+    """How many sit down: as many as somebody wants, or as usual. Raises Refusal."""
+    if game.opponent is None:
+        raise Refusal("no-opponents")
+    if wanted is None:
+        return game.usual or game.seats[0]
+    if wanted not in game.seats:
+        raise Refusal("alone-seats", fewest=game.seats[0], most=game.seats[-1])
+    return wanted
+
+
+def against(
+    game: AnyGame, *, guild: int, person: Player, level: Level, seats: int, now: float, options: Mapping[str, Value]
+) -> Table:
+    """A lobby that can start at once: somebody, and opponents of one level. It is in no channel."""
+    table = lobby.open_table(game, guild=guild, channel=0, host=person, options=options, pace=PACE, now=now)
+    table = table.with_facts(alone=True)
+    for _ in range(seats - 1):
+        table = lobby.add_opponent(table, level)
+    return table
+
+
+def level_of(table: Table) -> Level:
+    """How well the opponents of a table play."""
+    return next(player.level for player in table.facts.players if player.level is not None)

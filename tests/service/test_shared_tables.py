@@ -1,0 +1,105 @@
+"""To whoever shows tables to others, a table that somebody plays alone does not exist."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.core import alone, lobby
+from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
+from bot.core.players import Player
+from bot.core.results import results
+from bot.service.shared_tables import SharedTables
+from bot.service.store import from_url
+from bot.service.tables import Tables
+from tests.kit.seated import GAMES, NOW, play_until, refused, started
+
+ANA = Player(user=1, name="Ana")
+
+
+@pytest.fixture
+async def tables(tmp_path):
+    store = from_url(f"sqlite:///{tmp_path}/tablee.sqlite3")
+    await store.open()
+    yield Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
+    await store.close()
+
+
+def solo(game: str = "tripot", seats: int = 3):
+    """A table that Ana is about to play alone."""
+    return alone.against(GAMES[game], guild=5, person=ANA, level="novice", seats=seats, now=NOW, options={})
+
+
+async def begun(tables: Tables):
+    """One that she plays."""
+    opened = await tables.open(solo())
+    return await tables.change(opened.id, lambda table: lobby.start(table, 1, Random(2), NOW))
+
+
+async def test_it_is_in_no_channel_and_has_no_clock():
+    table = solo()
+    assert (table.channel, table.place, table.people) == (0, 0, (1,))
+    assert table.alone
+    assert table.pace.turn is None
+    assert lobby.start(table, 1, Random(2), NOW).facts.deadline is None
+
+
+async def test_nobody_is_told_of_it(tables):
+    shared, told, every = SharedTables(tables), [], []
+    shared.watch(lambda _before, after: told.append(after.id))
+    tables.watch(lambda _before, after: every.append(after.id))
+    mine = await begun(tables)
+    assert every == [mine.id]
+    assert told == []
+    ours = await tables.open(started("tripot", 2).but(status=LOBBY, state=None, log=mine.log[:0]))
+    await tables.change(ours.id, lambda table: table.close("host"))
+    assert told == [ours.id]
+
+
+async def test_nobody_finds_or_changes_it(tables):
+    shared, mine = SharedTables(tables), await begun(tables)
+    with refused("no-table"):
+        await shared.get(mine.id)
+    with refused("no-table"):
+        await shared.change(mine.id, lambda table: table.close("moderator"))
+    with refused("no-table"):
+        await shared.open(solo())
+    assert await shared.of(1, OPEN) == []
+    assert await shared.in_guild(5, OPEN) == []
+    assert await shared.in_place(0, OPEN) == []
+    assert [table.id for table in await tables.of(1, OPEN)] == [mine.id]
+    assert (await tables.get(mine.id)).status == PLAYING
+
+
+async def test_no_board_of_it_is_ever_behind(tables):
+    mine = await begun(tables)
+    assert await tables.store.behind() == []
+    await tables.change(mine.id, lambda table: table.close("host"))
+    assert (await tables.get(mine.id)).status == CLOSED
+    assert await tables.store.behind() == []
+
+
+def test_its_result_is_no_servers_and_rates_nobody():
+    table = play_until(lobby.start(solo(), 1, Random(2), NOW), lambda table: table.outcome is not None)
+    found = results(table)
+    assert {each.guild for each in found} == {0}
+    assert not any(each.rated for each in found)
+    assert [each.user for each in found] == [1, None, None]
+
+
+def test_the_next_game_is_played_alone_too():
+    table = lobby.start(solo(), 1, Random(2), NOW).close("host")
+    following = lobby.next_game(table, 1, NOW + 60)
+    assert following.alone
+    assert following.channel == 0
+    assert alone.level_of(following) == "novice"
+
+
+def test_how_many_sit_down():
+    assert {key: alone.seats_for(game) for key, game in GAMES.items()} == {
+        "cappuccino": 2, "pinocchio": 3, "ptipasspass": 3, "trio": 3, "tripot": 3
+    }  # fmt: skip
+    assert alone.seats_for(GAMES["trio"], 5) == 5
+    with refused("alone-seats", fewest=2, most=4):
+        alone.seats_for(GAMES["cappuccino"], 5)
