@@ -17,6 +17,7 @@ from discord.ext import commands
 from discord.state import ConnectionState
 
 from bot.catalogue import Catalogue
+from bot.client.alone_clicks import AloneClicks
 from bot.client.board_publisher import BoardPublisher
 from bot.client.discord_clock import DiscordClock
 from bot.client.journal import Journal
@@ -37,6 +38,7 @@ from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker
+from bot.service.advice import Advisor
 from bot.service.clock import Clock
 from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
@@ -128,7 +130,7 @@ class Bot(commands.Bot):
         self.retention = retention
         self._retiring: asyncio.Task[None] | None = None
         self.shared_tables = SharedTables(self.tables)
-        self.router = Router(self.words, self._home)
+        self.router = Router(self.words, self._concerns)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
         drawing = metrics.timed_drawing(self.drawing_worker) if metrics and self.drawing_worker else self.drawing_worker
         self.pictures = PictureCache(drawing, late=self._drawn)
@@ -146,7 +148,7 @@ class Bot(commands.Bot):
         self.journal = Journal(self, self.servers, self.words)
         self.thinker = thinker or Thinking(catalogue.package)
         thinking = metrics.timed_thinking(self.thinker) if metrics else self.thinker
-        self.opponents = Opponents(self.tables, thinking, self.now)
+        self.opponents = Opponents(self.tables, thinking, self.now, self.panels.watched)
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(
             self.tables, self.servers, self.words, self.publisher, self.panels, self.journal, self.now
@@ -158,6 +160,15 @@ class Bot(commands.Bot):
             self, self.shared_tables, self.servers, self.words, self.publisher, self.journal, self.now
         )
         self.lesson_clicks = LessonClicks(catalogue.games, self.words, self.pictures, self.router.leads)
+        self.alone_clicks = AloneClicks(
+            self.tables,
+            self.servers,
+            self.words,
+            self.table_clicks,
+            self.panels,
+            Advisor(thinking),
+            self.now,
+        )
         self.watching = Watching(self, metrics) if metrics else None
 
     def _get_state(self, **options: Any) -> ConnectionState[Any]:
@@ -181,6 +192,7 @@ class Bot(commands.Bot):
         self.lobby_clicks.register(self.router)
         self.lesson_clicks.register(self.router)
         self.seat_clicks.register(self.router)
+        self.alone_clicks.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
         await self._sync(FluentTranslator(self.words))
@@ -263,13 +275,18 @@ class Bot(commands.Bot):
 
     def _drawn(self, table: Table, seat: Seat | None) -> None:
         """A picture is there that nobody waited for: whoever would see it sees it now."""
-        if seat is None:
+        if table.alone:
+            # Its board is in the panel.
+            self.panels.repaint(table)
+        elif seat is None:
             self.publisher.request(table.id)
         else:
             self.panels.repaint(table, (seat,))
 
-    async def _home(self, number: int) -> int:
-        return (await self.tables.get(number)).guild
+    async def _concerns(self, reply: Reply, number: int) -> bool:
+        """Tables are their server's; one that somebody plays alone is theirs, wherever they are."""
+        table = await self.tables.get(number)
+        return reply.user in table.users if table.alone else table.guild == reply.interaction.guild_id
 
     async def _wake(self, number: int) -> None:
         # After a long stop very many are overdue: no faster than their boards can be painted.

@@ -201,14 +201,16 @@ class GameCog(commands.Cog):
         )
 
 
-async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None) -> Table:
+async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None, *, shared: bool = False) -> Table:
     """The table a typed command means: here if possible, waiting for this person if possible, longest first.
 
-    ``games`` limits it to some games, each with the verbs in question. A table in a thread of this channel is here.
+    ``games`` limits it to some games, each with the verbs in question. A table in a thread of this channel is here. One
+    that they play alone is wherever they are, unless it must be ``shared`` with others.
     """
     guild, place = reply.interaction.guild_id, reply.interaction.channel_id
-    mine = await bot.tables.of(reply.user, (PLAYING,))
-    mine = [table for table in mine if table.guild == guild and (games is None or table.game.key in games)]
+    mine = await (bot.shared_tables if shared else bot.tables).of(reply.user, (PLAYING,))
+    mine = [table for table in mine if table.alone or table.guild == guild]
+    mine = [table for table in mine if games is None or table.game.key in games]
     if not mine:
         raise Refusal("no-table-here")
     here = (

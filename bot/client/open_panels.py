@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.client.alone_page import alone_page
 from bot.client.private_message import PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import PLAYING
 from bot.core.game import Path, Seat
 from bot.core.table import Table
+from bot.pages.alone import noted
 from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, PrivatePage, Text, cut
 from bot.pages.panel import happened, panel
 from bot.pictures.cache import PictureCache
@@ -35,6 +37,8 @@ SEATS = 16
 MOST_REVEALS = 4
 LOOK = 20
 """Seconds that what a slow table revealed stays in a panel."""
+MARGIN = 20.0
+"""Seconds before the end of a panel's life in which it reveals nothing: there may be no time left to hide it again."""
 RETRIES = (1.0, 5.0, 20.0, 60.0)
 """Seconds before a panel that could not be changed is tried again; the last one again and again while it lives."""
 
@@ -102,9 +106,11 @@ class OpenPanels:
             page = await self._page(shown)
             shown.shows, shown.asks = page.digest, page.asks
             room = COMPONENT_LIMIT - page.size - (1 if notice else 0)
-            missed = await self._missed(shown, room) if table.pace.slow and table.status == PLAYING else ()
-            shown.message = await reply.update(page.with_top(*_top(page, told, missed, notice)))
-            if shown.message is not None and table.pace.slow:
+            missed = await self._missed(shown, room) if _visited(table) and table.status == PLAYING else ()
+            # A page with a whole board on it is long: what is said stands beside the buttons, where one looks.
+            whole = noted(page, notice) if table.alone else page.with_top(*_top(page, told, missed, notice))
+            shown.message = await reply.update(whole)
+            if shown.message is not None and _visited(table):
                 # Seen by whoever was shown it, and only then.
                 await self._store.put(SEEN, _seen_key(table, seat), str(table.revision).encode())
         finally:
@@ -127,8 +133,24 @@ class OpenPanels:
             # What was revealed is seen once: the panel hides it again by itself.
             shown.shows = b""
             asyncio.get_running_loop().call_later(LOOK, self._refresh, key, shown)
+        self._hide_in_time(key, shown)
         if shown.behind:
             self._refresh(key, shown)
+
+    def watched(self, table: Table) -> bool:
+        """Whether somebody at a table has a panel open, or is about to, that shows them what happens there."""
+        found = (self._open.get((table.id, user)) for user in table.people)
+        return any(each is not None and (each.message is None or self._now() < each.message.dies_at) for each in found)
+
+    def leave(self, reply: Reply) -> None:
+        """The private message that was clicked on becomes something else: no panel follows the game in it any more."""
+        clicked = _clicked(reply)
+        for key in [key for key in self._open if key[1] == reply.user] if clicked is not None else ():
+            shown = self._open[key]
+            if shown.message is not None and clicked in (shown.message.id, shown.clicked):
+                self._open.pop(key)
+                if shown.task is not None:
+                    shown.task.cancel()
 
     async def looked(self, reply: Reply, *moments: Table, at: float | None = None) -> None:
         """Somebody does something at a table: what its board shows for a moment they need not be shown again.
@@ -159,6 +181,7 @@ class OpenPanels:
             if (shown := self._open.get(key)) is None:
                 continue
             shown.table = after
+            self._hide_in_time(key, shown)
             if after.status == PLAYING and not shown.asks and self._now() < after.blocked_until:
                 # Everybody looks at the board now. What is new here comes with the next question, when that is hidden.
                 continue
@@ -186,6 +209,11 @@ class OpenPanels:
             if shown.task is not None:
                 shown.task.cancel()
 
+    def _hide_in_time(self, key: Key, shown: Panel) -> None:
+        """Where the panel is the board, have what it reveals hidden when its time is over."""
+        if shown.table.alone and (left := shown.table.flash_until - self._now()) > 0:
+            asyncio.get_running_loop().call_later(left, self._refresh, key, shown)
+
     def _refresh(self, key: Key, shown: Panel) -> None:
         """Have a panel painted soon, once and in order however much happens."""
         shown.behind = True
@@ -208,7 +236,8 @@ class OpenPanels:
                     shown.behind = True
                     await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1
-            if shown.table.status != PLAYING and self._open.get(key) is shown:
+            revealing = shown.table.alone and self._now() < shown.table.flash_until
+            if shown.table.status != PLAYING and not revealing and self._open.get(key) is shown:
                 self._open.pop(key)
         except discord.HTTPException as error:
             log.info("panel gone table=%s code=%s", key[0], error.code)
@@ -226,7 +255,8 @@ class OpenPanels:
         if shown.asked != asked:
             # Another question than the one that was being answered.
             shown.steps, shown.asked = (), asked
-        page = await self._page(shown)
+        # What is shown for a moment is not shown in a message that could not be changed afterwards.
+        page = await self._page(shown, reveals=table.flash_until + MARGIN < message.dies_at)
         digest = page.digest
         if digest == shown.shows:
             return
@@ -237,21 +267,22 @@ class OpenPanels:
             raise
         shown.shows, shown.asks = digest, page.asks
 
-    async def _retire(self, old: Panel, message: PrivateMessage, key: str = "panel-moved") -> None:
+    async def _retire(self, old: Panel, message: PrivateMessage, key: str = "") -> None:
         """One panel a person and table: the one before becomes a line, while it can still be changed."""
         if self._now() >= message.dies_at:
             return
         say = self._words.say(old.table.game.key, old.lang)
+        key = key or ("alone-moved" if old.table.alone else "panel-moved")
         with contextlib.suppress(discord.HTTPException, *UNSURE):
             await message.edit(PrivatePage((Text(say(key)),)))
 
     async def _happened(self, shown: Panel, *, returned: bool) -> str:
         """What has happened since this person last looked; at a quick table they have not while it played for them."""
         table = shown.table
-        if not table.pace.slow and not returned:
+        if table.alone or (not table.pace.slow and not returned):
             return ""
         since = 0
-        if table.pace.slow:
+        if _visited(table):
             key = _seen_key(table, shown.seat)
             since = max((await self._seen(key))[0], int(await self._store.get(LOOKED, key) or 0))
         return happened(table, since, self._words.say(table.game.key, shown.lang, table.names))
@@ -276,9 +307,11 @@ class OpenPanels:
     async def _seen(self, key: int) -> list[int]:
         return [int(word) for word in (await self._store.get(SEEN, key) or b"0").split()]
 
-    async def _page(self, shown: Panel) -> PrivatePage:
+    async def _page(self, shown: Panel, *, reveals: bool = True) -> PrivatePage:
         table, seat = shown.table, shown.seat
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
+        if table.alone:
+            return await alone_page(self._pictures, table, seat, say, now, steps=shown.steps, reveals=reveals)
         if table.state is None:
             return panel(table, seat, say, now)
         view = table.view(seat, now)
@@ -301,6 +334,11 @@ def _top(page: PrivatePage, told: str, missed: tuple[Block, ...], notice: str) -
     if blocks and isinstance(blocks[0], Text):
         return (Text(f"{told}\n{blocks[0].text}"), *blocks[1:])
     return (Text(told), *blocks)
+
+
+def _visited(table: Table) -> bool:
+    """Whether people come by in their own time and may have missed something: one's own table waits."""
+    return table.pace.slow and not table.alone
 
 
 def _clicked(reply: Reply) -> int | None:

@@ -38,10 +38,10 @@ class Told(Exception):
 class Router:
     """Leads clicks to whoever registered for the verb of their address."""
 
-    def __init__(self, words: Words, home: Callable[[int], Awaitable[int]]) -> None:
-        """``home`` gives the server a table belongs to, or raises Refusal."""
+    def __init__(self, words: Words, concerns: Callable[[Reply, int], Awaitable[bool]]) -> None:
+        """``concerns`` says whether a table is any business of whoever clicked, where they did; or raises Refusal."""
         self._words = words
-        self._home = home
+        self._concerns = concerns
         self._handlers: dict[str, Handler] = {}
         self._silent: set[str] = set()
         self._working: set[asyncio.Task[Any]] = set()
@@ -75,7 +75,7 @@ class Router:
         if address is None or handler is None:
             raise Refusal("old-message")
         # Whoever made up an address learns nothing of other servers' tables, and changes nothing there.
-        if address.table and await self._home(address.table) != reply.interaction.guild_id:
+        if address.table and not await self._concerns(reply, address.table):
             raise Refusal("old-message")
         await handler(reply, address)
 

@@ -16,6 +16,7 @@ from bot.core.game import Illegal, Path, Seat
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pages.alone import alone_menu
 from bot.pages.page import PrivatePage, Text
 from bot.pages.panel import COLOUR, confirm, menu
 from bot.pages.picker import PLAY, REPEAT
@@ -88,14 +89,18 @@ class TableClicks:
         if game is None:
             raise Refusal("old-message")
         section = address.path[1] if len(address.path) > 1 else SUMMARY
-        await reply.update(rulebook(self._words, game, reply.lang, section))
+        page = rulebook(self._words, game, reply.lang, section)
+        # From the page of a table they open beside it.
+        await (reply.private(page) if address.table else reply.update(page))
 
     async def menu(self, reply: Reply, address: Address) -> None:
         """Show what one can do besides playing."""
         table = await self._present(reply, await self._tables.get(address.table))
         say = self._say(table, reply)
         await self._panels.looked(reply, table)
-        if table.status in OPEN:
+        if table.status in OPEN and table.alone:
+            await reply.private(alone_menu(table, say))
+        elif table.status in OPEN:
             await reply.private(menu(table, table.seat_of(reply.user), say, moderator=reply.moderator))
         else:
             await reply.private(ended_menu(table, say))
@@ -117,7 +122,8 @@ class TableClicks:
         table = await self._tables.get(address.table)
         if table.status in OPEN or not table.log:
             raise Refusal("not-over" if table.status in OPEN else "no-table")
-        await reply.update(proof(table, self._say(table, reply)))
+        page = proof(table, self._say(table, reply))
+        await (reply.private(page) if table.alone else reply.update(page))
 
     # ---- playing
 
@@ -167,8 +173,11 @@ class TableClicks:
             await self.show(reply, table)
             await self._publisher.noticed(reply, table)
         else:
-            notice = self._say(table, reply)("done" if painted is not None else "done-at", place=f"<#{table.place}>")
-            await self.show(reply, table, notice=notice)
+            await self.show(reply, table, notice="" if table.alone else self._done(reply, table, typed=painted is None))
+
+    def _done(self, reply: Reply, table: Table, *, typed: bool) -> str:
+        """That a move is made, and where; one's own table itself tells of it."""
+        return self._say(table, reply)("done-at" if typed else "done", place=f"<#{table.place}>")
 
     async def _refused(self, reply: Reply, table: Table, no: Refusal | Illegal) -> None:
         say = self._say(table, reply)
@@ -187,6 +196,9 @@ class TableClicks:
     async def quit(self, reply: Reply, address: Address) -> None:
         """Leave a game that goes on, after a question."""
         table = await self._tables.get(address.table)
+        if table.alone:
+            await self.close(reply, address)
+            return
         verb = "leave" if table.status == LOBBY else "quit"
         await self._confirmed(reply, table, address, verb, lambda table: absence.leave(table, reply.user))
         if table.status == LOBBY:
@@ -195,6 +207,9 @@ class TableClicks:
     async def end(self, reply: Reply, address: Address) -> None:
         """Agree to stop without a winner, after a question."""
         table = await self._tables.get(address.table)
+        if table.alone:
+            await self.close(reply, address)
+            return
         await self._confirmed(reply, table, address, "end", lambda table: absence.agree_to_end(table, reply.user))
 
     async def close(self, reply: Reply, address: Address) -> None:
@@ -203,7 +218,8 @@ class TableClicks:
         if not reply.moderator and reply.user != table.facts.host:
             raise Refusal("close-only")
         why = "host" if reply.user == table.facts.host else "moderator"
-        await self._confirmed(reply, table, address, "close", lambda table: table.close(why))
+        verb = "alone-close" if table.alone else "close"
+        await self._confirmed(reply, table, address, verb, lambda table: table.close(why))
         if why == "moderator" and address.path == ("yes",):
             await self._journal.closed(table, reply.user)
 
@@ -250,7 +266,9 @@ class TableClicks:
 
     async def _admit(self, reply: Reply, table: Table) -> None:
         """Refuse whoever may not sit at a table here any more: their seat is not theirs again."""
-        (await self._servers.get(table.guild)).admit(reply.user)
+        # One's own table is wherever one is.
+        guild = reply.interaction.guild_id or 0 if table.alone else table.guild
+        (await self._servers.get(guild)).admit(reply.user)
 
     async def _resumed(self, reply: Reply, table: Table) -> Table:
         """The table; one that was paused for want of a permission goes on as soon as it is there again."""

@@ -18,6 +18,8 @@ from bot.core.table import Table
 
 TURN = (1.5, 3.5)
 """Seconds an opponent takes for its turn: people can follow, and nobody waits long."""
+ALONE = (0.8, 1.6)
+"""The same for somebody who plays alone: as fast as they can follow, and as their panel may be painted."""
 MOMENT = (0.4, 1.2)
 """The same where only opponents are still waited for, after the people, or in a challenge window."""
 FIRST = 0.3
@@ -78,7 +80,7 @@ def _at(table: Table, seat: Seat, *, people: bool) -> float | None:
     assert table.state is not None
     asked = table.asked[seat]
     rng = drawn(table, "pause", asked, seat)
-    turn, moment = rng.uniform(*TURN), rng.uniform(*MOMENT)
+    turn, moment = rng.uniform(*(ALONE if table.alone else TURN)), rng.uniform(*MOMENT)
     start = table.log[asked - 1].at
     at = start + turn
     hurry = table.game.hurry(table.state.view(None))

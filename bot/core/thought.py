@@ -8,12 +8,19 @@ from typing import Any
 
 import msgspec
 
-from bot.core.game import CHANCE, AnyGame, Level, Seat, View
+from bot.core.game import CHANCE, AnyGame, Level, Say, Seat, View
 from bot.core.opponent import choose
 from bot.core.rhythm import drawn
 from bot.core.table import Table
 
 _ENCODER = msgspec.msgpack.Encoder()
+
+
+class Wording(msgspec.Struct, frozen=True, kw_only=True):
+    """In which words a reason is told: the language, and what everybody is called."""
+
+    lang: str
+    names: tuple[str, ...]
 
 
 class Thought(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +32,8 @@ class Thought(msgspec.Struct, frozen=True, kw_only=True):
     legal: bytes
     level: Level
     seed: int
+    told: Wording | None = None
+    """For a hint: the answer says why too."""
 
 
 def shown(table: Table, seat: Seat) -> Iterator[bytes]:
@@ -38,20 +47,34 @@ def shown(table: Table, seat: Seat) -> Iterator[bytes]:
         yield _ENCODER.encode(state.view(seat))
 
 
-def thought(table: Table, seat: Seat, level: Level, views: Iterable[bytes]) -> Thought:
+def thought(table: Table, seat: Seat, level: Level, views: Iterable[bytes], told: Wording | None = None) -> Thought:
     """What an opponent in a seat is asked now; ``views`` is what the seat has been shown."""
     seed = drawn(table, "thought", table.revision, seat).getrandbits(64)
     legal = _ENCODER.encode(list(table.legal(seat)))
-    return Thought(game=table.game.key, views=tuple(views), legal=legal, level=level, seed=seed)
+    return Thought(game=table.game.key, views=tuple(views), legal=legal, level=level, seed=seed, told=told)
 
 
 def decided(game: AnyGame, asked: Thought) -> bytes:
     """An opponent's move, in the process that thinks."""
+    return _ENCODER.encode(_chosen(game, asked, _views(game, asked)))
+
+
+def advised(game: AnyGame, asked: Thought, say: Say) -> bytes:
+    """A move and why it is worth making, in the process that thinks."""
+    assert game.reason is not None
+    views = _views(game, asked)
+    move = _chosen(game, asked, views)
+    return _ENCODER.encode((move, game.reason(views, move, say)))
+
+
+def _views(game: AnyGame, asked: Thought) -> list[Any]:
     decoder = msgspec.msgpack.Decoder(_view_type(game))
-    views = [decoder.decode(view) for view in asked.views]
-    moves: Any = game.moves
-    legal: list[Any] = msgspec.msgpack.decode(asked.legal, type=list[moves])
-    return _ENCODER.encode(choose(game, views, legal, asked.level, Random(asked.seed)))
+    return [decoder.decode(view) for view in asked.views]
+
+
+def _chosen(game: AnyGame, asked: Thought, views: list[Any]) -> Any:
+    legal: list[Any] = msgspec.msgpack.decode(asked.legal, type=list[game.moves])  # type: ignore[name-defined]
+    return choose(game, views, legal, asked.level, Random(asked.seed))
 
 
 def move_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> Any:
@@ -60,6 +83,14 @@ def move_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> Any:
     if move not in legal:
         raise ValueError("an opponent chose what it may not")
     return move
+
+
+def advice_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> tuple[Any, str]:
+    """The move a hint names, and why; ValueError if it is none of those that are legal."""
+    move, reason = msgspec.msgpack.decode(answer, type=tuple[game.moves, str])  # type: ignore[name-defined]
+    if move not in legal:
+        raise ValueError("a hint names what may not be done")
+    return move, reason
 
 
 def _view_type(game: AnyGame) -> Any:

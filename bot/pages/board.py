@@ -47,8 +47,8 @@ def board(
         blocks.append(Text(sight.story))
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
-    if recap := _recap(table, sight, say):
-        blocks.append(Text(recap))
+    if earlier := recap(table, sight, say):
+        blocks.append(Text(earlier))
     lines = (
         _note(table, say),
         _away(table, say),
@@ -83,10 +83,15 @@ def lost_board(say: Speech) -> PublicPage:
     return PublicPage((Text(say("closed-broken")),), STOPPED)
 
 
-def _recap(table: Table, sight: Sight, say: Speech) -> str:
-    """What happened before that, newest first, for whoever looked away: nothing that the story says already."""
+def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
+    """What happened before that, newest first, for whoever looked away: nothing that the story says already.
+
+    ``since`` is a revision of which they know.
+    """
     found: list[str] = []
     for moment in reversed(table.past):
+        if moment.revision <= since:
+            break
         line = moment.recap(table.game, say)
         if line and line not in sight.story and line not in (sight.recap, *found):
             found.append(line)

@@ -66,17 +66,25 @@ class PictureCache:
         return len(self._drawing)
 
     async def picture(
-        self, table: Table, seat: Seat | None, say: Speech, now: float, steps: Path = (), *, view: Any = None
+        self,
+        table: Table,
+        seat: Seat | None,
+        say: Speech,
+        now: float,
+        steps: Path = (),
+        *,
+        view: Any = None,
+        choice: Choosing | None = None,
     ) -> Picture | None:
         """What a seat (None: everybody) sees as a picture after these steps of a choice, with the words that say it.
 
         None if it has none, or if it takes too long; it is told when it is there. ``view`` is what they see at this
-        instant, from who knows it already.
+        instant, and ``choice`` what they choose from, from who knows it already.
         """
         if table.state is None or self._worker is None:
             return None
         view = table.view(seat, now) if view is None else view
-        choice = choosing(table, seat, view, say, now, steps)
+        choice = choosing(table, seat, view, say, now, steps) if choice is None else choice
         task = self._task(table, view, say, choice, (table.id, seat, say.lang))
         data = await self._in_time(table, seat, task)
         return self._made(table.game, view, say, "table.png" if seat is None else "hand.png", data)

@@ -7,10 +7,12 @@ import logging
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from bot.core.facts import ASLEEP
+from bot.core.game import Level, Seat
 from bot.core.refusal import Refusal
 from bot.core.rhythm import Due, due
 from bot.core.table import Table
-from bot.core.thought import move_of, shown, thought
+from bot.core.thought import Thought, Wording, move_of, shown, thought
 from bot.service.tables import Tables, where
 from bot.service.thinking import NoThought, Thinker
 
@@ -34,8 +36,16 @@ class Opponents:
     It thinks outside the table's lock, and what it decided counts only if nothing has happened since.
     """
 
-    def __init__(self, tables: Tables, thinker: Thinker, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        thinker: Thinker,
+        now: Callable[[], float],
+        watched: Callable[[Table], bool] = lambda _table: True,
+    ) -> None:
+        """``watched`` says whether somebody who plays alone looks at their table: it waits while they do not."""
         self._tables = tables
+        self._watched = watched
         self._thinker = thinker
         self._now = now
         self._working: dict[int, Work] = {}
@@ -84,6 +94,8 @@ class Opponents:
         def step(table: Table) -> Table:
             if table.revision != thought_of.revision or due(table) != move:
                 return table
+            if table.alone and not self._watched(table):
+                return table.pause(ASLEEP)
             try:
                 return table.after(move.seat, table.default(move.seat) if chosen is None else chosen, self._now())
             except Exception as error:  # noqa: BLE001, a move that fails must not be tried for ever
@@ -94,15 +106,20 @@ class Opponents:
 
     async def _decided(self, table: Table, move: Due) -> Any:
         """The move itself; None where there is no thought, and so it is the blind default."""
-        views: list[bytes] = []
-        for view in shown(table, move.seat):
-            views.append(view)
-            if len(views) % AT_ONCE == 0:
-                await asyncio.sleep(0)
-        asked = thought(table, move.seat, move.level, views)
+        asked = await thought_about(table, move.seat, move.level)
         try:
             answer = await self._thinker.think(table.id, move.seat, asked)
             return move_of(table.game, answer, table.legal(move.seat))
         except (NoThought, ValueError):
             log.warning("an opponent plays blindly table=%s revision=%s", table.id, table.revision)
             return None
+
+
+async def thought_about(table: Table, seat: Seat, level: Level, told: Wording | None = None) -> Thought:
+    """What whoever thinks is asked about a seat now. A long log is gone through a little at a time."""
+    views: list[bytes] = []
+    for view in shown(table, seat):
+        views.append(view)
+        if len(views) % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return thought(table, seat, level, views, told)

@@ -79,6 +79,10 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
             raise Refusal("channel-closed-manager" if manager else "channel-closed", places=places)
         if self.roles and not manager and not set(self.roles) & set(roles):
             raise Refusal("roles-only", roles=" ".join(f"<@&{role}>" for role in self.roles))
+        self.allow_game(game, channel)
+
+    def allow_game(self, game: str, channel: int) -> None:
+        """Refuse a game that moderators do not want in a channel."""
         games = self.games_in(channel)
         if games is not None and game not in games:
             raise Refusal("game-closed", games=",".join(games))

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import threading
 from collections import deque
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -18,8 +19,9 @@ import msgspec
 
 from bot.catalogue import walk
 from bot.child import leave_to_parent
-from bot.core.game import Seat
-from bot.core.thought import Thought, decided
+from bot.core.game import AnyGame, Seat
+from bot.core.thought import Thought, advised, decided
+from bot.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -199,6 +201,14 @@ class Worker:
         self._process = self._pipe = None
 
 
+def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> bytes:
+    """What comes of a thought: a move, or a move and why."""
+    game = games[asked.game]
+    if asked.told is None:
+        return decided(game, asked)
+    return advised(game, asked, words.say(game.key, asked.told.lang, asked.told.names))
+
+
 def _answer(pipe: Connection, patience: float) -> bytes:
     if not pipe.poll(patience):
         raise TimeoutError
@@ -212,13 +222,13 @@ def _serve(pipe: Connection, package: str) -> None:
     if parent is not None:
         # A bot that was killed cannot say goodbye: leave with it.
         threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
-    games = walk(package).games
+    catalogue = walk(package)
     pipe.send_bytes(READY)
     with contextlib.suppress(EOFError, OSError):
         while True:
             asked = msgspec.msgpack.decode(pipe.recv_bytes(), type=Thought)
             try:
-                answer = decided(games[asked.game], asked)
+                answer = answered(catalogue.games, catalogue.words, asked)
             except Exception:  # noqa: BLE001, the table plays the default then
                 answer = b""
             pipe.send_bytes(answer)

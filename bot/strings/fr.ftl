@@ -130,6 +130,40 @@ quit-confirm = Quitter la partie de **{ $game }** dans { $place } ({ $people }) 
 end-confirm = Arrêter la partie de **{ $game }** dans { $place } sans vainqueur ? Il faut l’accord de toutes les personnes encore là.
 close-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde et sans résultat ?
 
+## Jouer en solo
+
+alone-games = ### En solo
+    Une partie contre des adversaires de la maison, ici, dans ce message que personne d’autre ne voit. À quoi joues-tu ?
+alone-none = Aucun jeu ne se joue en solo ici avec ce choix. `/jouer` sans option montre ce qui est possible.
+alone-levels = ### { $game }
+    Toi et { $others ->
+        [one] un adversaire
+       *[other] { $others } adversaires
+    }. À quel niveau jouent-ils ?
+alone-already = Tu as déjà une partie en solo : **{ $game }** (dernier coup { $since }). Reprendre cette partie, ou l’abandonner pour une nouvelle partie de **{ $other }** ?
+alone-resume = Continuer
+alone-anew = Abandonner et recommencer
+alone-again-button = Rejouer
+alone-other-button = Autre partie
+alone-close-button = Abandonner la partie
+alone-close-confirm = Abandonner ta partie de **{ $game }** contre { $people } ? Elle s’arrête sans résultat.
+done-alone-close = Ta partie est abandonnée. `/jouer` en commence une autre.
+alone-closed = Tu as abandonné cette partie.
+alone-moved = -# Ta partie continue plus bas.
+alone-waiting =
+    { $count ->
+        [one] { $people } réfléchit…
+       *[other] { $people } réfléchissent…
+    }
+alone-looking = 👀 Regarde bien : tout se cache { $time }. Tu peux jouer avant si c’est à toi.
+alone-asleep = 💤 Ta partie t’attend : personne n’a joué sans toi.
+advice-button = Un conseil ?
+advice = 💡 **{ $move }** — { $reason }
+refusal-alone-seats = Ce jeu se joue de { $fewest } à { $most }. Choisis un nombre de joueurs entre les deux, toi compris.
+refusal-advice-alone = Les conseils ne se donnent qu’en solo, contre des adversaires : `/jouer`.
+refusal-advice-turn = Ce n’est pas à toi : il n’y a rien à conseiller pour l’instant.
+refusal-advice-none = Aucun conseil ne me vient cette fois. Joue comme tu le sens, ou redemande dans un instant.
+
 ## Avant la partie
 
 host = hôte

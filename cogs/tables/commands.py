@@ -20,11 +20,13 @@ from bot.core.lobby import free
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pages.alone import ALONE
 from bot.pages.board import COLOUR
 from bot.pages.lesson import spot
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
 from bot.words import bare
+from cogs.tables.alone import play_alone
 from cogs.tables.inbox import SCOPE, inbox
 from cogs.tables.learning import learning
 from cogs.tables.reminders import reminders
@@ -53,6 +55,7 @@ class TablesCog(commands.Cog):
             self._command("hand", self.hand),
             self._command("rules", self.rules),
             self._command("help", self.help),
+            play_alone(bot),
             reminders(bot),
             learning(bot),
         ]
@@ -115,8 +118,11 @@ class TablesCog(commands.Cog):
             Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary")
             for game in self.bot.catalogue.games
         ]
-        mine = Button(say("help-tables"), str(Address("inbox")))
-        return PrivatePage((Text(say("help-intro")), *rows(games), *rows([mine]), Text(say("help-more"))), COLOUR)
+        beside = [
+            Button(say("help-alone"), str(Address(ALONE)), "success"),
+            Button(say("help-tables"), str(Address("inbox"))),
+        ]
+        return PrivatePage((Text(say("help-intro")), *rows(games), *rows(beside), Text(say("help-more"))), COLOUR)
 
     def _about(self, reply: Reply, game: AnyGame) -> PrivatePage:
         say = self.bot.words.say(SCOPE, reply.lang)
@@ -124,9 +130,11 @@ class TablesCog(commands.Cog):
         typed = f"/{own('command')} {own('command-new')}"
         seats = {"fewest": min(game.seats), "most": max(game.seats)}
         text = f"### {own('name')}\n{own('blurb')}\n{say('help-seats', **seats)}\n-# {say('help-typed', typed=typed)}"
+        alone = [Button(say("help-alone"), str(Address(ALONE, path=(game.key,))), "primary")] if game.opponent else []
         buttons = [
             Button(say("help-open"), str(Address("open", path=(game.key,))), "success"),
             *([Button(own("welcome-learn.button"), str(spot(game, ())), "primary")] if game.lesson else []),
+            *alone,
             Button(own("rules-button"), str(Address("rules", path=(game.key,)))),
             Button(say("back"), str(Address("help")), emoji="↩️"),
         ]
@@ -141,7 +149,7 @@ class TablesCog(commands.Cog):
 
     async def show(self, reply: Reply) -> None:
         """Put the table back at the bottom of its channel."""
-        table = await find(self.bot, reply)
+        table = await find(self.bot, reply, shared=True)
         await self.bot.publisher.repost(table.id)
         await self._say(reply, "show-done", place=f"<#{table.place}>")
 
@@ -167,7 +175,7 @@ class TablesCog(commands.Cog):
     async def leave(self, reply: Reply) -> None:
         """Leave a lobby, or a game that goes on; of several tables one is chosen."""
         guild, place = reply.interaction.guild_id, reply.interaction.channel_id
-        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.guild == guild]
+        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.alone or table.guild == guild]
         here = [table for table in mine if place in (table.thread, table.channel)] or mine
         await self._choose(reply, here, "quit", self.bot.table_clicks.quit)
 

@@ -32,9 +32,12 @@ def inbox(
     for title, tables in (("list-yours", yours), ("list-others", others), ("list-lobbies", lobbies)):
         if lines := [_line(table, user, words.say(SCOPE, lang, table.names)) for table in tables[:MOST]]:
             blocks.append(Text("\n".join((say(title), *lines))))
-    if here := [table for table in yours if table.guild == guild]:
+    buttons: list[Button] = []
+    if here := [table for table in yours if table.guild == guild and not table.alone]:
         # Straight to the most urgent one; of another server's tables buttons are obeyed there alone.
-        blocks += rows([Button(say("list-play"), str(Address("hand", here[0].id)), "primary")])
+        buttons.append(Button(say("list-play"), str(Address("hand", here[0].id)), "primary"))
+    buttons += [Button(say("list-alone"), str(Address("hand", table.id))) for table in mine if table.alone][:1]
+    blocks += rows(buttons)
     return PrivatePage(tuple(blocks), COLOUR)
 
 
@@ -54,6 +57,8 @@ def _urgency(table: Table) -> tuple[float, int]:
 
 def _line(table: Table, user: int, say: Speech) -> str:
     name = say.scoped(table.game.key)("name")
+    if table.alone:
+        return f"- **{name}** · {say('list-alone-line')} · {_situation(table, user, say)}"
     return f"- [**{name}**]({link(table)}) · {say.names(range(table.size))} · {_situation(table, user, say)}"
 
 

@@ -59,7 +59,7 @@ class Asker:
         home.bot.router.on("panel", lambda reply, _: reply.private(secret("a panel")))
         home.bot.lobby_clicks.open = self._answer
 
-    async def _answer(self, reply: Reply, *_: object) -> None:
+    async def _answer(self, reply: Reply, *_: object, **_more: object) -> None:
         assert self._deed is not None
         self.reply = reply
         self.gave.append(await self._deed(reply))

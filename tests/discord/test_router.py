@@ -96,7 +96,7 @@ async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Desk):
 async def test_a_verb_has_one_handler(there: Desk):
     async def other(_reply: Reply, _address: Address) -> None: ...
 
-    router = Router(there.home.bot.words, there.home.bot._home)
+    router = Router(there.home.bot.words, there.home.bot._concerns)
     router.on("verb", other)
     router.on("verb", other)
     with pytest.raises(ValueError, match="two handlers for verb"):

@@ -119,7 +119,8 @@ def make_bot(
     Opponents think here and at once, unless a test is about that.
     """
     store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
-    return Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=thinker or InlineThinker(catalogue.games))
+    thinker = thinker or InlineThinker(catalogue.games, catalogue.words)
+    return Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=thinker)
 
 
 class House:

@@ -6,13 +6,26 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from bot.core.facts import CLOSED, LOBBY
+from bot.core.alone import PACE
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER
 from bot.core.game import Path, Seat
 from bot.core.lobby import QUEUE
 from bot.core.log import Log
 from bot.core.players import Player
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pages.alone import (
+    NOTICE_LENGTH,
+    Drawn,
+    Shown,
+    alone,
+    alone_menu,
+    already,
+    choose_game,
+    choose_level,
+    noted,
+)
+from bot.pages.alone import over as closed_alone
 from bot.pages.board import board
 from bot.pages.lobby import call, lobby, options, removal
 from bot.pages.page import (
@@ -59,6 +72,40 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
     for seat in (None, 0):
         yield menu(table, seat, say, moderator=True)
     yield board(replace(table, status=CLOSED).pause("asleep").with_facts(closed="agreed"), say, now)
+
+
+def alone_page(
+    table: Table, seat: Seat, words: Words, lang: str, now: float, *, steps: Path = (), pictures: bool = False
+) -> PrivatePage:
+    """The page of somebody who plays that table alone."""
+    say = words.say(table.game.key, lang, table.names)
+    shown = Shown(table.view(None, now), table.view(seat, now))
+    drawn = Drawn()
+    if pictures:
+        sights = [table.game.face.sight(view, say) for view in shown]
+        drawn = Drawn(
+            Picture("table.png", alt(sights[0].scene), NOT_DRAWN), Picture("hand.png", alt(sights[1].hand), NOT_DRAWN)
+        )
+    return alone(table.with_facts(alone=True, pace=PACE), seat, say, now, shown=shown, steps=steps, drawn=drawn)
+
+
+def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
+    """Every page of a table that somebody plays alone, from whichever seat, with a long word on top."""
+    above = "x" * NOTICE_LENGTH
+    for now in when(table):
+        for seat in range(table.size):
+            yield noted(alone_page(table, seat, words, lang, now, pictures=True), above)
+            for steps in some_steps(table, seat):
+                page = alone_page(table, seat, words, lang, now, steps=steps)
+                yield page if table.status == OVER else noted(page, above)
+    say = words.say(table.game.key, lang, table.names)
+    asleep = table.pause(ASLEEP)
+    yield alone_page(asleep, 0, words, lang, now)
+    yield closed_alone(replace(table, status=CLOSED).with_facts(closed="host", alone=True), say)
+    yield alone_menu(table, say)
+    yield already(table, table.game, "regular", table.size, words, lang)
+    yield choose_level(table.game, table.size, words, lang)
+    yield choose_game([table.game.key], words, lang, level="expert")
 
 
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:
@@ -115,14 +162,22 @@ def _menu_fits(block: Menu) -> None:
         assert Address.parse(f"{block.id}.{choice.value}")
 
 
-def reachable(table: Table, seat: Seat, words: Words, now: float) -> set[Path]:
-    """Every move somebody can make with buttons and menus alone, starting from their panel."""
+def reachable(table: Table, seat: Seat, words: Words, now: float, *, alone: bool = False) -> set[Path]:
+    """Every move somebody can make with buttons and menus only, starting from their panel.
+
+    ``alone``: from the panel of somebody who plays alone.
+    """
     say = words.say(table.game.key, "fr", table.names)
     legal = {table.game.path(move) for move in table.legal(seat)}
     found: set[Path] = set()
     waiting, seen = [()], {()}
     while waiting:
-        page = panel(table, seat, say, now, steps=waiting.pop())
+        steps = waiting.pop()
+        page = (
+            alone_page(table, seat, words, "fr", now, steps=steps)
+            if alone
+            else panel(table, seat, say, now, steps=steps)
+        )
         for steps in _steps(page):
             if steps in legal:
                 found.add(steps)
@@ -130,6 +185,17 @@ def reachable(table: Table, seat: Seat, words: Words, now: float) -> set[Path]:
                 seen.add(steps)
                 waiting.append(steps)
     return found
+
+
+def clicks_alone(table: Table, seat: Seat, path: Path, words: Words) -> int:
+    """How often somebody who plays alone clicks to make a move."""
+    now, steps = when(table)[-1], ()
+    for count in range(1, 20):
+        steps = _towards(alone_page(table, seat, words, "fr", now, steps=steps, pictures=True), path)
+        assert steps is not None, path
+        if steps == path:
+            return count
+    raise AssertionError(f"no end of clicks to {path}")
 
 
 def clicks(table: Table, seat: Seat, path: Path, words: Words, *, panel_open: bool = False) -> int:

@@ -6,21 +6,23 @@ import asyncio
 from collections.abc import Mapping
 
 from bot.core.game import AnyGame, Seat
-from bot.core.thought import Thought, decided
-from bot.service.thinking import NoThought
+from bot.core.thought import Thought
+from bot.service.thinking import NoThought, answered
+from bot.words import Words
 
 
 class InlineThinker:
     """Thinks as a worker would, on the same bytes, without another process."""
 
-    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, games: Mapping[str, AnyGame], words: Words | None = None) -> None:
         self._games = games
+        self._words = words or Words({})
         self.asked: list[tuple[int, Seat, Thought]] = []
 
     async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
         """The move."""
         self.asked.append((table, seat, thought))
-        return decided(self._games[thought.game], thought)
+        return answered(self._games, self._words, thought)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -19,7 +19,7 @@ from bot.sandbox.model.refusals import Refusal as Refused
 from bot.service.store import from_url
 from bot.words import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, played, table_at, when
-from tests.kit.pages import fits, pages_around, pages_in_play, reachable
+from tests.kit.pages import fits, pages_alone, pages_around, pages_in_play, reachable
 
 WORDS = CATALOGUE.words
 ROUTE = "/channels/{}/messages"
@@ -41,6 +41,26 @@ def test_pages_fit_with_the_worst_names(setting, lang):
             fits(page)
     for page in pages_around(setting, table_at(game, 1), WORDS, lang):
         fits(page)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_pages_of_who_plays_alone_fit_with_the_worst_names(setting, lang):
+    game = played(setting)
+    for index in moments(game, 4):
+        for page in pages_alone(table_at(game, index), WORDS, lang):
+            fits(page)
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_who_plays_alone_can_make_exactly_the_legal_moves(setting):
+    game = played(setting)
+    for index in moments(game, 4):
+        table = table_at(game, index)
+        for seat in range(setting.seats):
+            legal = {setting.game.path(move) for move in table.legal(seat)}
+            if len(legal) < 200:
+                assert reachable(table, seat, WORDS, when(table)[-1], alone=True) == legal
 
 
 @pytest.mark.parametrize("setting", each_game(), ids=str)

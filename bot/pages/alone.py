@@ -1,0 +1,277 @@
+"""Playing alone: the board and one's own hand in one private panel, and choosing what to play against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from bot.core.facts import ASLEEP, CLOSED, OVER
+from bot.core.game import AnyGame, Level, Path, Seat, Sight, View
+from bot.core.opponent import LEVELS
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.board import STOPPED, WON, recap
+from bot.pages.page import (
+    COMPONENT_LIMIT,
+    TEXT_LIMIT,
+    Block,
+    Button,
+    Buttons,
+    Menu,
+    Picture,
+    PrivatePage,
+    Text,
+    cut,
+    rows,
+)
+from bot.pages.panel import COLOUR, NOTICE
+from bot.pages.picker import pick
+from bot.pages.question import Step, paged, paths, question, trail
+from bot.pages.result import result
+from bot.words import KERNEL, Speech, Words
+
+ALONE = "alone"
+"""The verb of every address that leads towards a table of one's own: its steps are game, level, seats, ``yes``."""
+AGAIN = "again"
+"""The verb of one that opens the next game with the same opponents."""
+ADVICE = "advice"
+"""The verb of one that asks for a hint."""
+MOST_GAMES = 25
+NOTICE_LENGTH = 700
+"""Characters kept for a word on top: a refusal, or a hint with its reason."""
+
+
+class Drawn(NamedTuple):
+    """The pictures of a page, as far as they are there."""
+
+    table: Picture | None = None
+    """What everybody at the table sees."""
+    hand: Picture | None = None
+    """What is one's own."""
+
+
+class Shown(NamedTuple):
+    """What a page shows: the table as onlookers see it, and as its person does."""
+
+    everybody: View
+    own: View
+
+
+def alone(
+    table: Table, seat: Seat, say: Speech, now: float, *, shown: Shown, steps: Path = (), drawn: Drawn | None = None
+) -> PrivatePage:
+    """The table and its person's hand and question at this instant, with the steps of a choice already taken."""
+    drawn, looks = drawn or Drawn(), look(table, seat, shown.own, say, steps)
+    sight, mine = table.game.face.sight(shown.everybody, say), table.game.face.sight(shown.own, say)
+    title = " · ".join(part for part in (say("name"), sight.title) if part)
+    blocks: list[Block] = [Text(f"### {title}")]
+    if looks.table or drawn.hand is None:
+        blocks.append(drawn.table or Text(sight.scene))
+    if table.status == OVER:
+        blocks += [Text(sight.story)] if sight.story else []
+        return PrivatePage((*blocks, *result(table, say), *_ended(table, say)), WON)
+    # One text: a grid below may need all the room there is.
+    if not looks.halfway and (words := "\n".join(_told(table, seat, say, now, shown, mine, drawn))):
+        blocks.append(Text(words))
+    if looks.hand:
+        blocks.append(drawn.hand or Text(mine.hand or "…"))
+    below = rows(_beside(table, seat, say))
+    room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - NOTICE
+    blocks += _question(table, seat, shown.own, say, steps, room)
+    return _fitting(PrivatePage((*blocks, *below), COLOUR))
+
+
+def _told(table: Table, seat: Seat, say: Speech, now: float, shown: Shown, mine: Sight, drawn: Drawn) -> Iterator[str]:
+    """What is asked, what has happened, what is shown for a moment, and who is waited for."""
+    sight = table.game.face.sight(shown.everybody, say)
+    note = mine.note if drawn.table or mine.note not in sight.scene else ""
+    lines = (
+        note,
+        sight.story,
+        recap(table, sight, say, since=_moved(table, seat)),
+        _looking(table, shown.everybody, say, now),
+    )
+    yield from (line for line in (*lines, _waiting(table, seat, say)) if line)
+
+
+def noted(page: PrivatePage, notice: str) -> PrivatePage:
+    """The page with something said just above what can be pressed: why not, or a hint."""
+    if not notice:
+        return page
+    place = next((at for at, block in enumerate(page.blocks) if isinstance(block, Buttons | Menu)), len(page.blocks))
+    return PrivatePage((*page.blocks[:place], Text(notice), *page.blocks[place:]), page.colour)
+
+
+def over(table: Table, say: Speech) -> PrivatePage:
+    """What is left to show of a table that was closed, or never dealt."""
+    text = say("alone-closed" if table.facts.closed == "host" else f"closed-{table.facts.closed}")
+    closed = table.status == CLOSED
+    blocks = (Text(f"### {say('name')}"), Text(text if closed else say("refusal-not-started")))
+    return PrivatePage((*blocks, *(_ended(table, say) if closed else ())), STOPPED)
+
+
+class Look(NamedTuple):
+    """Where somebody looks: at the table, at what is their own, at both."""
+
+    table: bool
+    hand: bool
+    public: bool
+    """Whether what is chosen from lies on the table, and so is marked there."""
+    halfway: bool
+    """Whether a choice has been begun: then only what it is made from is worth looking at."""
+
+
+def look(table: Table, seat: Seat, view: View, say: Speech, steps: Path) -> Look:
+    """What a page must show after these steps."""
+    hand = view.own is not None and table.status != OVER
+    found = list(paths(table.game, table.legal(seat)))
+    asked = question(table.game, view, found, say, paged(steps)[0])
+    keys = [asked.steps[0]] if asked and asked.steps else [press.path[0] for press in asked.verbs] if asked else []
+    public = not hand or (bool(keys) and all(table.game.verb(key).public for key in keys))
+    halfway = asked is not None and bool(steps) and bool(trail(table.game, view, found, say, asked.steps))
+    return Look(not halfway or public, hand and not (halfway and public), public, halfway)
+
+
+def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Speech) -> str:
+    """The move an expert would make, called as on its buttons, and why."""
+    found = list(paths(table.game, table.legal(seat)))
+    words = [step.press.label for step in _presses(trail(table.game, view, found, say, path))]
+    return cut(say("advice", move=" → ".join(words) or "…", reason=reason), NOTICE_LENGTH)
+
+
+def choose_game(
+    games: Iterable[str], words: Words, lang: str, *, level: str | None = None, seats: int | None = None
+) -> PrivatePage:
+    """Which of these games somebody wants to play alone, with what they have chosen already."""
+    say = words.say(KERNEL, lang)
+    chosen = tuple(str(each) for each in (level, seats) if each is not None)
+    buttons = [
+        Button(say.scoped(key)("name"), str(Address(ALONE, path=(key, *chosen))), "primary")
+        for key in islice(games, MOST_GAMES)
+    ]
+    return PrivatePage((Text(say("alone-games" if buttons else "alone-none")), *rows(buttons)), COLOUR)
+
+
+def choose_level(game: AnyGame, seats: int, words: Words, lang: str) -> PrivatePage:
+    """Against whom: three levels, and how many sit down."""
+    say = words.say(game.key, lang)
+    text = say("alone-levels", game=say("name"), others=seats - 1)
+    styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
+    levels = [Button(say(f"level-{level}"), _start(game, level, seats), styles[level]) for level in LEVELS]
+    beside = [
+        Button(say("rules-button"), str(Address("rules", path=(game.key,)))),
+        Button(say("back"), str(Address(ALONE)), emoji="↩️"),
+    ]
+    return PrivatePage((Text(text), *rows(levels), *rows(beside)), COLOUR)
+
+
+def already(table: Table, game: AnyGame, level: Level, seats: int, words: Words, lang: str) -> PrivatePage:
+    """Somebody has a game of their own already: go on with it, or give it up for the new one."""
+    say = words.say(table.game.key, lang)
+    since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
+    text = say("alone-already", game=say("name"), since=since, other=say.scoped(game.key)("name"))
+    buttons = [
+        Button(say("alone-resume"), str(Address("hand", table.id)), "success"),
+        Button(say("alone-anew"), _start(game, level, seats, "yes"), "danger"),
+    ]
+    return PrivatePage((Text(text), *rows(buttons)), COLOUR)
+
+
+def alone_menu(table: Table, say: Speech) -> PrivatePage:
+    """What one can do with one's own table besides playing."""
+    buttons = [
+        _rules(table, say),
+        Button(say("read-button"), str(Address("read", table.id))),
+        Button(say("alone-close-button"), str(Address("close", table.id)), "danger"),
+    ]
+    return PrivatePage((Text(say("menu-text")), *rows(buttons)), COLOUR)
+
+
+def _start(game: AnyGame, level: Level, seats: int, *more: str) -> str:
+    return str(Address(ALONE, path=(game.key, level, str(seats), *more)))
+
+
+def _question(table: Table, seat: Seat, view: View, say: Speech, steps: Path, room: int) -> list[Block]:
+    """What is asked of its person now, in at most so many components."""
+    legal = table.legal(seat)
+    if not legal or table.facts.paused:
+        return []
+    sealed = [Text(f"-# {say('panel-change')}")] if seat not in table.to_act else []
+    found = list(paths(table.game, legal))
+    asked = pick(
+        table.game, view, found, say, table=table.id, painted=table.asked[seat], steps=steps, room=room - len(sealed)
+    )
+    return [*sealed, *asked]
+
+
+def _beside(table: Table, seat: Seat, say: Speech) -> list[Button]:
+    """What stands below the question: going on, a hint, what one looks up, the menu."""
+    found: list[Button] = []
+    if seat not in table.to_act or table.facts.paused:
+        # After a restart nobody follows this page any more: whoever presses anything on it is there again.
+        style = "success" if table.facts.paused == ASLEEP else "secondary"
+        found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
+    elif table.game.reason is not None:
+        found.append(Button(say("advice-button"), str(Address(ADVICE, table.id, table.asked[seat])), emoji="💡"))
+    found += [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
+    if not table.game.aids:
+        found.append(_rules(table, say))
+    return [*found, Button("⋯", str(Address("menu", table.id)))]
+
+
+def _rules(table: Table, say: Speech) -> Button:
+    """They open beside the page."""
+    return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
+
+
+def _ended(table: Table, say: Speech) -> list[Block]:
+    """What one may press when it is over."""
+    buttons = [
+        Button(say("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
+        Button(say("alone-other-button"), str(Address(ALONE))),
+    ]
+    if table.log:
+        buttons.append(Button(say("proof-button"), str(Address("proof", table.id))))
+    return list(rows(buttons))
+
+
+def _looking(table: Table, view: View, say: Speech, now: float) -> str:
+    if now >= table.flash_until or view.flash is None or not view.flash.hides:
+        return ""
+    return say("alone-looking", time=f"<t:{round(table.flash_until)}:R>")
+
+
+def _waiting(table: Table, seat: Seat, say: Speech) -> str:
+    if table.facts.paused == ASLEEP:
+        return say("alone-asleep")
+    others = [each for each in table.to_act if each != seat]
+    return f"-# {say('alone-waiting', people=say.names(others), count=len(others))}" if others else ""
+
+
+def _moved(table: Table, seat: Seat) -> int:
+    """The revision of a seat's own last move: what came before that it has seen."""
+    return next((place + 1 for place in reversed(range(table.revision)) if table.log[place].seat == seat), 0)
+
+
+def _presses(taken: Sequence[Step]) -> Sequence[Step]:
+    """The presses that say something: a verb whose question is asked at once is none."""
+    return [step for step in taken if len(step.press.path) > 1] or taken
+
+
+def _fitting(page: PrivatePage) -> PrivatePage:
+    """The page within Discord's limits: of words that stand for pictures, the longest are cut."""
+    while (excess := page.length - (TEXT_LIMIT - NOTICE_LENGTH)) > 0:
+        texts = [place for place, block in enumerate(page.blocks) if isinstance(block, Text)]
+        longest = max(texts, key=lambda place: len(_text(page, place)))
+        words = _text(page, longest)
+        blocks = list(page.blocks)
+        blocks[longest] = Text(cut(words, max(200, len(words) - excess)))
+        page = PrivatePage(tuple(blocks), page.colour)
+    return page
+
+
+def _text(page: PrivatePage, place: int) -> str:
+    block = page.blocks[place]
+    assert isinstance(block, Text)
+    return block.text

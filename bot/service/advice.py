@@ -1,0 +1,41 @@
+"""Hints: what an expert would do in somebody's place, and why. Only where nobody else plays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.core.game import Path, Seat
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+from bot.core.thought import Wording, advice_of
+from bot.service.opponents import thought_about
+from bot.service.thinking import NoThought, Thinker
+
+
+class Advice(NamedTuple):
+    """A move by its steps, and a sentence that says why."""
+
+    path: Path
+    reason: str
+
+
+class Advisor:
+    """Asks whoever thinks for opponents, with what the seat itself has been shown and nothing else."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+
+    async def advise(self, table: Table, seat: Seat, lang: str) -> Advice:
+        """What to do in a seat now. Raises Refusal: where others play too there is none, whoever asks."""
+        game = table.game
+        if not table.alone or len(table.people) != 1 or game.reason is None:
+            raise Refusal("advice-alone")
+        if seat not in table.to_act or table.facts.players[seat].opponent:
+            raise Refusal("advice-turn")
+        asked = await thought_about(table, seat, "expert", told=Wording(lang=lang, names=table.names))
+        try:
+            answer = await self._thinker.think(table.id, seat, asked)
+            move, reason = advice_of(game, answer, table.legal(seat))
+        except (NoThought, ValueError):
+            raise Refusal("advice-none") from None
+        return Advice(game.path(move), reason)

@@ -1,0 +1,542 @@
+"""Playing alone: a whole game in one private message, of which nobody else ever hears."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.client.private_message import LIFE
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.records import verify
+from bot.core.refusal import Refusal
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.service.advice import Advisor
+from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, plain, read, told, visiting
+from tests.kit.players import press, quick_mind
+
+GAMES = list(CATALOGUE.games)
+
+
+async def begin(home: House, game: str, level: str = "novice", **given: Any) -> tuple[Table, Any]:
+    """A game that Ana has just begun alone, and her panel."""
+    panel = (await home.people[0].slash(home.channel, "jouer", jeu=game, niveau=level, **given)).response
+    assert panel is not None
+    assert panel.ephemeral
+    return await own(home), panel
+
+
+async def own(home: House) -> Table:
+    """Ana's own table."""
+    rows = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    return await home.bot.tables.get(rows[-1].id)
+
+
+async def until_mine(home: House, table: Table) -> Table:
+    """The table when Ana is asked, or it is over; her opponents act by themselves."""
+    for _ in range(400):
+        table = await home.now(table)
+        if table.status != PLAYING or 0 in table.to_act:
+            return table
+        assert table.facts.paused is None
+        await home.env.advance_time(1.0)
+    raise AssertionError("nobody moves any more")
+
+
+async def at_home(home: House, table: Table, panel: Any, choose: Any, most: int = 2000) -> Table:
+    """Play by pressing what the panel offers."""
+    for _ in range(most):
+        table = await until_mine(home, table)
+        if table.status != PLAYING:
+            break
+        assert not others_secrets(home, table) & set(read(panel).split("\n"))
+        await press(home, table, 0, table.game.path(choose(table, 0)), panel)
+    return await home.now(table)
+
+
+def others_secrets(home: House, table: Table) -> set[str]:
+    """Lines that only the opponents may know."""
+    say, now = home.bot.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
+
+    def lines(seat: int | None) -> set[str]:
+        sight = table.game.face.sight(table.view(seat, now), say)
+        words = plain("\n".join((sight.scene, sight.story, sight.note, sight.hand if seat is not None else "")))
+        return {line for line in words.split("\n") if len(line) > 12}
+
+    known = lines(None) | lines(0)
+    return {line for seat in range(1, table.size) for line in lines(seat)} - known
+
+
+def public(home: House) -> list[Any]:
+    """Everything others can see, in every channel."""
+    found = (message for messages in home.env.backend.messages.values() for message in messages.values())
+    return [message for message in found if not message.is_ephemeral]
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize("game", GAMES)
+@visiting
+async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: House, game: str):
+    before, since = len(public(home)), len(home.env.http_requests)
+    table, panel = await begin(home, game)
+    assert table.alone
+    assert table.people == (home.people[0].id,)
+    assert table.size == (table.game.usual or table.game.seats[0])
+    table = await at_home(home, table, panel, quick_mind())
+    assert table.status == OVER
+    shown = read(panel)
+    for seat in table.outcome.winners:
+        assert any("🏆" in line and table.facts.players[seat].name in line for line in shown.split("\n"))
+    assert list(buttons(panel)) == ["Rejouer", "Autre partie", "Preuve de la donne"]
+    proof = (await home.people[0].click(panel, label="Preuve de la donne")).response
+    assert proof.ephemeral
+    assert proof.id != panel.id
+    (file,) = proof.attachments
+    assert verify(await file.read(), home.catalogue.games) is None
+    # Nobody else has seen anything, and nothing was even tried.
+    assert len(public(home)) == before
+    sent = [each for each in home.env.http_requests[since:] if each.path.startswith("/channels/")]
+    assert not sent
+    assert not home.channel.threads
+    # And again.
+    await home.people[0].click(panel, label="Rejouer")
+    following = await own(home)
+    assert following.id != table.id
+    assert [each.name for each in following.facts.players] == [each.name for each in table.facts.players]
+    assert following.log[0].move.first == (table.log[0].move.first + 1) % table.size
+    assert following.series[0] == 1
+    following = await at_home(home, following, panel, quick_mind(), most=2)
+    assert following.revision > 1
+
+
+@pytest.mark.parametrize(("game", "seats"), [("trio", 6), ("ptipasspass", 5), ("cappuccino", 4), ("tripot", 6)])
+@visiting
+async def test_more_opponents_can_be_asked_for(home: House, game: str, seats: int):
+    table, panel = await begin(home, game, "expert", joueurs=seats)
+    assert table.size == seats
+    assert {player.level for player in table.facts.players[1:]} == {"expert"}
+    rng = Random(3)
+    table = await at_home(home, table, panel, lambda t, s: any_move(t.game, t.state, s, rng), most=3)
+    assert table.revision > seats
+
+
+@visiting
+async def test_choosing_takes_two_clicks(home: House):
+    ENGLISH.add(home.people[1].id)
+    person = home.people[0]
+    page = (await person.slash(home.channel, "jouer")).response
+    assert "[Trio]" in read(page)
+    await person.click(page, label="Trio")
+    assert {"débutant", "habitué", "expert", "Règles", "Retour"} == set(buttons(page))
+    await person.click(page, label="habitué")
+    table = await own(home)
+    assert table.facts.players[1].level == "regular"
+    assert "Trio" in read(page)
+    assert {"Un conseil ?", "Continuer"} & set(buttons(page))
+    english = (await home.people[1].slash(home.channel, "jouer", jeu="pinocchio", niveau="novice")).response
+    assert {"A hint?", "Go on"} & set(buttons(english))
+
+
+@visiting
+async def test_help_leads_to_it(home: House):
+    person = home.people[0]
+    page = (await person.slash(home.channel, "aide")).response
+    await person.click(page, label="Jouer en solo")
+    await person.click(page, label="Pinocchio")
+    await person.click(page, label="débutant")
+    assert (await own(home)).game.key == "pinocchio"
+
+
+# ---- one at a time
+
+
+@visiting
+async def test_a_second_game_is_begun_only_after_a_question(home: House):
+    table, panel = await begin(home, "trio")
+    person = home.people[0]
+    page = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="expert")).response
+    assert "Tu as déjà une partie en solo : **Trio**" in read(page)
+    await person.click(page, label="Continuer")
+    assert (await own(home)).id == table.id
+    assert "Trio" in read(page)
+    assert "Ta partie continue plus bas" in read(panel)
+    again = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="expert")).response
+    await person.click(again, label="Abandonner et recommencer")
+    assert (await home.now(table)).status == CLOSED
+    assert (await own(home)).game.key == "tripot"
+    assert "Tripot" in read(again)
+    assert "Tu as abandonné cette partie" in read(page)
+
+
+@visiting
+async def test_two_clicks_at_once_begin_one_game(home: House):
+    person = home.people[0]
+    page = (await person.slash(home.channel, "jouer", jeu="trio")).response
+    other = (await person.slash(home.channel, "jouer", jeu="trio")).response
+    await home.at_once(person.click(page, label="expert"), person.click(other, label="expert"))
+    assert len(await home.bot.store.of_user(person.id, OPEN)) == 1
+
+
+@visiting
+async def test_playing_again_twice_is_one_game(home: House):
+    table, panel = await begin(home, "trio")
+    person = home.people[0]
+    await home.after(table, lambda table: table.close("host"))
+    again = Address("again", table.id)
+    await home.at_once(person.click(panel, custom_id=str(again)), person.click(panel, custom_id=str(again)))
+    rows = await home.bot.store.of_user(person.id, OPEN)
+    assert len(rows) == 1
+    assert "Trio" in read(panel)
+    assert "Abandonner" not in read(panel)
+
+
+@visiting
+async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
+    table, _ = await begin(home, "trio")
+    with home.env._bot_scope():
+        await home.bot.tables.change(table.id, lambda table: table.close("host"))
+        left = await home.bot.tables.open(
+            table.but(id=0, status=LOBBY, state=None, log=type(table.log)(), kept=type(table.kept)())
+        )
+    again, _ = await begin(home, "pinocchio")
+    assert again.game.key == "pinocchio"
+    assert (await home.now(left)).status == CLOSED
+
+
+# ---- coming back
+
+
+@visiting
+async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: House):
+    table, panel = await begin(home, "trio")
+    rng = Random(4)
+    table = await until_mine(home, table)
+    while 0 in table.to_act:
+        table = await until_mine(home, table)
+        await press(home, table, 0, table.game.path(any_move(table.game, table.state, 0, rng)), panel)
+        table = await home.now(table)
+    assert table.status == PLAYING
+    await home.restart()
+    await home.env.advance_time(120)
+    table = await home.now(table)
+    assert table.facts.paused == ASLEEP, "the opponents wait too: nobody would see what they reveal"
+    revision = table.revision
+    fresh = (await home.people[0].slash(home.channel, "main")).response
+    assert fresh.ephemeral
+    assert (await home.now(table)).facts.paused is None
+    table = await until_mine(home, table)
+    assert table.revision > revision
+    assert table.status == PLAYING
+    await at_home(home, table, fresh, lambda t, s: any_move(t.game, t.state, s, rng), most=2)
+    # The page of before the restart still works.
+    table = await until_mine(home, table)
+    await home.people[0].click(panel, label="Règles")
+    assert (await home.now(table)).facts.paused is None
+
+
+@visiting
+async def test_an_old_panel_answers_with_a_fresh_one(home: House):
+    table, panel = await begin(home, "trio")
+    table = await until_mine(home, table)
+    await home.env.advance_time(LIFE + 60)
+    move = table.game.path(next(iter(table.legal(0))))
+    await press(home, table, 0, move, panel)
+    assert (await home.now(table)).revision > table.revision
+    table = await until_mine(home, table)
+    assert table.facts.paused is None, "it is watched again"
+
+
+@visiting
+async def test_a_panel_that_can_no_longer_be_changed_lets_the_table_sleep(home: House):
+    table, panel = await begin(home, "pinocchio")
+    table = await until_mine(home, table)
+    waiting = await home.after(table, lambda table: table.pause(ASLEEP))
+    assert "Ta partie t’attend" in read(panel)
+    await home.people[0].click(panel, label="Continuer")
+    assert (await home.now(waiting)).facts.paused is None
+
+
+@visiting
+async def test_what_is_revealed_is_shown_and_hidden_in_time(home: House):
+    table, panel = await begin(home, "trio")
+    rng = Random(5)
+    for _ in range(40):
+        table = await until_mine(home, table)
+        await press(home, table, 0, table.game.path(any_move(table.game, table.state, 0, rng)), panel)
+        table = await home.now(table)
+        if table.state.view(None).flash:
+            break
+    cards = [card.number for card in table.state.view(None).flash.cards]
+    left = table.flash_until - home.env.now().timestamp()
+    assert left > 0
+    assert "À retenir" in read(panel) or f"**{cards[-1]}**" in read(panel)
+    assert "Regarde bien" in read(panel)
+    await home.env.advance_time(left + 0.2)
+    assert "Regarde bien" not in read(panel)
+
+
+@visiting
+async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):
+    table, panel = await begin(home, "trio")
+    rng = Random(5)
+    table = await until_mine(home, table)
+    born = home.env.now().timestamp()
+    # Ana thinks for a long time; then something is revealed while her panel is nearly dead.
+    await home.env.advance_time(LIFE - 10)
+    revealing = None
+    for _ in range(60):
+        seat, move = table.to_act[0], any_move(table.game, table.state, table.to_act[0], rng)
+        table = table.after(seat, move, home.env.now().timestamp())
+        if table.state.view(None).flash:
+            revealing = table
+            break
+    assert revealing is not None
+    with home.env._bot_scope():
+        await home.bot.tables.change(revealing.id, lambda _now: revealing)
+    await home.env.settle()
+    assert home.env.now().timestamp() - born < LIFE
+    assert "Regarde bien" not in read(panel)
+
+
+# ---- leaving
+
+
+@visiting
+async def test_one_can_give_up(home: House):
+    table, panel = await begin(home, "trio")
+    person = home.people[0]
+    menu = (await person.click(panel, label="⋯")).response
+    assert set(buttons(menu)) == {"Règles", "Lire le plateau", "Abandonner la partie"}
+    await person.click(menu, label="Abandonner la partie")
+    assert "Abandonner ta partie de **Trio**" in read(menu)
+    assert "<#0>" not in read(menu)
+    await person.click(menu, label="Abandonner la partie")
+    assert (await home.now(table)).status == CLOSED
+    assert "Tu as abandonné cette partie" in read(panel)
+    await person.click(panel, label="Rejouer")
+    assert (await own(home)).id != table.id
+
+
+@pytest.mark.parametrize("command", ["table quitter", "table abandonner"])
+@visiting
+async def test_typed_commands_leave_it_too(home: House, command: str):
+    table, _ = await begin(home, "trio")
+    person = home.people[0]
+    page = (await person.slash(home.channel, command)).response
+    assert "Abandonner ta partie" in read(page)
+    await person.click(page, label="Abandonner la partie")
+    assert (await home.now(table)).status == CLOSED
+
+
+@visiting
+async def test_a_typed_move_is_made_there(home: House):
+    table, panel = await begin(home, "trio")
+    table = await until_mine(home, table)
+    result = await home.people[0].slash(home.channel, "trio devoiler", source="centre", carte="0")
+    assert (await home.now(table)).revision > table.revision
+    assert result.response.ephemeral
+    assert "<#" not in told(result)
+    assert "Ta partie continue plus bas" in read(panel)
+
+
+# ---- others
+
+
+@visiting
+async def test_nobody_else_can_touch_or_see_it(home: House):
+    table, panel = await begin(home, "trio")
+    table = await until_mine(home, table)
+    stranger, before = home.people[1], await home.now(table)
+    page = (await stranger.slash(home.channel, "aide")).response
+    for verb in ("hand", "play", "menu", "read", "close", "advice", "again", "rematch", "join", "proof", "back"):
+        address = Address(verb, table.id, table.revision, ("reveal", "centre", "0") if verb == "play" else ())
+        for person in (stranger, home.mod):
+            theirs = page if person is stranger else (await home.mod.slash(home.channel, "aide")).response
+            result = await forged(person, theirs, address)
+            assert "version plus ancienne" in told(result), verb
+    assert (await home.now(table)) == before
+    listed = (await home.mod.slash(home.channel, "config tables")).response
+    assert "Trio" not in read(listed)
+    assert "Trio" not in read((await stranger.slash(home.channel, "table liste")).response)
+    assert "Ana" not in read((await home.mod.slash(home.channel, "table fermer")).response)
+    assert read(panel)
+
+
+async def forged(person: Any, message: Any, address: Address) -> Any:
+    """A click with an address that nobody was given: SimCord presses only what is there, so it is put there."""
+    state = message._env.backend.messages[message.channel_id][message.id]
+    state.components[0]["components"].append(
+        {"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": str(address)}]}
+    )
+    try:
+        return await person.click(message, custom_id=str(address))
+    finally:
+        if state.components[0]["components"][-1]["components"][0].get("custom_id") == str(address):
+            state.components[0]["components"].pop()
+
+
+@visiting
+async def test_its_own_person_cannot_make_it_public(home: House):
+    table, panel = await begin(home, "trio")
+    before = len(public(home))
+    await home.after(table, lambda table: table.close("host"))
+    for verb in ("rematch", "join", "start", "options", "cancel", "shuffle"):
+        result = await forged(home.people[0], panel, Address(verb, table.id))
+        assert "n’existe plus" in told(result) or "plus ancienne" in told(result), verb
+    assert (await home.people[0].slash(home.channel, "table voir")).response.ephemeral
+    assert len(public(home)) == before
+    with home.env._bot_scope():
+        home.bot.publisher.request(table.id)
+        await home.bot.publisher.painted()
+        await home.bot.publisher.catch_up()
+    await home.env.settle()
+    assert len(public(home)) == before
+
+
+@visiting
+async def test_results_journal_and_limits_know_nothing_of_it(home: House):
+    await home.mod.slash(home.channel, "config journal", salon=home.channel)
+    await home.mod.slash(home.channel, "config resultats", salon=home.guild.create_text_channel("scores"))
+    before = len(public(home))
+    table, panel = await begin(home, "tripot")
+    await at_home(home, table, panel, quick_mind())
+    assert (await home.now(table)).status == OVER
+    assert len(public(home)) == before
+    await begin(home, "trio")
+    for _ in range(3):
+        lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
+        assert not lobby.ephemeral, "one's own table counts for no limit"
+
+
+@visiting
+async def test_it_works_where_the_channel_is_closed_to_games(home: House):
+    quiet = home.guild.create_text_channel("silence")
+    page = (await home.people[0].slash(quiet, "jouer", jeu="trio", niveau="novice")).response
+    assert page.ephemeral
+    assert (await own(home)).alone
+
+
+@visiting
+async def test_moderators_decide_who_and_which_games(home: House):
+    await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no")
+    result = await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
+    assert "On ne joue pas à ce jeu ici" in told(result)
+    page = (await home.people[0].slash(home.channel, "jouer")).response
+    assert "Trio" not in read(page)
+    assert "Pinocchio" in read(page)
+    await home.mod.slash(home.channel, "config bannir", personne=home.people[0])
+    result = await home.people[0].slash(home.channel, "jouer", jeu="tripot", niveau="novice")
+    assert "ne te permet pas" in told(result)
+
+
+@visiting
+async def test_a_number_of_players_the_game_does_not_have_is_refused(home: House):
+    result = await home.people[0].slash(home.channel, "jouer", jeu="cappuccino", niveau="novice", joueurs=6)
+    assert "de 2 à 4" in told(result)
+    page = (await home.people[0].slash(home.channel, "jouer", joueurs=6)).response
+    assert "Cappuccino" not in read(page)
+    await home.people[0].click(page, label="Trio")
+    assert "5 adversaires" in read(page)
+
+
+# ---- wrong clicks
+
+
+@visiting
+async def test_wrong_clicks_are_answered_kindly(home: House):
+    table, panel = await begin(home, "trio")
+    table = await until_mine(home, table)
+    person = home.people[0]
+    stale = Address("play", table.id, 0, ("reveal", "centre", "0"))
+    if table.asked[0] > 0:
+        await forged(person, panel, stale)
+        assert "a avancé entre-temps" in read(panel)
+    await forged(person, panel, Address("play", table.id, table.revision, ("reveal", "centre", "99")))
+    assert (await home.now(table)).revision == table.revision
+    for path in (("nope",), ("trio", "grandmaster"), ("trio", "novice", "99"), ("trio", "99")):
+        result = await forged(person, panel, Address("alone", path=path))
+        assert result.acknowledged
+    assert len(await home.bot.store.of_user(person.id, OPEN)) == 1
+
+
+# ---- a hint
+
+
+@pytest.mark.parametrize("game", GAMES)
+@visiting
+async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
+    table, panel = await begin(home, game)
+    for _ in range(4):
+        table = await until_mine(home, table)
+        if table.status != PLAYING or len(list(table.legal(0))) < 2:
+            break
+        await home.people[0].click(panel, custom_id=buttons(panel)["Un conseil ?"])
+        shown = read(panel)
+        assert "💡" in shown, shown
+        line = next(line for line in shown.split("\n") if "💡" in line)
+        assert len(line.split("—", 1)[1].strip()) > 10
+        assert (await home.now(table)) == table, "a hint changes nothing"
+        assert not others_secrets(home, table) & set(shown.split("\n"))
+        await press(home, table, 0, table.game.path(quick_mind()(table, 0)), panel)
+        assert "💡" not in read(panel)
+
+
+@visiting
+async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: House):
+    table, panel = await begin(home, "trio")
+    table = await until_mine(home, table)
+    await home.people[0].click(panel, custom_id=buttons(panel)["Un conseil ?"])
+    number, seat, thought = home.bot.thinker.asked[-1]
+    assert (number, seat) == (table.id, 0)
+    told_of = b"".join(thought.views).decode("latin-1")
+    deal = table.log[0].move
+    for other in (1, 2):
+        hand = json.dumps(list(deal.hands[other]))
+        assert hand not in told_of
+    assert len(thought.views) == table.revision
+    assert table.facts.nonce not in str(thought)
+
+
+@visiting
+async def test_a_hint_is_refused_wherever_others_play(home: House):
+    table = await home.start("trio", 3)
+    seat = table.to_act[0]
+    person = home.person(table, seat)
+    page = (await person.slash(home.place(table), "main")).response
+    result = await forged(person, page, Address("advice", table.id, table.revision))
+    assert "Les conseils ne se donnent qu’en solo" in told(result)
+    assert not home.bot.thinker.asked
+    with pytest.raises(Refusal, match="advice-alone"):
+        await Advisor(home.bot.thinker).advise(table, seat, "fr")
+
+
+@visiting
+async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
+    table, _ = await begin(home, "trio")
+    table = await until_mine(home, table)
+    advisor = Advisor(home.bot.thinker)
+    with pytest.raises(Refusal, match="advice-turn"):
+        await advisor.advise(table, 1, "fr")
+    with pytest.raises(Refusal, match="advice-turn"):
+        await advisor.advise(table.close("host"), 0, "fr")
+
+
+# ---- in a direct message
+
+
+@visiting
+async def test_it_works_in_a_direct_message(home: House):
+    user = home.env.create_user("Solo")
+    page = (await user.slash("jouer", jeu="pinocchio", niveau="novice")).response
+    assert page is not None
+    assert page.ephemeral
+    (row,) = await home.bot.store.of_user(user.id, (PLAYING,))
+    assert row.guild == 0
+    again = (await user.slash("main")).response
+    assert "Pinocchio" in read(again)

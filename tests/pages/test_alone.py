@@ -1,0 +1,124 @@
+"""The page of somebody who plays alone: what it shows when, and what it never shows."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.core.alone import against
+from bot.core.facts import PLAYING
+from bot.core.lobby import start
+from bot.core.players import Player
+from bot.core.simulate import any_move
+from bot.pages.alone import Drawn, Shown, alone, hint, look, noted
+from bot.pages.page import Buttons, Picture, PrivatePage, Text
+from bot.pages.question import paths
+from tests.kit.moments import CATALOGUE
+from tests.kit.seated import GAMES, NOW
+
+WORDS = CATALOGUE.words
+DRAWN = Drawn(Picture("table.png", "the table", b"t"), Picture("hand.png", "the hand", b"h"))
+
+
+def table_of(game: str, seed: int = 1, when=lambda _table: True):
+    """A game that Ana plays alone, at a moment when she is asked."""
+    person, rng = Player(user=1, name="Ana"), Random(seed)
+    seats = GAMES[game].usual or GAMES[game].seats[0]
+    ready = against(GAMES[game], guild=5, person=person, level="novice", seats=seats, now=NOW, options={})
+    table = start(ready, 1, rng, NOW)
+    for _ in range(4000):
+        assert table.status == PLAYING
+        if 0 in table.to_act and when(table):
+            return table
+        seat = table.to_act[0]
+        table = table.after(seat, any_move(table.game, table.state, seat, rng), max(table.flash_until, NOW))
+    raise AssertionError("it never came to that")
+
+
+def page_of(table, steps=(), now=NOW + 10**6, drawn=DRAWN) -> PrivatePage:
+    say = WORDS.say(table.game.key, "fr", table.names)
+    shown = Shown(table.view(None, now), table.view(0, now))
+    return alone(table, 0, say, now, shown=shown, steps=steps, drawn=drawn)
+
+
+def pictures(page: PrivatePage) -> list[str]:
+    return [block.name for block in page.blocks if isinstance(block, Picture)]
+
+
+@pytest.mark.parametrize(
+    ("game", "phase", "steps", "wanted"),
+    [
+        ("trio", "reveal", (), ["table.png", "hand.png"]),
+        ("cappuccino", "stack", (), ["table.png"]),
+        ("pinocchio", "judge", (), ["table.png"]),
+        ("pinocchio", "announce", (), ["table.png", "hand.png"]),
+        ("ptipasspass", "aim", (), ["table.png", "hand.png"]),
+        ("ptipasspass", "aim", ("aim", "*"), ["hand.png"]),
+        ("ptipasspass", "doublon", (), ["table.png", "hand.png"]),
+        ("ptipasspass", "reveal", ("swap",), ["table.png"]),
+        ("tripot", "challenge", (), ["table.png", "hand.png"]),
+        ("tripot", "challenge", ("challenge", "*"), ["hand.png"]),
+    ],
+)
+def test_at_most_two_pictures_and_halfway_only_the_one_that_is_chosen_from(game, phase, steps, wanted):
+    most = 2 if phase in ("judge", "doublon") else 4
+    table = table_of(game, when=lambda now: now.state.view(None).phase == phase and len(list(now.legal(0))) >= most)
+    found = [path for path in paths(table.game, table.legal(0)) if not steps or path[0] == steps[0]]
+    taken = tuple(found[0][place] if step == "*" else step for place, step in enumerate(steps))
+    assert pictures(page_of(table, taken)) == wanted
+
+
+def test_without_pictures_the_words_say_all():
+    for game in GAMES:
+        table = table_of(game)
+        say = WORDS.say(game, "fr", table.names)
+        texts = "\n".join(page_of(table, drawn=Drawn()).texts())
+        sight = table.game.face.sight(table.view(0, NOW + 10**6), say)
+        assert sight.scene in texts
+        assert table.state.view(0).own is None or sight.hand in texts
+
+
+def test_what_others_hold_is_not_on_it():
+    table = table_of("trio")
+    say = WORDS.say("trio", "fr", table.names)
+    texts = "\n".join(page_of(table, drawn=Drawn()).texts())
+    for seat in (1, 2):
+        hand = table.game.face.sight(table.view(seat, NOW), say).hand
+        assert hand not in texts
+
+
+def test_what_is_said_stands_above_what_can_be_pressed():
+    table = table_of("trio")
+    page = noted(page_of(table), "why not")
+    place = next(at for at, block in enumerate(page.blocks) if isinstance(block, Buttons))
+    assert page.blocks[place - 1] == Text("why not")
+    assert noted(page, "") is page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_calls_a_move_as_its_buttons_do(game):
+    table = table_of(game)
+    say = WORDS.say(game, "fr", table.names)
+    view = table.view(0, NOW + 10**6)
+    path = next(iter(paths(table.game, table.legal(0))))
+    words = hint(table, 0, view, path, "Parce que.", say)
+    assert words.startswith("💡 **")
+    assert "Parce que." in words
+    # What the last step is called is on a button of the last page.
+    looks = look(table, 0, view, say, ())
+    assert looks.halfway is False
+
+
+def test_whoever_is_not_asked_can_go_on():
+    table = table_of("trio")
+    seat = 1
+    waiting = table.after(0, any_move(table.game, table.state, 0, Random(3)), NOW + 1)
+    while 0 in waiting.to_act:
+        waiting = waiting.after(0, any_move(table.game, waiting.state, 0, Random(seat)), max(waiting.flash_until, NOW))
+    labels = [
+        button.label for block in page_of(waiting).blocks if isinstance(block, Buttons) for button in block.buttons
+    ]
+    assert labels[0] == "Continuer"
+    assert not any("conseil" in label for label in labels)
+    assert "réfléchit" in "\n".join(page_of(waiting).texts())

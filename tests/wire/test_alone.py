@@ -1,0 +1,60 @@
+"""Somebody plays alone over the wire, opponents think in processes of their own, and nobody else is sent a thing."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.cli.local import GAMES
+from bot.core.facts import PLAYING
+from bot.sandbox import Person
+from tests.wire.hall import NAMES, ONLOOKER, PATIENCE, hall, private, read, usable
+from tests.wire.players import any_step, newest_panel
+
+Json = dict[str, Any]
+MOVES = 4
+
+
+async def shown(person: Person, before: object = None) -> Json:
+    """Somebody's panel when it asks something of them, and something else than before."""
+
+    def asking() -> Json | None:
+        panel = newest_panel(person, person.channel(GAMES))
+        asks = panel and any(each.startswith("play:") for each, _ in usable(panel))
+        return panel if panel and asks and panel["components"] != before else None
+
+    return await person.until(asking, PATIENCE)
+
+
+@pytest.mark.parametrize("game", ["trio", "tripot"])
+async def test_a_game_alone_reaches_nobody_else(tmp_path, game):
+    async with hall(tmp_path) as home:
+        ana, other, rng = home.named(NAMES[0]), home.named(ONLOOKER), Random(2)
+        await other.ask("history", channel=other.channel(GAMES))
+        known = set(other.messages)
+        await ana.command(GAMES, "jouer", jeu=game, niveau="regular")
+        (row,) = await _stored(home, ana)
+        before: object = None
+        for _ in range(MOVES):
+            panel = await shown(ana, before)
+            assert private(panel)
+            before = panel["components"]
+            step = any_step(panel, rng)
+            assert step is not None
+            await ana.use(panel, *step)
+        table = await home.bot.tables.get(row.id)
+        assert table.revision > 2
+        await other.ask("history", channel=other.channel(GAMES))
+        assert set(other.messages) == known
+        assert read(newest_panel(ana, ana.channel(GAMES)))
+    # Leaving the hall looks through all that anybody's socket received.
+
+
+async def _stored(home: Any, person: Person) -> list[Any]:
+    async with asyncio.timeout(PATIENCE):
+        while not (rows := await home.bot.store.of_user(int(person.id), (PLAYING,))):  # noqa: ASYNC110, nothing tells us
+            await asyncio.sleep(0.01)
+    return rows
