@@ -12,8 +12,8 @@ from cogs.cappuccino.moves import Moves, Place, Stack
 from cogs.cappuccino.search import Position, Search, Step
 from cogs.cappuccino.view import CappuccinoView, Public
 
-DEEPEST: dict[Level, int] = {"novice": 1, "regular": 2, "expert": 64}
-"""How many moves ahead a level looks: its own; the answer too; all there are."""
+DEEPEST: dict[Level, int] = {"novice": 0, "regular": 2, "expert": 64}
+"""How many moves ahead a level looks: none, it takes what it can; its own and the answer; all there are."""
 BUDGET = {2: 40_000, 3: 25_000, 4: 25_000}
 """How many moves an opponent may look at, for so many seats."""
 OVERLOOKED: dict[Level, float] = {"novice": 0.3, "regular": 0.1, "expert": 0.0}
@@ -33,6 +33,8 @@ def choose(views: Sequence[CappuccinoView], legal: Collection[Moves], level: Lev
     seen = [step for step in steps if rng.random() >= OVERLOOKED[level]] or steps
     position = Position(board, view.public)
     seen.sort(key=lambda step: -_gain(position, step))
+    if level == "novice":
+        return moves[seen[0]]  # what takes most, whatever it lays open
     return moves[Search(position, view.seat, BUDGET[position.seats]).best(seen, DEEPEST[level])]
 
 
