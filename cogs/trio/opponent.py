@@ -28,6 +28,8 @@ class Skill:
     """For how many turns a flash is remembered, on average; None for ever."""
     tables: int
     """How many tables are imagined: with few, chances are misjudged."""
+    ways: tuple[int, int]
+    """In teams, in how many ways others may have exchanged cards, and how many tables are imagined for each."""
     care: float
     """How much what a failed turn shows to the others counts; 0 looks at one's own chance alone.
 
@@ -36,13 +38,10 @@ class Skill:
 
 
 SKILLS: dict[Level, Skill] = {
-    "novice": Skill(span=1.5, tables=6, care=0),
-    "regular": Skill(span=4, tables=40, care=0),
-    "expert": Skill(span=None, tables=300, care=0.02),
+    "novice": Skill(span=1.5, tables=6, ways=(6, 1), care=0),
+    "regular": Skill(span=4, tables=40, ways=(12, 3), care=0),
+    "expert": Skill(span=None, tables=300, ways=(40, 30), care=0.02),
 }
-
-VARIANTS = 12
-"""How many ways are imagined in which others may have exchanged cards."""
 
 HOPE = (0.01, 0.05, 0.3, 1.0)
 """How likely somebody takes a trio of which they know so many cards."""
@@ -75,7 +74,8 @@ class Turn:
             self._add(table)
         self.gain = {number: self._gain(self.seat, number) for number in NUMBERS}
         self.care, self.price = 0.0, {}
-        if skill.care:
+        # In teams the partner learns as much as the rivals do.
+        if skill.care and not self.public.setup.teams:
             everybody = Memory(views[0], views[-1], tuple(events(views)), None, rng, private=False)
             # Whoever shows only what is known passes the turn. If everybody did, the game would never end.
             self.care = skill.care * 0.5**everybody.stale
@@ -223,10 +223,10 @@ class Turn:
 def _imagined(views: Sequence[TrioView], skill: Skill, rng: Random) -> Iterable[list[list[int]]]:
     """Tables that agree with what a player of this level remembers."""
     first, view, story = views[0], views[-1], tuple(events(views))
-    variants = min(VARIANTS, skill.tables) if view.public.setup.teams else 1
+    variants, tables = skill.ways if view.public.setup.teams else (1, skill.tables)
     found = 0
     for _ in range(variants):
-        for table in Memory(first, view, story, skill.span, rng).tables(skill.tables // variants, rng):
+        for table in Memory(first, view, story, skill.span, rng).tables(tables, rng):
             found += 1
             yield table
     if not found:
