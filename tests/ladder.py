@@ -24,6 +24,11 @@ class Table:
     games: int
     option: tuple[str, Value] | None = None
 
+    @property
+    def name(self) -> str:
+        """The game, with the option that is not as usual."""
+        return f"{self.key}, {self.option[0]}" if self.option else self.key
+
     def climb(self, better: Player, weaker: Player, games: int | None = None) -> Score:
         """How the better one does alone among the weaker."""
         game = walk().games[self.key]
@@ -33,9 +38,11 @@ class Table:
 
 
 TABLES = (
-    Table("cappuccino", 2, 100), Table("cappuccino", 3, 120), Table("cappuccino", 4, 160),
-    Table("tripot", 2, 2000), Table("tripot", 4, 1600),
-    Table("pinocchio", 3, 1200), Table("pinocchio", 5, 1500),
+    Table("trio", 3, 150), Table("trio", 4, 150), Table("trio", 4, 1200, ("teams", True)),
+    Table("ptipasspass", 3, 150), Table("ptipasspass", 4, 150),
+    Table("cappuccino", 2, 100), Table("cappuccino", 3, 120), Table("cappuccino", 4, 240),
+    Table("tripot", 2, 400), Table("tripot", 4, 600),
+    Table("pinocchio", 3, 600), Table("pinocchio", 5, 1200),
 )  # fmt: skip
 
 
@@ -56,7 +63,7 @@ def main() -> int:
         shown = score.low > 1 / table.seats
         failed += not shown
         print(  # noqa: T201
-            f"| {table.key} | {table.seats} | {better} | {weaker} | {table.games} | {score.share:.1%} "
+            f"| {table.name} | {table.seats} | {better} | {weaker} | {table.games} | {score.share:.1%} "
             f"| {score.low:.1%} to {score.high:.1%} | {1 / table.seats:.1%} "
             f"| {score.middle * 1000:.1f} | {score.slow * 1000:.1f} |{'' if shown else ' not shown'}",
             flush=True,

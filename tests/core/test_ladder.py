@@ -17,6 +17,13 @@ from tests.ladder import STEPS, TABLES, Table
         (Table("pinocchio", 3, 0), "regular", "random", 30),
         (Table("pinocchio", 5, 0), "expert", "random", 20),
         (Table("tripot", 2, 0), "novice", "random", 300),
+        (Table("tripot", 2, 0), "expert", "random", 30),
+        (Table("tripot", 2, 0), "expert", "regular", 20),
+        (Table("trio", 3, 0), "novice", "random", 6),
+        (Table("trio", 3, 0), "expert", "random", 6),
+        (Table("trio", 4, 0, ("teams", True)), "regular", "random", 12),
+        (Table("ptipasspass", 3, 0), "regular", "random", 6),
+        (Table("ptipasspass", 4, 0), "expert", "random", 4),
     ],
     ids=str,
 )
@@ -26,7 +33,7 @@ def test_levels_beat_what_is_far_below_them(table, better, weaker, games):
 
 def test_the_ladder_has_every_step():
     assert STEPS == (("novice", "random"), ("regular", "novice"), ("expert", "regular"))
-    assert {(table.key, table.seats) for table in TABLES} >= {
-        ("cappuccino", 2), ("cappuccino", 3), ("cappuccino", 4), ("tripot", 2), ("tripot", 4), ("pinocchio", 3),
-        ("pinocchio", 5),
+    assert {(table.name, table.seats) for table in TABLES} == {
+        ("trio", 3), ("trio", 4), ("trio, teams", 4), ("ptipasspass", 3), ("ptipasspass", 4), ("cappuccino", 2),
+        ("cappuccino", 3), ("cappuccino", 4), ("tripot", 2), ("tripot", 4), ("pinocchio", 3), ("pinocchio", 5),
     }  # fmt: skip
