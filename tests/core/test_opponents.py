@@ -50,6 +50,12 @@ def test_opponents_know_only_what_they_are_shown(setting, level):
     examination.has_fair_opponents(played(setting), level)
 
 
+@pytest.mark.parametrize("setting", [setting for setting in EACH if setting.game.opponent], ids=str)
+def test_opponents_are_asked_again_in_other_logs_where_anything_is_hidden(setting):
+    game = dataclasses.replace(played(setting), setting=with_opponent(setting, blind))
+    assert bool(examination.has_fair_opponents(game, "novice", most=20)) == setting.game.hands
+
+
 # ---- the examination can fail
 
 

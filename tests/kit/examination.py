@@ -318,13 +318,13 @@ def has_opponents_that_end(setting: Setting, levels: Sequence[Level]) -> None:
     assert state.outcome() is not None
 
 
-def has_fair_opponents(game: Played, level: Level, most: int = 3) -> None:
-    """An opponent's move is legal, and depends on its arguments alone.
+def has_fair_opponents(game: Played, level: Level, most: int = 3) -> int:
+    """An opponent's move is legal, and depends on its arguments alone; in how many other logs it was asked again.
 
     They are sent to another process, so copies give the same move. In another log that shows the seat the same, with
     everything that it cannot know drawn afresh at some moment, the move is the same too.
     """
-    rules = game.setting.game
+    rules, logs = game.setting.game, 0
     for index in moments(game, most):
         state = game.states[index]
         for seat in people_to_act(state):
@@ -337,9 +337,11 @@ def has_fair_opponents(game: Played, level: Level, most: int = 3) -> None:
             for since in {index, max(1, index - 1), max(1, index - 6)}:
                 other = _shown_otherwise(game, index, seat, since)
                 if other is not None:
+                    logs += 1
                     assert [view for view, _ in other] == views[since - 1 :]
                     again = [*views[: since - 1], *(view for view, _ in other)]
                     assert choose(rules, again, other[-1][1], level, Random(index)) == move
+    return logs
 
 
 def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[tuple[Any, Collection[Any]]] | None:
