@@ -418,6 +418,14 @@ class Game(Generic[StateT, MoveT, ViewT]):
     are those an opponent in this seat would get. The same arguments give the same words. Runs in a worker."""
     usual: int | None = None
     """How many sit at a table that one person opens against opponents, unless they say; None: the fewest."""
+    opened: Callable[[StateT], ViewT] | None = None
+    """(state) → an onlooker's view of it with everything face up; None where nothing is ever hidden.
+
+    Only ``bot.core.replay`` asks for it, and only of games that have ended.
+    """
+    telling: Callable[[Played], bool] | None = None
+    """Whether people will want to see this move again: replays lead to it, and films hold it longer. None: what is
+    shown for a while. The end always is."""
     aids: tuple[str, ...] = ()
     """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     lesson: Lesson | None = None

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -52,6 +52,19 @@ class Record:
     moves: list[Any]
     outcome: Any
     seal: Any
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A record that has passed every check, with its moves as values. Only ``check`` makes one."""
+
+    game: AnyGame
+    seats: int
+    options: dict[str, Value]
+    moves: tuple[tuple[Seat, Move], ...]
+    outcome: Outcome | None
+    seal: str | None
+    """The hash that was posted when the game began, if the record carries it."""
 
 
 def make_nonce() -> str:
@@ -129,16 +142,30 @@ def lines(source: BinaryIO) -> Iterator[bytes]:
 
 def verify(line: bytes, games: Mapping[str, AnyGame]) -> Fault | None:
     """The first fault of a record in the order reading, moves, outcome, seal; None for a good one."""
+    found = check(line, games)
+    return found if isinstance(found, Fault) else None
+
+
+def check(line: bytes, games: Mapping[str, AnyGame], patience: Callable[[], bool] = lambda: True) -> Verified | Fault:
+    """A record once all of it has been checked, or its first fault, in the same order.
+
+    ``patience`` is asked before every move; when it has run out, that is a fault too.
+    """
     try:
         record = read(line, games)
     except Unreadable as error:
         return Fault("", str(error))
     state = record.game.start(record.seats, record.options)
+    moves: list[tuple[Seat, Move]] = []
     for index, entry in enumerate(record.moves):
+        if not patience():
+            return Fault(f"move {index}", "checking it takes too long")
         try:
-            state = _replay(record, state, entry)
+            seat, move = _read_move(record, state, entry)
+            state = state.play(seat, move)
         except (Illegal, ValueError) as error:
             return Fault(f"move {index}", str(error)[: 2 * _LIMIT])
+        moves.append((seat, move))
     expected = state.outcome()
     # Through JSON and back: a tuple is a list there.
     if record.outcome != msgspec.json.decode(msgspec.json.encode(expected)) or not _integers(record.outcome):
@@ -146,10 +173,12 @@ def verify(line: bytes, games: Mapping[str, AnyGame]) -> Fault | None:
         return Fault("outcome", f"the moves give {said}")
     if (reason := _seal_fault(record)) is not None:
         return Fault("seal", reason)
-    return None
+    sealed = None if record.seal is _NO_SEAL else record.seal["sha256"]
+    return Verified(record.game, record.seats, record.options, tuple(moves), expected, sealed)
 
 
-def _replay(record: Record, state: AnyState, entry: Any) -> AnyState:
+def _read_move(record: Record, state: AnyState, entry: Any) -> tuple[Seat, Move]:
+    """Who moved, and how; ValueError says why an entry is none."""
     match entry:
         case [seat, dict() as raw] if type(seat) is int:
             pass
@@ -163,7 +192,7 @@ def _replay(record: Record, state: AnyState, entry: Any) -> AnyState:
         raise ValueError(ascii(str(error))[1:-1]) from None
     if not state.to_act:
         raise ValueError("the game is over")
-    return state.play(seat, move)
+    return seat, move
 
 
 def _seal_fault(record: Record) -> str | None:

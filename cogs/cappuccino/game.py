@@ -9,6 +9,7 @@ from cogs.cappuccino.lesson import LESSON
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
 from cogs.cappuccino.picture import emblem, picture
+from cogs.cappuccino.replay import telling
 from cogs.cappuccino.rules import State, default, guess, start
 from cogs.cappuccino.tally import FIGURES, TOTALS, tally
 from cogs.cappuccino.view import CappuccinoView
@@ -42,4 +43,5 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
+    telling=telling,
 )

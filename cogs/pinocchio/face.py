@@ -60,6 +60,9 @@ def _scene(public: Public, say: Say) -> str:
         "\n".join(_heap(public, say)),
         "\n".join(_player(public, seat, cards, say) for seat, cards in enumerate(public.piles)),
         say("counts", heap=public.heap, aside=public.aside),
+        say("uncovered-aside", cards=_list(public.laid_open.aside, say))
+        if public.laid_open and public.laid_open.aside
+        else "",
     ]
     return "\n\n".join(filter(None, paragraphs))
 
@@ -84,7 +87,7 @@ def _heap(public: Public, say: Say) -> list[str]:
         lines.append(say("last-doubt", name=doubter, announcer=announcer, right=right))
     if public.opened and public.announcement and public.last != "doubt":
         truth = "truth" if public.opened == public.announcement.card else "lie"
-        lines.insert(2, say("scene-opened", truth=truth))
+        lines.insert(2, say("scene-opened" if public.phase == "over" else "scene-uncovered", truth=truth))
     return lines
 
 
@@ -125,7 +128,16 @@ def _note(view: PinocchioView, say: Say) -> str:
 def _player(public: Public, seat: Seat, cards: int, say: Say) -> str:
     nose = public.noses[seat]
     words = say("player", name=say.name(seat), cards=cards, nose=nose)
-    return f"{words} `{_BAR * nose}`" if nose else words
+    words = f"{words} `{_BAR * nose}`" if nose else words
+    if public.laid_open and public.laid_open.held and seat == public.active:
+        words = say("uncovered-held", line=words, card=_card(public.laid_open.held, say))
+    if public.laid_open and public.laid_open.piles[seat]:
+        words = say("uncovered-pile", line=words, cards=_list(public.laid_open.piles[seat], say))
+    return words
+
+
+def _list(cards: Sequence[Card], say: Say) -> str:
+    return ", ".join(_card(card, say) for card in cards)
 
 
 def _story(public: Public, say: Say) -> str:

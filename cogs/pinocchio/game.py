@@ -7,6 +7,7 @@ from cogs.pinocchio.lesson import LESSON
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
 from cogs.pinocchio.picture import emblem, picture
+from cogs.pinocchio.replay import opened
 from cogs.pinocchio.rules import State, default, guess, start
 from cogs.pinocchio.tally import FIGURES, TOTALS, tally
 from cogs.pinocchio.view import PinocchioView
@@ -37,5 +38,6 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
+    opened=opened,
     aids=("wardrobe",),
 )

@@ -138,13 +138,28 @@ def _player(canvas: Canvas, top: int, public: Public, seat: Seat, left: int, say
     canvas.put(seats.disc(seat), LEFT + 14, y, anchor="lm")
     name = legible(say.raw_name(seat), f"· {seat + 1} ·")
     canvas.text(name, LEFT + 64, y, size=28, anchor="lm", width=NAME_WIDTH)
-    canvas.put(cards.back(34), CARDS_AT, y, anchor="lm", strength=1 if left else 0.3)
+    if shown := _uncovered(public, seat):
+        canvas.put(pieces.garment_card(*shown, 38), CARDS_AT - 2, y, anchor="lm")
+        if seat == public.active and public.laid_open and public.laid_open.held:
+            tall = cards.height(38)
+            canvas.frame((CARDS_AT - 2, y - tall / 2, CARDS_AT + 36, y + tall / 2), radius=6, width=4, gap=2)
+    else:
+        canvas.put(cards.back(34), CARDS_AT, y, anchor="lm", strength=1 if left else 0.3)
     canvas.text(str(left), CARDS_AT + 42, y, size=28, anchor="lm")
     pieces.nose_row(canvas, NOSE_AT, y - 2, public.noses[seat], width=NOSE_WIDTH, tall=60)
     if _won(public, seat):
         canvas.put(badges.crown(44), RIGHT - 12, y, anchor="rm")
     elif public.last == "doubt" and public.verdict and public.verdict.punished == seat:
         canvas.put(badges.tag("+1", size=26, fill=theme.ACCENT), RIGHT - 12, y, anchor="rm")
+
+
+def _uncovered(public: Public, seat: Seat) -> Card | None:
+    """In a replay that shows everything: the card a seat holds (it has a ring), or the next of its pile."""
+    if public.laid_open is None:
+        return None
+    if seat == public.active and public.laid_open.held:
+        return public.laid_open.held
+    return next(iter(public.laid_open.piles[seat]), None)
 
 
 def _middle(canvas: Canvas, public: Public, say: Say) -> None:

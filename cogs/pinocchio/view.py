@@ -48,6 +48,16 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return self.announcer if self.lie else self.doubter
 
 
+class Uncovered(msgspec.Struct, frozen=True, kw_only=True):
+    """What else lies face down, for a replay that shows everything."""
+
+    held: Card | None
+    """The card in the active player's hand."""
+    piles: tuple[tuple[Card, ...], ...]
+    """The cards left in each pile, top card first, without the card that is in a hand."""
+    aside: tuple[Card, ...]
+
+
 class Public(game.Public, frozen=True, kw_only=True):
     """All that everybody may know. Nobody is ever skipped: card k of the game is laid by seat ``first + k``."""
 
@@ -66,7 +76,9 @@ class Public(game.Public, frozen=True, kw_only=True):
     last: Event = "deal"
     """What has just happened."""
     opened: Card | None = None
-    """The last card of all, face up once the game is over."""
+    """The card on top of the heap, face up once the game is over, and in replays."""
+    laid_open: Uncovered | None = None
+    """In replays alone."""
 
     @property
     def turn(self) -> Seat:

@@ -55,7 +55,7 @@ class PtiPassPassFace:
 def _drawing(public: Public) -> str:
     """The cups as they stand: [aimed at], (open for a moment)."""
     opened = public.flash.cups if isinstance(public.flash, OpenCups) else ()
-    if public.face_up and isinstance(public.last, Lifted):
+    if public.stopped and isinstance(public.last, Lifted):
         opened = public.last.cups
 
     def drawn(cup: Cup) -> str:
@@ -78,7 +78,7 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
     if public.face_up:
         cups = zip(board(public.layout, public.seats).cups, public.face_up.cups, strict=True)
         filled = (f"**{cup}** {_tokens(held, say, ', ')}" for cup, held in cups if held)
-        yield say("scene-opened", cups=" · ".join(filled))
+        yield say("scene-opened", cups=" · ".join(filled) or say("empty"))
     elif isinstance(flash, OpenCups):
         yield say("scene-cups", seconds=flash.seconds)
         for cup, tokens in zip(flash.cups, flash.tokens, strict=True):
@@ -124,8 +124,10 @@ def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> str:
     public = view.public
     hand = public.face_up.hands[seat] if public.face_up else None
     facts = [_tokens(hand, say) if hand else say("held", count=public.counts[seat] if hand is None else 0)]
-    playing = seat == public.active and not public.face_up
-    if playing and public.fist_closed:
+    playing = seat == public.active and not public.stopped
+    if playing and public.opened and public.opened.fist:
+        facts.append(say("held-fist-open", token=say("token", colour=public.opened.fist)))
+    elif playing and public.fist_closed:
         facts.append(say("held-fist"))
     if public.victories[seat]:
         facts.append(say("victories", count=public.victories[seat]))

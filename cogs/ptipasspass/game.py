@@ -10,6 +10,7 @@ from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture
+from cogs.ptipasspass.replay import opened
 from cogs.ptipasspass.rules import State, automatic, default, guess, start
 from cogs.ptipasspass.tally import FIGURES, TOTALS, tally
 from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
@@ -45,6 +46,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
+    opened=opened,
     aids=("shouts",),
     version=2,  # challenges count towards a void round: before, stealing tokens could go on for ever
 )

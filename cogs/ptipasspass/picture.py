@@ -135,7 +135,8 @@ def _who(canvas: Canvas, y: float, seat: Seat, say: Say, width: int = NAME_WIDTH
 
 def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
     """A token in a fist, the cup it is meant for, and what is said of it."""
-    public, fist = view.public, view.own.fist if view.own else None
+    public = view.public
+    fist = view.own.fist if view.own else public.opened.fist if public.opened else None
     if choosing.steps[:1] == ("aim",) and len(choosing.steps) > 1:
         fist = choosing.steps[1]
     canvas.put(pieces.fist(68), x, y, anchor="lm")
@@ -272,7 +273,7 @@ def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) ->
     if isinstance(public.flash, OpenCups):
         line = public.flash.cups
         opened = dict(zip(line, public.flash.tokens, strict=True))
-    elif isinstance(public.last, Lifted) and public.face_up:
+    elif isinstance(public.last, Lifted) and public.stopped:
         line = public.last.cups
     if len(line) > 1:
         canvas.line((spots[line[0]], spots[line[-1]]), theme.ACCENT, width=14)
@@ -281,6 +282,8 @@ def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) ->
     for cup, (x, y) in spots.items():
         if cup in opened:
             canvas.put(pieces.lifted(opened[cup], cup, size), x, y)
+            if cup == public.aimed and not public.stopped:
+                canvas.ring(x, y, size / 2)
         else:
             canvas.put(pieces.cup(cup, size, lit=cup == public.aimed or cup in (public.swapped or ())), x, y)
     if public.swapped:

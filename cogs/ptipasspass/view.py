@@ -64,11 +64,13 @@ Last = Placed | Doubled | Accused | Lifted
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """Everything face up, as it lies when the game or a round is over."""
+    """Everything face up, as it lies when the game or a round is over, or in a replay."""
 
     hands: tuple[Tokens, ...]
     cups: tuple[Tokens, ...]
     """In the board's reading order."""
+    fist: Colour | None = None
+    """In a replay, the token in the active player's fist."""
 
 
 class Shown(Flash, frozen=True, kw_only=True, tag_field="kind"):
@@ -117,7 +119,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     """The previous turn; nothing older is kept, for memory is the game."""
     flash: OpenCups | OpenFist | OpenRound | None = None
     opened: Opened | None = None
-    """Once the game is over."""
+    """Once the game is over, and in replays."""
 
     @property
     def asking(self) -> bool:
@@ -133,6 +135,11 @@ class Public(game.Public, frozen=True, kw_only=True):
     def ended(self) -> Opened | None:
         """The round that has just ended, as long as it is shown."""
         return self.flash.ended if self.flash else None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether nothing is played: the game is over, or a round that has just ended is looked at."""
+        return self.phase == "over" or self.ended is not None
 
     @property
     def face_up(self) -> Opened | None:

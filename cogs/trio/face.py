@@ -93,12 +93,15 @@ def _scene(public: Public, say: Say) -> Iterable[str]:
             yield _trios(public, say("team", team=TEAMS[team], swapped=swapped), pair, say)
             yield from (_seat(public, seat, say) for seat in pair)
     else:
-        places = [place_name(place) for place, full in enumerate(public.centre) if full]
-        if public.opened and places:
+        places = {place: place_name(place) for place, full in enumerate(public.centre) if full}
+        if public.opened and public.phase != "over" and places:
+            cards = ", ".join(f"{name} {public.opened.centre[place]}" for place, name in places.items())
+            yield say("centre-face-up", cards=cards)
+        elif public.opened and places:
             cards = _list(number for number in public.opened.centre if number)
             yield say("centre-open", cards=cards)
         else:
-            yield say("centre", count=len(places), places=", ".join(places)) if places else say("centre-empty")
+            yield say("centre", count=len(places), places=", ".join(places.values())) if places else say("centre-empty")
         yield from (_trios(public, _seat(public, seat, say), (seat,), say) for seat in range(setup.seats))
     if setup.mode == "picante":
         pairs = (say("link", number=number, others=_list(LINKS[number])) for number in LINKS if LINKS[number])
@@ -199,6 +202,8 @@ def _seat(public: Public, seat: Seat, say: Say) -> str:
     words = say("seat", name=say.name(seat), count=public.counts[seat], turn=turn)
     if public.opened and public.opened.hands[seat]:
         words = say("opened", line=words, cards=_list(public.opened.hands[seat]))
+    if public.opened and public.opened.offers and public.opened.offers[seat]:
+        words = say("opened-offer", line=words, card=public.opened.offers[seat])
     return words
 
 

@@ -10,6 +10,7 @@ from cogs.trio.lesson import LESSON
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
 from cogs.trio.picture import emblem, picture
+from cogs.trio.replay import opened, telling
 from cogs.trio.rules import State, default, guess, start
 from cogs.trio.tally import FIGURES, TOTALS, tally
 from cogs.trio.view import TrioView
@@ -43,4 +44,6 @@ GAME: Game[State, Moves, TrioView] = Game(
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
+    opened=opened,
+    telling=telling,
 )

@@ -62,7 +62,7 @@ def _board(view: TrioView, say: Say, choosing: Choosing) -> Canvas:
         below = sum(line_tall(public, seat) + 8 for seat in range(setup.seats)) - 8
     spicy = setup.mode == "picante"
     # At the end the hands need the room; the last trio is ringed among the others.
-    strip = 0 if public.opened else STRIP + GAP
+    strip = 0 if public.phase == "over" else STRIP + GAP
     canvas = Canvas(2 * theme.MARGIN + strip + centre + below + (GAP + CHAINS_TALL if spicy else 0))
     if strip:
         _strip(canvas, public, say)

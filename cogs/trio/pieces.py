@@ -24,7 +24,7 @@ ARROWS = 56
 """The part of a line that holds the arrows to both ends of a hand."""
 TEAM = 2 * LINE + 8 + 24
 HAND, HAND_CARD = 58, 36
-"""The height of a hand that lies open under its line when the game is over, and the width of its cards."""
+"""The height of a hand that lies open under its line, and the width of its cards."""
 FEW = 4
 """With so many seats at most, a hand is too large to lie open on the line itself, and there is room under it."""
 HEADER = 60
@@ -86,11 +86,14 @@ def line(
         canvas.frame(box, radius=20)
 
 
-def open_hand(canvas: Canvas, hand: Sequence[int], room: tuple[float, float], y: float) -> float:
-    """The cards that were left in a hand, closer together when there are many; returns where they end."""
+def open_hand(canvas: Canvas, hand: Sequence[int], room: tuple[float, float], y: float, ringed: int = 0) -> float:
+    """The cards of a hand, closer together when there are many, one of them perhaps ringed; returns where they end."""
     pitch = min(HAND_CARD + 4, (room[1] - room[0] - HAND_CARD) / max(1, len(hand) - 1))
     for place, number in enumerate(hand):
         canvas.put(cards.number_card(number, HAND_CARD), round(room[0] + place * pitch), y, anchor="lm")
+    if ringed in hand:
+        x, half = round(room[0] + hand.index(ringed) * pitch), cards.height(HAND_CARD) / 2
+        canvas.frame((x, y - half, x + HAND_CARD, y + half), radius=6, width=4, gap=2)
     return room[0] + len(hand) * pitch
 
 
@@ -130,7 +133,8 @@ def teams(canvas: Canvas, view: TrioView, say: Say, choosing: Choosing, top: int
             line(canvas, box, view, seat, say, choosing, out=out)
             if public.opened:
                 room = (LEFT + 12 + NAME, RIGHT - 20)
-                open_hand(canvas, public.opened.hands[seat], room, upper + LINE / 2)
+                offered = public.opened.offers[seat] if public.opened.offers else 0
+                open_hand(canvas, public.opened.hands[seat], room, upper + LINE / 2, offered)
         x, end = LEFT + (28 if public.opened else 392), RIGHT - 14
         canvas.text(say("picture-team", team=LETTERS[team]), x, top + 40, size=26, anchor="lm", width=120)
         if answer == "swapped":

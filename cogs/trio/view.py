@@ -64,11 +64,13 @@ class Glimpse(Flash, frozen=True, kw_only=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """Everything face up, as it lies when the game is over."""
+    """Everything face up, as it lies when the game is over, or in a replay."""
 
     hands: tuple[tuple[int, ...], ...]
     centre: tuple[int, ...]
     """By place; 0 where no card lies."""
+    offers: tuple[int, ...] = ()
+    """In a replay, by seat: the card sealed in an exchange under way; 0 for none."""
 
 
 class Public(game.Public, frozen=True, kw_only=True):
@@ -91,7 +93,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     last: Missed | Took | None = None
     flash: Glimpse | None = None
     opened: Opened | None = None
-    """Once the game is over."""
+    """Once the game is over, and in replays."""
 
 
 class Secrets(msgspec.Struct, frozen=True):

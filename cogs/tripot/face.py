@@ -159,7 +159,9 @@ def _scene(view: TripotView, say: Say) -> str:
         lines += ["", say("scene-duels", round=number, past=_yes(past))]
         lines += [_duel(public, number, duel, say) for number, duel in enumerate(duels)]
     if pending:
-        lines.append(say("scene-pending", name=say.name(pending.challenger), other=say.name(pending.opponent)))
+        names = {"name": say.name(pending.challenger), "other": say.name(pending.opponent)}
+        card = public.uncovered.card if public.uncovered else None
+        lines.append(say("scene-pending", **names) if card is None else say("scene-uncovered", card=card, **names))
     reserve = f"−{-public.reserve}" if public.reserve < 0 else str(public.reserve)
     points, stakes = sum(public.points), public.stakes
     total = points + stakes + public.reserve
@@ -200,16 +202,18 @@ def _lone(public: Public) -> Lone | None:
 def _duel(public: Public, number: int, duel: Duel, say: Say) -> str:
     """One duel's line: for each side the card, the stake, and how far it is."""
     now = _yes(isinstance(public.last, Resolved) and public.last.duel == number)
-    one, two = (_side(public, duel, side, say) for side in (0, 1))
+    one, two = (_side(public, number, duel, side, say) for side in (0, 1))
     return say("scene-duel", duel=number + 1, one=one, two=two, now=now)
 
 
-def _side(public: Public, duel: Duel, side: int, say: Say) -> str:
-    """One side of a duel; its action only once the duel is resolved."""
+def _side(public: Public, number: int, duel: Duel, side: int, say: Say) -> str:
+    """One side of a duel; its action only once the duel is resolved, or in a replay that shows everything."""
     seat = duel.seats[side]
     text = say("scene-side", name=say.name(seat), card=duel.cards[side], stake=duel.stakes[side])
     if duel.tokens and duel.nets:
         return text + say("side-done", action=duel.tokens[side], net=signed(duel.nets[side]))
+    if action := public.uncovered_action(seat, number):
+        return text + say("side-uncovered", action=action)
     if public.phase in {"challenge", "answer"}:
         return text
     return text + say("side-laid" if public.laid(seat) else "side-waited")

@@ -9,6 +9,7 @@ from cogs.tripot.lesson import LESSON
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
+from cogs.tripot.replay import opened
 from cogs.tripot.rules import State, default, start
 from cogs.tripot.tally import FIGURES, TOTALS, tally
 from cogs.tripot.view import TripotView, drawn_secrets
@@ -45,5 +46,6 @@ GAME: Game[State, Moves, TripotView] = Game(
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
+    opened=opened,
     aids=("outcomes",),
 )

@@ -56,7 +56,7 @@ def _board(view: TripotView, say: Say, choosing: Choosing) -> Canvas:
         top += TALL + GAP
     if public.pending:
         line = Line(canvas, public, say, top)
-        line.challenge(public.pending, None)
+        line.challenge(public.pending, public.uncovered.card if public.uncovered else None)
         line.ring()
     return canvas
 

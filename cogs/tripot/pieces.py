@@ -63,8 +63,9 @@ class Line:
                 self._put(place, action_token(duel.tokens[side], TOKEN), TOKEN_AT)
                 continue
             self._put(place, coin(duel.stakes[side], COIN), COIN_AT)
-            if own and place == 0:
-                self._put(place, action_token(own, TOKEN), TOKEN_AT)
+            known = own if place == 0 and own else self.public.uncovered_action(seat, number)
+            if known:
+                self._put(place, action_token(known, TOKEN), TOKEN_AT)
             elif self.public.laid(seat):
                 self._put(place, action_token(None, TOKEN), TOKEN_AT)
             elif self.public.phase == "actions":

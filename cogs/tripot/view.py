@@ -10,7 +10,7 @@ import msgspec
 from bot.core import game
 from bot.core.game import CHANCE, Flash, Seat, View
 from cogs.tripot.duel import Duel
-from cogs.tripot.moves import Actions, Hand, commits
+from cogs.tripot.moves import Action, Actions, Hand, commits
 
 Phase = Literal["deal", "challenge", "answer", "actions", "resolve", "over"]
 
@@ -102,6 +102,8 @@ class Public(game.Public, frozen=True, kw_only=True):
     """The duels of the round that has just ended, until the next challenge."""
     last: AnyEvent | None = None
     flash: Reveal | None = None  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
+    uncovered: Secrets | None = None
+    """What lies face down, in replays alone."""
 
     @property
     def seats(self) -> int:
@@ -121,6 +123,10 @@ class Public(game.Public, frozen=True, kw_only=True):
     def newest(self) -> int | None:
         """The duel that has just been made or turned up, of this round or of the one that has just ended."""
         return self.last.duel if isinstance(self.last, Answered | Resolved) else None
+
+    def uncovered_action(self, seat: Seat, duel: int) -> Action | None:
+        """In a replay that shows everything, what a seat has laid on a duel."""
+        return dict(self.uncovered.actions[seat]).get(duel) if self.uncovered else None
 
     def laid(self, seat: Seat) -> bool:
         """Whether a seat that has a duel has laid its actions on the table."""

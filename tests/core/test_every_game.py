@@ -61,6 +61,10 @@ def test_nothing_shown_tells_a_secret(game):
     examination.keeps_secrets(game, WORDS, pictures=game.setting in each_game())
 
 
+def test_a_replay_can_show_everything(game):
+    examination.opens_everything(game, WORDS, pictures=game.setting in each_game())
+
+
 def test_a_choice_sealed_again_is_seen_by_nobody(game):
     examination.seals_again_unseen(game, WORDS)
 

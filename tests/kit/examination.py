@@ -195,6 +195,28 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
     return found
 
 
+def opens_everything(game: Played, words: Words, *, pictures: bool = True) -> None:
+    """A replay with everything face up tells apart what an onlooker cannot, in the view, the words and the picture."""
+    kind = game.setting.game
+    say = words.say(kind.key, "fr", [f"P{seat}" for seat in range(game.setting.seats)])
+    told = 0
+    for index in moments(game):
+        state = game.states[index]
+        view = kind.opened(state) if kind.opened else state.view(None)
+        assert view.seat is None
+        assert view.own is None
+        for guessed in guesses(kind, state.view(None), index):
+            # To an onlooker both are one and the same.
+            other = kind.opened(guessed) if kind.opened else guessed.view(None)
+            if other != view:
+                told += 1
+                assert kind.face.sight(other, say).scene != kind.face.sight(view, say).scene
+                assert not pictures or not kind.picture or kind.picture(other, say) != kind.picture(view, say)
+        if pictures and kind.picture:
+            assert kind.picture(view, say).startswith(b"\x89PNG")
+    assert told or not kind.opened
+
+
 def seals_again_unseen(game: Played, words: Words) -> None:
     """Who is not waited for may at most change a sealed choice, and nobody else can tell, from anything."""
     rng = Random(7)

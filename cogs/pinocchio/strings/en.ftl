@@ -79,6 +79,14 @@ scene-verdict =
         [lie] It was a lie
        *[truth] It was the truth
     }: **{ $name }**’s nose grows.
+scene-uncovered =
+    { $truth ->
+        [lie] It is a lie.
+       *[truth] It is the truth.
+    }
+uncovered-held = { $line } · in hand: { $card }
+uncovered-pile = { $line } · to come: { $cards }
+uncovered-aside = Set aside: { $cards }
 scene-opened =
     { $truth ->
         [lie] Nobody doubted it, and it was a lie.

@@ -95,6 +95,14 @@ scene-verdict =
         [lie] C’était un mensonge
        *[truth] C’était la vérité
     } : un nez plus long pour **{ $name }**.
+scene-uncovered =
+    { $truth ->
+        [lie] C’est un mensonge.
+       *[truth] C’est la vérité.
+    }
+uncovered-held = { $line } · en main : { $card }
+uncovered-pile = { $line } · à venir : { $cards }
+uncovered-aside = De côté : { $cards }
 scene-opened =
     { $truth ->
         [lie] Personne n’en a douté, et c’était un mensonge.

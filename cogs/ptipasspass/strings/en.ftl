@@ -94,6 +94,7 @@ held = { $count ->
     [one] { $count } token
    *[other] { $count } tokens
  }
+held-fist-open = { $token } in the fist
 held-fist = 1 in the fist
 victories = { $count ->
     [one] { $count } victory

@@ -94,6 +94,7 @@ held = { $count ->
     [one] { $count } jeton
    *[other] { $count } jetons
  }
+held-fist-open = { $token } au poing
 held-fist = 1 au poing
 victories = { $count ->
     [one] { $count } victoire

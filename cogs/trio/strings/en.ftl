@@ -67,6 +67,8 @@ centre = **Centre:** { $count ->
     }
 opened = { $line } · in hand: { $cards }
 centre-open = **Centre:** { $cards } left
+centre-face-up = **Centre:** { $cards }
+opened-offer = { $line } · offers { $card }
 centre-empty = **Centre:** empty
 seat = - **{ $name }**: { cards }{ $turn ->
         [yes] { " · to play" }

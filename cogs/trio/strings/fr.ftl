@@ -67,6 +67,8 @@ centre = **Centre :** { $count ->
     }
 opened = { $line } · en main : { $cards }
 centre-open = **Centre :** il restait { $cards }
+centre-face-up = **Centre :** { $cards }
+opened-offer = { $line } · propose { $card }
 centre-empty = **Centre :** vide
 seat = - **{ $name }** : { cards }{ $turn ->
         [yes] { " · à son tour" }

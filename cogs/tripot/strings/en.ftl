@@ -121,12 +121,18 @@ scene-duel = - { $now ->
 scene-side = **{ $name }** plays { $card }, stakes { $stake }
 side-waited = , still to choose
 side-laid = , action face down
+side-uncovered = , { $action ->
+        [cooperate] will cooperate (C)
+        [attack] will attack (A)
+       *[defend] will defend (D)
+    }
 side-done = , { $action ->
         [cooperate] cooperates (C)
         [attack] attacks (A)
        *[defend] defends (D)
     } → { $net }
 scene-pending = - Challenge · **{ $name }** against **{ $other }**, one card face down
+scene-uncovered = - Challenge · **{ $name }** against **{ $other }**, with the { $card }
 scene-sum = Count: players { $points } + stakes { $stakes } + reserve { $reserve } = { $total } (15 × { $seats })
 
 action = { $action ->

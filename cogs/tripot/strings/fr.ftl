@@ -121,12 +121,18 @@ scene-duel = - { $now ->
 scene-side = **{ $name }** joue { $card }, mise { $stake }
 side-waited = , jeton attendu
 side-laid = , jeton face cachée
+side-uncovered = , { $action ->
+        [cooperate] coopérera (C)
+        [attack] attaquera (A)
+       *[defend] se défendra (D)
+    }
 side-done = , { $action ->
         [cooperate] coopère (C)
         [attack] attaque (A)
        *[defend] se défend (D)
     } → { $net }
 scene-pending = - Défi · **{ $name }** contre **{ $other }**, une carte face cachée
+scene-uncovered = - Défi · **{ $name }** contre **{ $other }**, avec le { $card }
 scene-sum = Compte : joueurs { $points } + mises { $stakes } + réserve { $reserve } = { $total } (15 × { $seats })
 
 action = { $action ->
