@@ -19,6 +19,7 @@ from bot.core.game import AnyGame, Value
 from bot.core.opponent import PLAYERS, Player
 from bot.core.records import lines, verify
 from bot.core.simulate import records, settings
+from bot.words import LANGUAGES
 
 USAGE, BAD = 2, 1
 
@@ -63,6 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )  # fmt: skip
     check = commands.add_parser("verify", help="replay records and report the first fault of each bad one")
     check.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
+    reel = commands.add_parser("film", help="draw the game of a record as an animated picture (GIF)")
+    reel.add_argument("record", type=Path, help="a file whose first line is a record")
+    reel.add_argument("out", type=Path, help="the file to write, which ends in .gif")
+    reel.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language of its words (default: fr)")
     given = parser.parse_args(arguments)
     try:
         match given.command:
@@ -82,6 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return play_arena(
                     given.game, given.seats, given.option, given.players, given.games, given.seed, given.jobs
                 )
+            case "film":
+                return make_film(given.record, given.out, given.lang)
             case _:
                 return verify_records(given.file)
     except BadSetting as bad:
@@ -254,6 +261,23 @@ def verify_records(file: Path | None) -> int:
         return USAGE
     print(f"{total} records, {bad} bad")  # noqa: T201
     return BAD if bad else 0
+
+
+def make_film(record: Path, out: Path, lang: str) -> int:
+    """Draw a record as a film; 1 if the record is bad."""
+    from bot.cli.film import make  # noqa: PLC0415, the other commands do not need pictures
+
+    if out.suffix.lower() != ".gif":
+        complain(f"{str(out)!a} does not end in .gif, and that is what a film is")
+        return USAGE
+    try:
+        fault = make(record, out, lang)
+    except OSError as error:
+        complain(f"cannot use {str(error.filename)!a}: {error.strerror}")
+        return USAGE
+    if fault:
+        complain(fault)
+    return BAD if fault else 0
 
 
 def progress(lines: Iterator[str], total: int) -> Iterator[str]:

@@ -36,7 +36,7 @@ LETTERS, CHARACTERS = 24, 32
 # show a backslash before these, and a link whose colon and slashes have one is none: it looks as it was typed.
 _SPECIAL = re.compile(r"(^[0-9]+(?=\.)|(?=^[-+]|[\\*_~`|<>\[\]()#@:/]))")
 _ESCAPE = re.compile(r"\\([\\*_~`|<>\[\]()#@:/.+-])")
-
+_MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
 
 _FRENCH_SPACE = re.compile(r"(?<=«) |(?<=\S) (?=[»:;?!](?:[\s*_`]|$))", re.MULTILINE)
 """The spaces of French typography, at which no line may be broken."""
@@ -78,6 +78,11 @@ def _beginning(found: list[str]) -> list[str]:
 def bare(text: str) -> str:
     """A text for where markdown is not read, such as a button: without the escapes of names."""
     return _ESCAPE.sub(r"\1", text)
+
+
+def unmarked(text: str) -> str:
+    """A text for where markdown is not read, without its markup and the escapes of names."""
+    return bare(_MARKUP.sub("", text)).strip()
 
 
 class Catalogue:

@@ -39,12 +39,7 @@ def board(
         return _closed(table, say)
     view = table.view(None, now) if view is None else view
     sight = table.game.face.sight(view, say)
-    title = " · ".join(part for part in (say("name"), sight.title) if part)
-    blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]
-    if sight.note and (picture or sight.note not in sight.scene):
-        blocks.append(Text(sight.note))
-    if sight.story:
-        blocks.append(Text(sight.story))
+    blocks = seen(sight, say, picture)
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
     if earlier := recap(table, sight, say):
@@ -76,6 +71,17 @@ def board(
         room = COMPONENT_LIMIT - PublicPage((*blocks, *below)).size
         blocks += grid(table.game, asked, address, room)
     return PublicPage((*blocks, *below), COLOUR, pings)
+
+
+def seen(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
+    """A table as everybody sees it: its title, the picture or the words that say the same, and what has happened."""
+    title = " · ".join(part for part in (say("name"), sight.title) if part)
+    blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]
+    if sight.note and (picture or sight.note not in sight.scene):
+        blocks.append(Text(sight.note))
+    if sight.story:
+        blocks.append(Text(sight.story))
+    return blocks
 
 
 def lost_board(say: Speech) -> PublicPage:

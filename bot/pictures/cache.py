@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import re
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -19,7 +18,7 @@ from bot.pictures.lobby import gathering, words
 from bot.pictures.worker import WORKERS, DrawingWorker
 from bot.processes import Failed
 from bot.recent import Recent
-from bot.words import Speech, bare
+from bot.words import Speech, unmarked
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +30,6 @@ UNTABLED = 8.0
 """Seconds a page waits for a picture that would not follow later; whoever waits for the page knows that it comes."""
 AWAY = "zzz"
 """Before the name of somebody the table plays for."""
-_MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
 
 Place = tuple[int, Seat | None, str]
 """Whose picture it is: of a table, for a seat or everybody, in a language."""
@@ -108,9 +106,9 @@ class PictureCache:
         task.add_done_callback(lambda task: self._late(table, seat) if not task.cancelled() and task.result() else None)
         return None
 
-    async def draw(self, table: Table, view: Any, say: Speech, name: str) -> Picture | None:
+    async def draw(self, table: Table, view: Any, say: Speech, name: str, choice: Choosing = NOTHING) -> Picture | None:
         """A view of a table as a picture, however long it takes."""
-        task = self._task(table, view, say, NOTHING, None)
+        task = self._task(table, view, say, choice, None)
         if task is None:
             return None
         data = task if isinstance(task, bytes) else await asyncio.shield(task)
@@ -189,4 +187,4 @@ class PictureCache:
 
 def alt(words: str) -> str:
     """Words as alt text: without markup, as long as Discord allows. The menu offers the whole text."""
-    return cut(bare(_MARKUP.sub("", words)).strip() or "…", ALT_LIMIT)
+    return cut(unmarked(words) or "…", ALT_LIMIT)

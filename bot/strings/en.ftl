@@ -224,6 +224,38 @@ learning-again = Begin again
 learning-others = Other lessons
 learning = **Learn by playing** — about two minutes a game. I say what to look at and what to press; mistakes cost nothing here, and nobody else sees them. Which game first?
 learning-left = You have left the lesson; nothing of it is kept, not even the mistakes. Here are others, and `/learn` always leads back to them.
+## Seeing a game again
+
+replay-button = Replay
+replay-where =
+    { $move ->
+        [0] The deal · { $eyes }
+       *[other] Move { $move } of { $moves } · { $eyes }
+    }
+replay-opened = Everything face up
+replay-onlooker = As onlookers saw it
+replay-seat = As { $name } saw it
+replay-eyes = Through the eyes of…
+replay-moments = Go to a key moment…
+replay-player = Player { $number }
+film-button = Film
+film-drawing =
+    { $count ->
+        [one] 🎞️ Drawing the film: { $done } picture of { $count }…
+       *[other] 🎞️ Drawing the film: { $done } pictures of { $count }…
+    }
+film-waiting = 🎞️ The film will be drawn as soon as the one before it is done…
+film-done = 🎞️ **{ $game }** · { $people }
+film-alt = The film of a game of { $game }: { $people }. “Replay” shows every move in words.
+film-post = Post in this channel
+film-posted = ✅ The film is in the channel.
+film-shared = 🎞️ { $person } shows a game of **{ $game }** · { $people }
+refusal-nothing-to-see = This game can no longer be replayed: it stopped before the deal, or its rules have changed since.
+refusal-record-gone = I no longer have this game: I keep the last one you gave me, for seven days. `/verify` reads it again whenever you like.
+refusal-record-large = This file is too large for a game: { $limit } KB at most. Attach the one that **Proof of the deal** under a result gives.
+refusal-record-unread = Discord did not give me this file. Please attach it once more.
+refusal-no-film = This game has no pictures, so there is no film of it. “Replay” shows it in words.
+refusal-film-failed = The film could not be drawn. “Replay” shows the game move by move; you can also ask for the film again later.
 
 ## Opponents
 

@@ -228,6 +228,38 @@ learning-again = Recommencer
 learning-others = Autres leçons
 learning = **Apprendre en jouant** — environ deux minutes par jeu. Je te dis quoi regarder et quoi presser ; se tromper n’y coûte rien, et personne d’autre ne le voit. Par quoi commences-tu ?
 learning-left = Leçon quittée ; il n’en reste rien, pas même les erreurs. En voici d’autres, et `/apprendre` y ramène toujours.
+## Revoir une partie
+
+replay-button = Revoir
+replay-where =
+    { $move ->
+        [0] La donne · { $eyes }
+       *[other] Coup { $move } sur { $moves } · { $eyes }
+    }
+replay-opened = Tout à découvert
+replay-onlooker = Comme le public l’a vu
+replay-seat = Comme { $name } l’a vu
+replay-eyes = Par les yeux de…
+replay-moments = Aller à un moment clé…
+replay-player = Joueur { $number }
+film-button = Film
+film-drawing =
+    { $count ->
+        [one] 🎞️ Je dessine le film : { $done } image sur { $count }…
+       *[other] 🎞️ Je dessine le film : { $done } images sur { $count }…
+    }
+film-waiting = 🎞️ Le film sera dessiné dès que celui d’avant est fini…
+film-done = 🎞️ **{ $game }** · { $people }
+film-alt = Le film d’une partie de { $game } : { $people }. « Revoir » montre chaque coup avec des mots.
+film-post = Publier dans ce salon
+film-posted = ✅ Le film est dans le salon.
+film-shared = 🎞️ { $person } montre une partie de **{ $game }** · { $people }
+refusal-nothing-to-see = Cette partie ne peut plus être revue : elle s’est arrêtée avant la donne, ou ses règles ont changé depuis.
+refusal-record-gone = Je n’ai plus cette partie : je garde la dernière que tu m’as confiée, pendant sept jours. `/verifier` la relit quand tu veux.
+refusal-record-large = Ce fichier est trop grand pour une partie : { $limit } Ko au plus. Joins celui que donne **Preuve de la donne** sous un résultat.
+refusal-record-unread = Discord ne m’a pas donné ce fichier. Joins-le encore une fois.
+refusal-no-film = Ce jeu n’a pas d’images : il n’y a pas de film à en faire. « Revoir » le montre avec des mots.
+refusal-film-failed = Le film n’a pas pu être dessiné. « Revoir » montre la partie coup par coup ; tu peux aussi redemander le film plus tard.
 
 ## Les adversaires
 

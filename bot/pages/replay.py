@@ -1,0 +1,172 @@
+"""The viewer of a game that has ended: a position, through somebody's eyes, and where one can go from there."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from bot.core.facts import OVER
+from bot.core.game import NOTHING, Choosing
+from bot.core.replay import OPENED, Eyes, Replay
+from bot.pages.address import Address
+from bot.pages.board import seen
+from bot.pages.page import (
+    MENU_LIMIT,
+    TEXT_LIMIT,
+    Block,
+    Button,
+    Buttons,
+    Choice,
+    Line,
+    Menu,
+    Picture,
+    PrivatePage,
+    Style,
+    Text,
+    cut,
+    rows,
+)
+from bot.pages.panel import panel
+from bot.pages.question import choosing
+from bot.words import Speech, bare, unmarked
+
+COLOUR = 0x7A5FA8
+FILMS = {"replay": "film", "review": "reel"}
+"""The verb that asks for the film of what a viewer's verb shows."""
+LABELS = 100
+"""Discord's limit on a line of a menu."""
+ONLOOKER, UNCOVERED = "o", "x"
+"""How eyes are spelt in an address; a seat's are ``s`` and its number."""
+_SEAT = re.compile(r"s([0-9]{1,2})")
+_JUMP = re.compile(r"p([0-9]{1,7})")
+
+
+class Shown(NamedTuple):
+    """What is drawn of a position: a view, and what was being chosen in it."""
+
+    view: object
+    choosing: Choosing
+    name: str
+
+
+class Asked(NamedTuple):
+    """What an address asks the viewer for. A position of 0 is where one begins."""
+
+    position: int
+    eyes: Eyes
+
+
+def asked(address: Address, path: tuple[str, ...]) -> Asked | None:
+    """What the end of an address asks for: eyes, then where a menu leads; None if it is not ours (any more)."""
+    word, where, *_ = (*path, "", "")
+    seat, jump = _SEAT.fullmatch(word), _JUMP.fullmatch(where)
+    if not seat and word not in ("", ONLOOKER, UNCOVERED):
+        return None
+    eyes: Eyes = int(seat[1]) if seat else None if word == ONLOOKER else OPENED
+    return Asked(int(jump[1]) if jump else address.painted, eyes)
+
+
+def spelt(eyes: Eyes) -> str:
+    """Eyes as an address spells them."""
+    return UNCOVERED if eyes == OPENED else ONLOOKER if eyes is None else f"s{eyes}"
+
+
+def pictures(replay: Replay, position: int, eyes: Eyes, say: Speech) -> tuple[Shown, Shown | None]:
+    """What is drawn of a position: the table, and for a seat's eyes what that seat had before it."""
+    then, now = replay.then(position), replay.at(position)
+    if eyes == OPENED:
+        return Shown(replay.view(position, OPENED), NOTHING, "table.png"), None
+    public = replay.view(position, None)
+    table = Shown(public, choosing(then, None, public, say, now, ()), "table.png")
+    if eyes is None:
+        return table, None
+    own = replay.view(position, eyes)
+    return table, Shown(own, choosing(then, eyes, own, say, now, ()), "hand.png")
+
+
+def viewer(
+    replay: Replay,
+    position: int,
+    eyes: Eyes,
+    say: Speech,
+    base: Address,
+    *,
+    table: Picture | None = None,
+    hand: Picture | None = None,
+    notice: str = "",
+) -> PrivatePage:
+    """The page of a position. ``base`` leads to this game; the eyes and where one goes are put behind its path."""
+    sight = replay.game.face.sight(replay.view(position, OPENED if eyes == OPENED else None), say)
+    title, *public = seen(sight, say, table)
+    where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(eyes, say))
+    blocks: list[Block] = [title, Text(f"-# {where}"), *public]
+    if eyes not in (None, OPENED):
+        blocks += [Line(), *had(replay, position, eyes, say, hand)]
+    if notice:
+        blocks.insert(0, Text(notice))
+    return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base)), COLOUR)
+
+
+def had(replay: Replay, position: int, eyes: int, say: Speech, picture: Picture | None) -> list[Block]:
+    """What a seat had in its panel at the instant of a position: all of it but what could be pressed."""
+    then = replay.then(position)
+    page = panel(then, eyes, say, replay.at(position), picture=picture)
+    blocks: list[Block] = [block for block in page.blocks if not isinstance(block, Buttons | Menu)]
+    # At the end the panel only says that it is over.
+    return blocks[:-1] if then.status == OVER else blocks
+
+
+def _fitting(blocks: list[Block]) -> list[Block]:
+    """The same blocks with the longest text cut, should all of it be more than a message takes."""
+    texts = [block for block in blocks if isinstance(block, Text)]
+    over = sum(len(block.text) for block in texts) - TEXT_LIMIT
+    if over <= 0:
+        return blocks
+    longest = max(texts, key=lambda block: len(block.text))
+    return [Text(cut(longest.text, len(longest.text) - over)) if block is longest else block for block in blocks]
+
+
+def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address) -> list[Block]:
+    """Where one can go: other eyes, a key moment, a step, and the film."""
+    path = (*base.path, spelt(eyes))
+
+    def step(name: str, label: str, to: int, style: Style = "secondary") -> Button:
+        target = base._replace(painted=replay.clamped(to), path=(*path, name))
+        return Button(label, str(target), style, disabled=replay.clamped(to) == position)
+
+    steps = [
+        step("first", "⏮", 1),
+        step("back", "◀", position - 1),
+        step("on", "▶", position + 1, "primary"),
+        step("last", "⏭", replay.length),
+        Button(say("film-button"), str(base._replace(verb=FILMS[base.verb], painted=0)), emoji="🎞️"),
+    ]
+    found: list[Block] = [*rows(steps)]
+    if replay.game.opened:
+        others: list[Eyes] = [OPENED, None, *range(replay.size)]
+        choices = tuple(Choice(cut(bare(_eyes(who, say)), LABELS), spelt(who), chosen=who == eyes) for who in others)
+        found.append(Menu(str(base._replace(painted=position, path=(*base.path, "~e"))), say("replay-eyes"), choices))
+    near = _near(list(replay.moments), position)
+    lines = tuple(Choice(_told(replay, place, say), f"p{place}", chosen=place == position) for place in near)
+    found.append(Menu(str(base._replace(painted=position, path=(*path, "~k"))), say("replay-moments"), lines))
+    return found
+
+
+def _near(places: list[int], position: int) -> list[int]:
+    """As many moments as a menu holds, those around a position."""
+    before = sum(place <= position for place in places)
+    start = max(0, min(before - MENU_LIMIT // 2, len(places) - MENU_LIMIT))
+    return places[start : start + MENU_LIMIT]
+
+
+def _told(replay: Replay, position: int, say: Speech) -> str:
+    """A key moment in one line."""
+    sight = replay.game.face.sight(replay.moments[position], say)
+    words = unmarked(sight.recap or sight.story).split("\n")[0]
+    return cut(" · ".join(filter(None, (str(position - 1), words))), LABELS)
+
+
+def _eyes(eyes: Eyes, say: Speech) -> str:
+    if eyes == OPENED:
+        return say("replay-opened")
+    return say("replay-onlooker") if eyes is None else say("replay-seat", name=say.name(eyes))

@@ -1,0 +1,125 @@
+"""The viewer's pages: what a seat saw then, byte for byte, and always something Discord takes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.core.facts import OVER
+from bot.core.replay import OPENED, Replay
+from bot.pages.address import Address
+from bot.pages.page import Buttons, Line, Menu, Picture
+from bot.pages.panel import panel
+from bot.pages.question import choosing
+from bot.pages.replay import asked, had, pictures, spelt, viewer
+from bot.pictures.cache import alt
+from bot.words import LANGUAGES
+from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
+from tests.kit.pages import NOT_DRAWN, fits
+
+WORDS = CATALOGUE.words
+GAMES = each_game()
+BASES = (Address("replay", 2**62), Address("review", 0, 0, ("f" * 12,)))
+
+
+def ended(game: Played):
+    """The table of a game that is over, and its replay."""
+    table = table_at(game, len(game.moves))
+    return table, Replay(table)
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_every_position_fits_into_a_message(setting):
+    game = played(setting)
+    _, replay = ended(game)
+    for position in moments(game, 5):
+        for lang in LANGUAGES:
+            say = WORDS.say(setting.game.key, lang, replay.names)
+            for eyes in (OPENED, None, *range(replay.size)):
+                for base in BASES:
+                    fits(viewer(replay, position, eyes, say, base, notice="x" * 300))
+                sight = setting.game.face.sight(replay.view(position, eyes), say)
+                drawn = Picture("table.png", alt(sight.scene), NOT_DRAWN)
+                hand = Picture("hand.png", alt(sight.hand), NOT_DRAWN)
+                fits(viewer(replay, position, eyes, say, BASES[0], table=drawn, hand=hand))
+
+
+@pytest.mark.parametrize("setting", GAMES, ids=str)
+def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
+    """What the panel of each seat showed at every kind of moment, its words and all that its picture is made from."""
+    game = played(setting)
+    _, replay = ended(game)
+    for position in moments(game, 14):
+        # As it was then: a table that knows nothing of what comes after.
+        live = table_at(game, position)
+        live = replace(live, facts=replace(live.facts, deadline=None))
+        now = START + position - 1
+        for lang in LANGUAGES:
+            say = WORDS.say(setting.game.key, lang, live.names)
+            for seat in range(live.size):
+                view = live.view(seat, now)
+                drawn = (view, choosing(live, seat, view, say, now, ()), "hand.png")
+                assert pictures(replay, position, seat, say)[1] == drawn
+                public = live.view(None, now)
+                assert pictures(replay, position, seat, say)[0][:2] == (
+                    public, choosing(live, None, public, say, now, ()),
+                )  # fmt: skip
+                for picture in (None, Picture("hand.png", "x", NOT_DRAWN)):
+                    then = panel(live, seat, say, now, picture=picture).blocks
+                    shown = [block for block in then if not isinstance(block, Buttons | Menu)]
+                    shown = shown[:-1] if live.status == OVER else shown
+                    again = had(replay, position, seat, say, picture)
+                    assert msgspec.msgpack.encode(again) == msgspec.msgpack.encode(shown)
+                    page = viewer(replay, position, seat, say, BASES[0], hand=picture).blocks
+                    after = page[page.index(Line()) + 1 :]
+                    assert list(after[: len(shown)]) == shown
+
+
+def test_eyes_and_positions_are_read_back_from_where_they_are_spelt():
+    for eyes in (OPENED, None, 0, 5):
+        address = Address("replay", 7, 40, (spelt(eyes), "on"))
+        again = Address.parse(str(address))
+        assert again is not None
+        assert asked(again, again.path) == (40, eyes)
+    menu = Address("replay", 7, 40, ("s1", "~k")).extended(["p12"])
+    assert menu is not None
+    assert asked(menu, menu.path) == (12, 1)
+    assert asked(Address("replay", 7), ()) == (0, OPENED)
+
+
+@pytest.mark.parametrize("path", [("q",), ("s",), ("s-1",), ("s999",), ("opened",), ("~e",)])
+def test_eyes_that_were_made_up_are_nobodys(path):
+    assert asked(Address("replay", 7, 3, path), path) is None
+
+
+@pytest.mark.parametrize("setting", GAMES, ids=str)
+def test_one_can_go_everywhere_from_anywhere(setting):
+    game = played(setting)
+    _, replay = ended(game)
+    say = WORDS.say(setting.game.key, "fr", replay.names)
+    rng = Random(4)
+    for position in {1, 2, replay.length, *(rng.randint(1, replay.length) for _ in range(5))}:
+        page = viewer(replay, position, None, say, BASES[0])
+        steps = {
+            button.label: (Address.parse(button.id), button.disabled)
+            for block in page.blocks
+            if isinstance(block, Buttons)
+            for button in block.buttons
+        }
+        for label, to in (("⏮", 1), ("◀", position - 1), ("▶", position + 1), ("⏭", replay.length)):
+            address, disabled = steps[label]
+            assert address is not None
+            assert address.painted == replay.clamped(to)
+            assert disabled == (address.painted == position)
+        menus = [block for block in page.blocks if isinstance(block, Menu)]
+        assert len(menus) == (2 if setting.game.opened else 1)
+        offered = [int(choice.value[1:]) for choice in menus[-1].choices]
+        assert set(offered) <= set(replay.moments)
+        # The nearest ones on both sides are among them.
+        assert [place for place in replay.moments if place <= position][-1:] == [p for p in offered if p <= position][
+            -1:
+        ]
+        assert [place for place in replay.moments if place > position][:1] == [p for p in offered if p > position][:1]
