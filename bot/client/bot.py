@@ -25,6 +25,7 @@ from bot.client.lesson_clicks import LessonClicks
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.open_panels import OpenPanels
 from bot.client.reminders import Reminders
+from bot.client.replay_clicks import ReplayClicks
 from bot.client.reply import Reply
 from bot.client.requests import Requests
 from bot.client.router import Router
@@ -37,9 +38,11 @@ from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
+from bot.pictures.film_worker import FilmWorker
 from bot.pictures.worker import DrawingWorker
 from bot.service.advice import Advisor
 from bot.service.clock import Clock
+from bot.service.given_records import GivenRecords
 from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
 from bot.service.servers import Servers
@@ -145,6 +148,10 @@ class Bot(commands.Bot):
             self.now,
             self.panels.repaint,
         )
+        self.films = FilmWorker(catalogue.package) if pictures else None
+        self.replay_clicks = ReplayClicks(
+            self.tables, GivenRecords(store, catalogue.games, self.now), self.words, self.pictures, self.films
+        )
         self.journal = Journal(self, self.servers, self.words)
         self.thinker = thinker or Thinking(catalogue.package)
         thinking = metrics.timed_thinking(self.thinker) if metrics else self.thinker
@@ -193,6 +200,7 @@ class Bot(commands.Bot):
         self.lesson_clicks.register(self.router)
         self.seat_clicks.register(self.router)
         self.alone_clicks.register(self.router)
+        self.replay_clicks.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
         await self._sync(FluentTranslator(self.words))
@@ -217,6 +225,8 @@ class Bot(commands.Bot):
         await self.store.close()
         if self.drawing_worker:
             self.drawing_worker.close()
+        if self.films:
+            self.films.close()
 
     async def _sync(self, translator: FluentTranslator) -> None:
         """Send the commands if they are not the ones Discord has: it is counted, and replaces everything."""

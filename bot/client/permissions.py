@@ -34,6 +34,19 @@ def lacking_here(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     return lacking(interaction.app_permissions, needed)
 
 
+def sees(interaction: discord.Interaction[Any], channel: int) -> bool:
+    """Whether whoever clicked or typed may look into a channel of the server they are in."""
+    guild, member = interaction.guild, interaction.user
+    found = guild.get_channel(channel) if guild else None
+    return found is not None and isinstance(member, discord.Member) and found.permissions_for(member).view_channel
+
+
+def may_write(interaction: discord.Interaction[Any]) -> bool:
+    """Whether whoever clicked may write and attach files where they did."""
+    needed = ("send_messages_in_threads" if isinstance(interaction.channel, discord.Thread) else "send_messages",)
+    return not lacking(interaction.permissions, (*needed, "attach_files"))
+
+
 def invite(application: int) -> str:
     """The link that adds the bot to a server with exactly what it needs."""
     permissions = discord.Permissions(**dict.fromkeys(INVITE, True))

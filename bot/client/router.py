@@ -44,6 +44,7 @@ class Router:
         self._concerns = concerns
         self._handlers: dict[str, Handler] = {}
         self._silent: set[str] = set()
+        self._anywhere: set[str] = set()
         self._working: set[asyncio.Task[Any]] = set()
 
     async def finish(self) -> None:
@@ -51,12 +52,17 @@ class Router:
         if others := self._working - {asyncio.current_task()}:
             await asyncio.wait(others, timeout=FAREWELL)
 
-    def on(self, verb: str, handler: Handler, *, silent: bool = False) -> None:
-        """Have that verb's clicks handled. Silent: its answer is the public message that was clicked on."""
+    def on(self, verb: str, handler: Handler, *, silent: bool = False, anywhere: bool = False) -> None:
+        """Have that verb's clicks handled. Silent: its answer is the public message that was clicked on.
+
+        Anywhere: the handler itself decides who may do it to the tables of other servers.
+        """
         if self._handlers.setdefault(verb, handler) != handler:
             raise ValueError(f"two handlers for {verb}")
         if silent:
             self._silent.add(verb)
+        if anywhere:
+            self._anywhere.add(verb)
 
     def leads(self, verb: str) -> bool:
         """Whether somebody handles that verb's clicks."""
@@ -75,7 +81,8 @@ class Router:
         if address is None or handler is None:
             raise Refusal("old-message")
         # Whoever made up an address learns nothing of other servers' tables, and changes nothing there.
-        if address.table and not await self._concerns(reply, address.table):
+        judged = address.table and address.verb not in self._anywhere
+        if judged and not await self._concerns(reply, address.table):
             raise Refusal("old-message")
         await handler(reply, address)
 

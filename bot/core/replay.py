@@ -55,6 +55,10 @@ class Replay:
         self._kept: dict[int, AnyState] = {0: self.game.start(table.size, table.facts.options)}
         self._newest: dict[int, AnyState] = {}
 
+    def again(self) -> Replay:
+        """The same game once more, for somebody who goes through it at the same time, perhaps in a thread."""
+        return Replay(self._table.but(status=CLOSED, log=self._log))
+
     @property
     def size(self) -> int:
         """How many seats it has."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.core.facts import OVER
 from bot.core.game import NOTHING, Choosing
+from bot.core.records import Fault
 from bot.core.replay import OPENED, Eyes, Replay
 from bot.pages.address import Address
 from bot.pages.board import seen
@@ -21,6 +22,7 @@ from bot.pages.page import (
     Menu,
     Picture,
     PrivatePage,
+    PublicPage,
     Style,
     Text,
     cut,
@@ -33,6 +35,8 @@ from bot.words import Speech, bare, unmarked
 COLOUR = 0x7A5FA8
 FILMS = {"replay": "film", "review": "reel"}
 """The verb that asks for the film of what a viewer's verb shows."""
+POST = "post"
+"""The step that asks for a film to be posted."""
 LABELS = 100
 """Discord's limit on a line of a menu."""
 ONLOOKER, UNCOVERED = "o", "x"
@@ -114,6 +118,26 @@ def had(replay: Replay, position: int, eyes: int, say: Speech, picture: Picture 
     blocks: list[Block] = [block for block in page.blocks if not isinstance(block, Buttons | Menu)]
     # At the end the panel only says that it is over.
     return blocks[:-1] if then.status == OVER else blocks
+
+
+def film_page(replay: Replay, say: Speech, base: Address, film: Picture, *, post: bool) -> PrivatePage:
+    """The film of a game, for who asked for it, and where it can be posted a button that does."""
+    text = Text(say("film-done", game=say("name"), people=say.names(range(replay.size))))
+    address = base._replace(verb=FILMS[base.verb], path=(*base.path, POST))
+    return PrivatePage((text, film, *(rows([Button(say("film-post"), str(address))]) if post else ())), COLOUR)
+
+
+def shared_film(replay: Replay, say: Speech, person: int, film: Picture) -> PublicPage:
+    """The film of a game that somebody shows to everybody."""
+    blanks = {"person": f"<@{person}>", "game": say("name"), "people": say.names(range(replay.size))}
+    return PublicPage((Text(say("film-shared", **blanks)), film), COLOUR)
+
+
+def fault(found: Fault, say: Speech) -> str:
+    """What is wrong with a record, in words; the reason is for who made it, and plain English."""
+    word, _, number = (found.where or "unread").partition(" ")
+    reason = found.reason.replace("`", "'")
+    return f"{say(f'record-bad-{word}', number=number)}\n-# {say('record-reason', reason=f'`{reason}`')}"
 
 
 def _fitting(blocks: list[Block]) -> list[Block]:

@@ -250,6 +250,16 @@ film-alt = The film of a game of { $game }: { $people }. “Replay” shows ever
 film-post = Post in this channel
 film-posted = ✅ The film is in the channel.
 film-shared = 🎞️ { $person } shows a game of **{ $game }** · { $people }
+record-sealed =
+    ✅ The game is good: every move follows the rules, and the deal is the one that was sealed.
+    Seal: `{ $seal }`
+record-unsealed = ✅ The game is good: every move follows the rules. It carries no seal.
+record-bad-unread = This file is no game. Attach the one that **Proof of the deal** under a result gives.
+record-bad-move = Move { $number } of this game is not possible: somebody has changed it, or it comes from elsewhere.
+record-bad-outcome = The result of this game is not that of its moves.
+record-bad-seal = The seal of this game is not right: the deal is not the one that was sealed.
+record-reason = Reason: { $reason }
+refusal-film-not-here = You cannot send files in this channel: the film stays between us.
 refusal-nothing-to-see = This game can no longer be replayed: it stopped before the deal, or its rules have changed since.
 refusal-record-gone = I no longer have this game: I keep the last one you gave me, for seven days. `/verify` reads it again whenever you like.
 refusal-record-large = This file is too large for a game: { $limit } KB at most. Attach the one that **Proof of the deal** under a result gives.

@@ -254,6 +254,16 @@ film-alt = Le film d’une partie de { $game } : { $people }. « Revoir » montr
 film-post = Publier dans ce salon
 film-posted = ✅ Le film est dans le salon.
 film-shared = 🎞️ { $person } montre une partie de **{ $game }** · { $people }
+record-sealed =
+    ✅ La partie est valable : chaque coup suit les règles, et la donne est bien celle du sceau.
+    Sceau : `{ $seal }`
+record-unsealed = ✅ La partie est valable : chaque coup suit les règles. Elle ne porte pas de sceau.
+record-bad-unread = Ce fichier n’est pas une partie. Joins celui que donne **Preuve de la donne** sous un résultat.
+record-bad-move = Le coup { $number } de cette partie n’est pas possible : quelqu’un l’a changée, ou elle vient d’ailleurs.
+record-bad-outcome = Le résultat de cette partie n’est pas celui de ses coups.
+record-bad-seal = Le sceau de cette partie n’est pas le bon : la donne n’est pas celle qui a été scellée.
+record-reason = Raison, en anglais : { $reason }
+refusal-film-not-here = Tu ne peux pas envoyer de fichiers dans ce salon : le film reste entre nous.
 refusal-nothing-to-see = Cette partie ne peut plus être revue : elle s’est arrêtée avant la donne, ou ses règles ont changé depuis.
 refusal-record-gone = Je n’ai plus cette partie : je garde la dernière que tu m’as confiée, pendant sept jours. `/verifier` la relit quand tu veux.
 refusal-record-large = Ce fichier est trop grand pour une partie : { $limit } Ko au plus. Joins celui que donne **Preuve de la donne** sous un résultat.

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import permissions
 from bot.client.bot import Bot
 from bot.client.cog import find
 from bot.client.reply import Reply
@@ -168,7 +169,7 @@ class TablesCog(commands.Cog):
         joinable = [
             table
             for table in lobbies
-            if reply.user not in table.users and free(table) > 0 and _sees(reply, table.channel)
+            if reply.user not in table.users and free(table) > 0 and permissions.sees(reply.interaction, table.channel)
         ]
         return inbox(self.bot.words, reply.lang, reply.user, mine, joinable, guild=guild)
 
@@ -209,10 +210,3 @@ class TablesCog(commands.Cog):
 
     async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
         await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))
-
-
-def _sees(reply: Reply, channel: int) -> bool:
-    """Whether somebody may look into a channel of the server they are in."""
-    guild, member = reply.interaction.guild, reply.interaction.user
-    found = guild.get_channel(channel) if guild else None
-    return found is not None and isinstance(member, discord.Member) and found.permissions_for(member).view_channel

@@ -12,19 +12,7 @@ from bot.core.facts import OVER, PLAYING
 from bot.core.table import Table
 from bot.core.tally import tally
 from tests.kit.house import House, read, visiting
-from tests.kit.players import press, quick_mind
-
-
-async def played_out(home: House, table: Table) -> Table:
-    """The table when its game is over, without clicks."""
-    choose = quick_mind()
-    with home.env._bot_scope():
-        while table.status != OVER:
-            seat, now = table.to_act[0], max(home.env.now().timestamp(), table.flash_until)
-            move = choose(table, seat)
-            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
-    await home.env.settle()
-    return table
+from tests.kit.players import played_out, press, quick_mind
 
 
 def announced(home: House) -> str:

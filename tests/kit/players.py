@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bot.core.absence import auto
-from bot.core.facts import PLAYING
+from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path
 from bot.core.rhythm import level_of
 from bot.core.simulate import any_move
@@ -157,6 +157,18 @@ async def type_anything(home: House, table: Table, seat: int, path: Path) -> Any
     options = [words.get(game.key, "fr", f"verb-{verb.key}.{step}") for step in verb.steps]
     given = dict(zip(options, path[1:], strict=False))
     return await home.person(table, seat).slash(home.place(table), name, **given)
+
+
+async def played_out(home: House, table: Table) -> Table:
+    """The table when its game is over, without clicks."""
+    choose = quick_mind()
+    with home.env._bot_scope():
+        while table.status != OVER:
+            seat, now = table.to_act[0], max(home.env.now().timestamp(), table.flash_until)
+            move = choose(table, seat)
+            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+    await home.env.settle()
+    return table
 
 
 async def play_on(home: House, table: Table, choose: Choose, make: Callable[..., Any], most: int = 3000) -> Table:
