@@ -15,7 +15,7 @@ from statistics import median
 
 from bot.catalogue import walk
 from bot.cli import loop
-from tests.bench import click, compare, latency, memory, moves, pictures, restart, rules, thinking, wire
+from tests.bench import click, compare, latency, memory, moves, pictures, replays, restart, rules, thinking, wire
 
 Line = tuple[str, str, str, bool]
 """What, the goal, what was measured, and whether it is kept."""
@@ -31,6 +31,7 @@ def lines(*, quick: bool) -> Iterator[Line]:
     yield from _restart(tables=5_000 if quick else restart.TABLES)
     yield from _memory(tables=50 if quick else memory.TABLES)
     yield from _pictures(count=20 if quick else pictures.MOMENTS)
+    yield from _replays(steps=20 if quick else replays.STEPS)
     # Last: from then on discord.py looks for Discord where the sandbox was.
     yield from wire.lines(quick=quick)
 
@@ -48,6 +49,11 @@ def _thinking(seconds: float) -> Iterator[Line]:
     found = asyncio.run(thinking.measure(seconds=seconds))
     what = f"event loop blocked while experts think at {thinking.TABLES} tables at once"
     yield what, f"< {1000 * thinking.GOAL:.0f} ms", str(found), found.blocked < thinking.GOAL
+
+
+def _replays(steps: int) -> Iterator[Line]:
+    for result in asyncio.run(replays.results(steps=steps)):
+        yield "a step of the viewer with its pictures", f"≤ {replays.GOAL:.0f} ms", str(result), result.kept
 
 
 def _moves(tables: int, waves: int) -> Iterator[Line]:

@@ -1,0 +1,138 @@
+"""Films: which positions they show and for how long, that they keep to their limits, and who draws them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageSequence
+
+from bot.core.replay import Replay
+from bot.pictures import film as module
+from bot.pictures import film_worker
+from bot.pictures.film import CAPTION, END, LONGEST, MOMENTS, QUICKEST, SIZE, film, plan, shots
+from bot.pictures.film_worker import FilmFailed, FilmWorker, TooMany
+from tests.kit.moments import CATALOGUE, each_game, played, table_at
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+WORDS = CATALOGUE.words
+
+
+def replay_of(setting, seed=1):
+    game = played(setting, seed)
+    return Replay(table_at(game, len(game.moves), NAMES))
+
+
+def frames(data: bytes) -> list[tuple[Image.Image, int]]:
+    return [
+        (each.convert("RGB"), each.info["duration"]) for each in ImageSequence.Iterator(Image.open(io.BytesIO(data)))
+    ]
+
+
+@given(st.integers(1, 5000), st.data())
+def test_a_plan_is_in_order_in_time_and_holds_what_matters(length, data):
+    inner = st.sets(st.integers(2, max(2, length)), max_size=60)
+    moments = {*(place for place in data.draw(inner) if place <= length), length}
+    found = plan(length, moments)
+    places = list(found)
+    assert places[0] == 1
+    assert places[-1] == length
+    assert all(one < other for one, other in pairwise(places))
+    assert sum(found.values()) <= LONGEST
+    assert all(time % 10 == 0 and time >= QUICKEST for time in found.values())
+    assert found[length] == END or length == 1
+    held = [place for place in places[1:-1] if place in moments]
+    assert len(held) == min(MOMENTS, len([place for place in moments if 1 < place < length]))
+    others = [found[place] for place in places[1:-1] if place not in moments]
+    assert not held or not others or min(found[place] for place in held) >= max(others)
+
+
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+def test_every_game_is_a_film_within_its_limits(setting):
+    replay = replay_of(setting)
+    wanted = shots(replay)
+    told: list[int] = []
+    data = film(setting.game, WORDS.say(setting.game.key, "fr", NAMES), wanted, told.append)
+    assert data.startswith(b"GIF89a")
+    assert len(data) <= SIZE
+    assert told == list(range(1, len(wanted) + 1))
+    found = frames(data)
+    assert sum(time for _, time in found) == sum(shot.time for shot in wanted) <= LONGEST
+    assert found[-1][1] >= END
+    # What is seen last is the picture of the end, letter for letter, and its words below.
+    last = Image.open(io.BytesIO(setting.game.picture(wanted[-1].view, WORDS.say(setting.game.key, "fr", NAMES))))
+    shown = found[-1][0].crop((40, 40, last.width - 40, last.height - 40))
+    assert (
+        shown.tobytes()
+        == last.convert("RGBA").convert("RGB").crop((40, 40, last.width - 40, last.height - 40)).tobytes()
+    )
+    assert found[-1][0].height >= last.height + CAPTION
+
+
+def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypatch):
+    setting = each_game()[0]
+    wanted = shots(replay_of(setting))
+    say = WORDS.say(setting.game.key, "en", NAMES)
+    whole = film(setting.game, say, wanted)
+    monkeypatch.setattr(module, "SIZE", len(whole) // 3)
+    small = film(setting.game, say, wanted)
+    assert len(small) <= len(whole) // 3
+    assert sum(time for _, time in frames(small)) == sum(time for _, time in frames(whole))
+    assert frames(small)[-1][0].tobytes() == frames(whole)[-1][0].tobytes()
+
+
+# ---- who draws them
+
+
+async def test_a_worker_draws_what_would_be_drawn_here():
+    setting = each_game()[-1]
+    replay = replay_of(setting)
+    wanted = shots(replay)[:6]
+    worker = FilmWorker(CATALOGUE.package)
+    drawing = worker.draw(setting.game.key, "fr", replay.names, wanted)
+    data = await drawing.task
+    assert data == film(setting.game, WORDS.say(setting.game.key, "fr", replay.names), wanted)
+    assert drawing.done == drawing.count == 6
+    worker.close()
+
+
+async def test_a_worker_that_takes_too_long_is_ended(monkeypatch):
+    monkeypatch.setattr(film_worker, "PATIENCE", 0.0)
+    worker = FilmWorker(CATALOGUE.package)
+    drawing = worker.draw("nobody", "fr", (), ())
+    with pytest.raises(FilmFailed):
+        await drawing.task
+    assert worker._process is None
+
+
+async def test_a_worker_that_dies_fails_alone():
+    worker = FilmWorker(CATALOGUE.package)
+    setting = each_game()[0]
+    replay = replay_of(setting)
+    first = worker.draw(setting.game.key, "fr", replay.names, shots(replay))
+    second = worker.draw(setting.game.key, "fr", replay.names, shots(replay)[:2])
+    while first.done == 0:  # noqa: ASYNC110, a process tells it
+        await asyncio.sleep(0.01)
+    os.kill(worker._process.pid, 9)
+    with pytest.raises(FilmFailed):
+        await first.task
+    assert (await second.task).startswith(b"GIF")
+
+
+async def test_so_many_films_wait_and_no_more(monkeypatch):
+    worker = FilmWorker(CATALOGUE.package)
+    monkeypatch.setattr(worker, "_supervised", lambda _drawing, _job: b"GIF")
+    await worker._free.acquire()
+    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(film_worker.WAITING)]
+    assert not any(drawing.begun for drawing in waiting)
+    with pytest.raises(TooMany):
+        worker.draw("trio", "fr", (), ())
+    worker._free.release()
+    assert [await drawing.task for drawing in waiting] == [b"GIF"] * film_worker.WAITING
+    worker.draw("trio", "fr", (), ())
+    worker.close()
