@@ -102,7 +102,9 @@ def viewer(
     """The page of a position. ``base`` leads to this game; the eyes and where one goes are put behind its path."""
     sight = replay.game.face.sight(replay.view(position, OPENED if eyes == OPENED else None), say)
     title, *public = seen(sight, say, table)
-    where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(eyes, say))
+    # Where a game does not say how it looks with everything face up, that is not claimed either.
+    whose = None if eyes == OPENED and replay.game.hands and not replay.game.opened else eyes
+    where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(whose, say))
     blocks: list[Block] = [title, Text(f"-# {where}"), *public]
     if eyes not in (None, OPENED):
         blocks += [Line(), *had(replay, position, eyes, say, hand)]

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from bot.core.facts import CLOSED, OVER
 from bot.core.game import State
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -24,7 +25,7 @@ Json = dict[str, Any]
 EPHEMERAL = 64
 SELECTS = (3, 5, 6, 7, 8)
 LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel", "opponents"}
-BOARD = {"hand", "play", "repeat", "aid", "rules", "menu", "end", "back", "rematch", "take", "seat"}
+BOARD = {"hand", "play", "repeat", "aid", "rules", "menu", "end", "back", "rematch", "take", "seat", "replay"}
 PUBLIC = LOBBY | BOARD
 """The verbs a page for everybody may carry. Whoever adds one says so here."""
 PRIVATE_PICTURES = re.compile(r"\b(hand|seen-\d+)\.png")
@@ -56,7 +57,13 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
                     if owner != person.id:
                         found.append(f"{where} is private to {owner}")
                     # Word for word: one hand may well be the beginning of another. A lesson's cards are nobody's.
-                    if not _lesson(message) and not others.isdisjoint(_strings(message)):
+                    seen = {
+                        text
+                        for number in _replayed(message, known)
+                        for texts in hands[number].values()
+                        for text in texts
+                    }
+                    if not _lesson(message) and not (others - seen).isdisjoint(_strings(message)):
                         found.append(f"{where} has another person's hand")
                     continue
                 # Everybody receives the same: what one socket brought has been judged for all.
@@ -88,6 +95,13 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
             if address.path not in offered:
                 wrong.append("a move that the board does not offer")
     return wrong
+
+
+def _replayed(message: Json, known: Mapping[int, Table]) -> set[int]:
+    """The tables whose viewer a private message is: of games that are over, anybody may see every hand."""
+    addresses = [Address.parse(widget.get("custom_id") or "") for widget in walk(message["components"])]
+    found = {address.table for address in addresses if address and address.verb == "replay" and address.path}
+    return {number for number in found if number in known and known[number].status in (OVER, CLOSED)}
 
 
 def _messages(frame: Json) -> Iterator[Json]:

@@ -16,7 +16,7 @@ AT_ONCE = 3
 TABLES = 2
 PLAYS, LEAVES = ("play",), ("quit", "end", "close", "cancel", "leave")
 ENTERS = ("hand", "start", "join", "back", "rematch")
-OTHERS = ("aid", "rules", "menu", "options", "option", "team", "shuffle", "hand")
+OTHERS = ("aid", "rules", "menu", "options", "option", "team", "shuffle", "hand", "replay", "games", "watch")
 
 
 class Clicker:
