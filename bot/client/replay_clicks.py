@@ -106,9 +106,11 @@ class ReplayClicks:
         """A table somebody may look at: they sat there, or it was played where they are and they can see the place."""
         table = await self._tables.get(number)
         if reply.user not in table.users:
-            here = table.guild == reply.interaction.guild_id and permissions.sees(reply.interaction, table.channel)
-            if table.facts.alone or not here:
+            # Whoever made up an address learns nothing of other servers' tables, nor of what others play alone.
+            if table.facts.alone or table.guild != reply.interaction.guild_id:
                 raise Refusal("old-message")
+            if not permissions.sees(reply.interaction, table.channel):
+                raise Refusal("out-of-sight")
         # What is kept of a table may change after its end: somebody's name may be taken out of it.
         return Source(Address("replay", table.id), ("table", table.id, table.kept.version), lambda: Replay(table))
 

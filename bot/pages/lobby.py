@@ -26,7 +26,7 @@ from bot.pages.page import (
     rows,
 )
 from bot.pages.refusal import refusal
-from bot.pages.result import scores, series, winners
+from bot.pages.result import scores, series, watch, winners
 from bot.words import Speech, plain, seen
 
 
@@ -87,7 +87,7 @@ def ended(table: Table, say: Speech) -> PublicPage:
     if table.seal:
         notes.append(say("sealed", seal=table.seal))
     blocks += [Text("\n".join(f"-# {note}" for note in notes))] if notes else []
-    return PublicPage(tuple(blocks), WON if table.status == OVER else STOPPED)
+    return PublicPage((*blocks, *rows(watch(table, say))), WON if table.status == OVER else STOPPED)
 
 
 def options(table: Table, say: Speech) -> PrivatePage:

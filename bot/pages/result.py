@@ -84,9 +84,13 @@ def proof(table: Table, say: Speech) -> PrivatePage:
 def buttons(table: Table, say: Speech) -> tuple[Buttons, ...]:
     """What one may press under a table that has ended."""
     again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
-    watch = [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")] if table.log else []
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
-    return rows([again, *watch, rules, Button("⋯", str(Address("menu", table.id)))])
+    return rows([again, *watch(table, say), rules, Button("⋯", str(Address("menu", table.id)))])
+
+
+def watch(table: Table, say: Speech) -> list[Button]:
+    """What opens the viewer of a game that has ended, if there is anything to see."""
+    return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")] if table.log else []
 
 
 def _scores(table: Table, say: Speech, figures: list[str]) -> list[str]:

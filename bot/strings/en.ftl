@@ -260,6 +260,7 @@ record-bad-outcome = The result of this game is not that of its moves.
 record-bad-seal = The seal of this game is not right: the deal is not the one that was sealed.
 record-reason = Reason: { $reason }
 refusal-film-not-here = You cannot send files in this channel: the film stays between us.
+refusal-out-of-sight = This game was played in a channel that you cannot see: only those who see it can replay it.
 refusal-nothing-to-see = This game can no longer be replayed: it stopped before the deal, or its rules have changed since.
 refusal-record-gone = I no longer have this game: I keep the last one you gave me, for seven days. `/verify` reads it again whenever you like.
 refusal-record-large = This file is too large for a game: { $limit } KB at most. Attach the one that **Proof of the deal** under a result gives.

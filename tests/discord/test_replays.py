@@ -195,7 +195,7 @@ async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
     await home.people[0].click(lobby, label="Commencer")
     rows = await home.bot.store.of_user(home.people[0].id, ("playing",))
     table = await played_out(home, await home.bot.tables.get(rows[-1].id))
-    assert "version plus ancienne" in await forged(home, home.people[5], Address("replay", table.id))
+    assert "dans un salon que tu ne vois pas" in await forged(home, home.people[5], Address("replay", table.id))
     assert "Tout à découvert" in await forged(home, home.people[4], Address("replay", table.id))
 
 
@@ -221,6 +221,16 @@ async def test_a_game_that_was_stopped_can_be_seen_as_far_as_it_went(home: House
     page = await watch(home, table, home.people[0])
     await home.people[0].click(page, label="⏭")
     assert f"Coup {table.revision - 1} sur {table.revision - 1}" in read(page)
+
+
+@visiting
+async def test_the_channel_that_learns_of_a_result_can_see_its_game_again(home: House):
+    table = await finished(home, "cappuccino", 2)
+    assert table.thread
+    (notice,) = [message for message in home.channel.history() if "🏆" in read(message)]
+    custom_id = next(custom_id for custom_id in buttons(notice).values() if custom_id.startswith("replay:"))
+    page = (await home.people[5].click(notice, custom_id=custom_id)).response
+    assert "La donne" in read(page)
 
 
 @visiting

@@ -158,7 +158,7 @@ def test_the_channel_learns_who_won_and_where():
         assert f"{score} points" in text
     assert "https://discord.com/channels/1/77" in text
     assert table.seal in text, "it was there before the first move"
-    assert not list(page.ids())
+    assert [each.split(":")[0] for each in page.ids()] == ["replay"]
 
 
 def test_the_channel_learns_that_a_table_was_closed():
