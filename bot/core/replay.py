@@ -15,7 +15,7 @@ import msgspec
 from bot.core.facts import CLOSED, OVER, PLAYING, Facts
 from bot.core.game import AnyGame, AnyState, Played, Seat, Value
 from bot.core.log import Log, Turn
-from bot.core.players import Player
+from bot.core.players import NOBODY, Player
 from bot.core.records import Verified
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -24,8 +24,6 @@ EVERY = 32
 """A state is kept after so many moves: whoever steps through a long game never waits for all of it."""
 LAST = 3
 """Positions whose states are kept besides: people go on, or back, one at a time."""
-STRANGER = 0
-"""The user in every seat of a record, which does not say who sat there."""
 
 OPENED: Literal["opened"] = "opened"
 Eyes = Seat | None | Literal["opened"]
@@ -134,9 +132,9 @@ class Replay:
 def of_record(record: Verified, names: Sequence[str] = ()) -> Replay:
     """The replay of a record that has been verified; without names people are called by their numbers."""
     called = names or [str(seat + 1) for seat in range(record.seats)]
-    players = tuple(Player(user=STRANGER, name=name) for name in called)
+    players = tuple(Player(user=NOBODY, name=name) for name in called)
     facts = Facts(
-        host=STRANGER, players=players, options=record.options, pace="quick", created=0.0, rules=record.game.version
+        host=NOBODY, players=players, options=record.options, pace="quick", created=0.0, rules=record.game.version
     )
     # A second a move: a record does not say when they were made.
     turns = (Turn(seat, move, float(place)) for place, (seat, move) in enumerate(record.moves))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-import zlib
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -33,10 +32,10 @@ _MARK = 12
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A record as it is stored."""
+    """A record as it is stored, and as its person reads it when they ask for all that is kept of them."""
 
     at: float
-    squeezed: bytes
+    record: str
 
 
 def mark(data: bytes) -> str:
@@ -69,8 +68,7 @@ class GivenRecords:
 
     async def keep(self, user: int, data: bytes) -> str:
         """Keep a good record in place of the one somebody gave before; gives its mark."""
-        kept = Kept(self._now(), zlib.compress(data, 9))
-        await self._store.put(KIND, user, msgspec.msgpack.encode(kept))
+        await self._store.put(KIND, user, msgspec.json.encode(Kept(self._now(), data.decode())))
         return mark(data)
 
     async def get(self, user: int, marked: str) -> bytes:
@@ -78,8 +76,8 @@ class GivenRecords:
         document = await self._store.get(KIND, user)
         if document is None:
             raise Refusal("record-gone")
-        kept = msgspec.msgpack.decode(document, type=Kept)
-        data = zlib.decompress(kept.squeezed)
+        kept = msgspec.json.decode(document, type=Kept)
+        data = kept.record.encode()
         if self._now() > kept.at + KEPT:
             await self._store.put(KIND, user, None)
             raise Refusal("record-gone")

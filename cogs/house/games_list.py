@@ -79,7 +79,7 @@ def _with(game: Finished, say: Speech) -> str:
 def _called(other: Result, names: Mapping[int, str], say: Speech) -> str:
     if other.level is not None:
         return say("games-opponent")
-    return plain(names[other.user]) if other.user is not None and other.user in names else say("games-somebody")
+    return plain(names[other.user]) if other.user is not None and other.user in names else say("somebody")
 
 
 def _when(game: Finished) -> str:

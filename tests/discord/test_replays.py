@@ -234,6 +234,28 @@ async def test_the_channel_that_learns_of_a_result_can_see_its_game_again(home: 
 
 
 @visiting
+async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House):
+    table = await finished(home)
+    gone = table.users[1]
+    page = await watch(home, table, home.people[0])
+    assert table.names[1] in read(page)
+    person = next(person for person in home.people if person.id == gone)
+    await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))
+    assert b"tablee/1" in await home.bot.privacy.export(gone)
+    with home.env._bot_scope():
+        await home.bot.forget_person(gone)
+    await home.env.settle()
+    await home.people[0].click(page, label="▶")
+    assert table.names[1] not in read(page)
+    assert "quelqu’un" in read(page)
+    assert await home.bot.store.get(given_records.KIND, gone) is None
+    assert "encore fini aucune" in told(await person.slash(home.channel, "parties"))
+    listed = told(await home.people[0].slash(home.channel, "parties"))
+    assert "quelqu’un" in listed
+    assert table.names[1] not in listed
+
+
+@visiting
 async def test_a_viewer_goes_on_after_a_restart(home: House):
     table = await finished(home)
     page = await watch(home, table, home.people[2])

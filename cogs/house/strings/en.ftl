@@ -9,7 +9,6 @@ games-won = 🏆 won, { $score }
 games-place = place { $place }, { $score }
 games-left = left before the end
 games-opponent = an opponent of the house
-games-somebody = somebody
 games-watch = Replay a game…
 games-newest = The newest
 games-older = Older ones

@@ -13,7 +13,6 @@ games-place =
     }
 games-left = partie quittée
 games-opponent = un adversaire de la maison
-games-somebody = quelqu’un
 games-watch = Revoir une partie…
 games-newest = Les plus récentes
 games-older = Plus anciennes
