@@ -99,7 +99,9 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
 
 def _replayed(message: Json, known: Mapping[int, Table]) -> set[int]:
     """The tables whose viewer a private message is: of games that are over, anybody may see every hand."""
-    addresses = [Address.parse(widget.get("custom_id") or "") for widget in walk(message["components"])]
+    # What a viewer was asked for comes as an answer to it, and brings it along.
+    widgets = [*walk(message["components"]), *walk((message.get("referenced_message") or message)["components"])]
+    addresses = [Address.parse(widget.get("custom_id") or "") for widget in widgets]
     found = {address.table for address in addresses if address and address.verb == "replay" and address.path}
     return {number for number in found if number in known and known[number].status in (OVER, CLOSED)}
 
