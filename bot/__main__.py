@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from bot.catalogue import walk
 from bot.cli import health, loop, sentry
@@ -64,10 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )  # fmt: skip
     check = commands.add_parser("verify", help="replay records and report the first fault of each bad one")
     check.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
-    reel = commands.add_parser("film", help="draw the game of a record as an animated picture (GIF)")
-    reel.add_argument("record", type=Path, help="a file whose first line is a record")
-    reel.add_argument("out", type=Path, help="the file to write, which ends in .gif")
-    reel.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language of its words (default: fr)")
+    add_film(commands)
     given = parser.parse_args(arguments)
     try:
         match given.command:
@@ -261,6 +259,14 @@ def verify_records(file: Path | None) -> int:
         return USAGE
     print(f"{total} records, {bad} bad")  # noqa: T201
     return BAD if bad else 0
+
+
+def add_film(commands: Any) -> None:
+    """Let ``film`` be typed."""
+    reel = commands.add_parser("film", help="draw the game of a record as an animated picture (GIF)")
+    reel.add_argument("record", type=Path, help="a file whose first line is a record")
+    reel.add_argument("out", type=Path, help="the file to write, which ends in .gif")
+    reel.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language of its words (default: fr)")
 
 
 def make_film(record: Path, out: Path, lang: str) -> int:
