@@ -29,6 +29,7 @@ def needed(game: Game) -> Iterator[str]:
     yield from ("name", "blurb", "command", "command.help", "rules", "win", "final-score")
     yield from (f"figure-{key}" for key in game.figures)
     yield from (f"total-{key}" for key in game.totals)
+    yield from (f"honour-{honour.key}" for honour in game.honours)
     for verb in game.verbs:
         key = f"verb-{verb.key}"
         yield from (f"{key}.button",)

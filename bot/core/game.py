@@ -137,6 +137,25 @@ class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Figures of the game as a whole."""
 
 
+class Deed(NamedTuple):
+    """What somebody did in one finished game, as far as honours go by it."""
+
+    won: bool
+    place: int
+    """1 for the best."""
+    seats: int
+    score: int
+    figures: Mapping[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Honour:
+    """Something worth telling that somebody did in one game; the string ``honour-<key>`` says it."""
+
+    key: str
+    earned: Callable[[Deed], bool]
+
+
 class State(Protocol[MoveT, ViewT_co]):
     """One moment of one game: an immutable value. Its moves are of one type, and so are the views it gives."""
 
@@ -402,11 +421,16 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """Whether a low score is a good one."""
     figures: tuple[str, ...] = ()
     """The keys of a seat's figures in a tally, the most telling first; strings ``figure-<key>`` say them."""
+    peaks: tuple[str, ...] = ()
+    """Those of the figures that are the best of a game: over several games the highest is told, not the sum."""
     totals: tuple[str, ...] = ()
     """The keys of a tally's figures of the whole game; strings ``total-<key>`` say them."""
     tally: Callable[[int, Iterable[Played]], Tally] | None = None
     """(seats, log) → the figures of a finished game, in one pass over its log. Results are kept with them: a key that
     has been published keeps its meaning."""
+    honours: tuple[Honour, ...] = ()
+    """What is told of whoever did it, at the end and on their profile: at most six, the most telling first. Results
+    keep the keys."""
     opponent: Callable[[Sequence[ViewT], Collection[MoveT], Level, Random], MoveT] | None = None
     """(views, legal, level, rng) → the move of a computer opponent, the same for the same arguments.
 

@@ -49,6 +49,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     sigma: float = SIGMA
     tally: dict[str, int] = {}
     """The figures of all games, added up."""
+    best: dict[str, int] = {}
+    """The highest of each figure in one game."""
     honours: dict[str, int] = {}
     """How often each honour was earned."""
 
@@ -117,6 +119,7 @@ def _with_game(standing: Standing, result: Result) -> Standing:
         rated=standing.rated + result.rated,
         rated_wins=standing.rated_wins + (result.rated and result.won),
         tally=_sum(standing.tally, result.tally),
+        best={**standing.best, **{key: n for key, n in result.tally.items() if n > standing.best.get(key, 0)}},
         honours=_sum(standing.honours, dict.fromkeys(result.honours, 1)),
     )
 

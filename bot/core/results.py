@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from bot.core.game import Level, Outcome, Seat, Value
+from bot.core.game import Deed, Level, Outcome, Seat, Value
 from bot.core.table import Table
 
 
@@ -54,6 +54,7 @@ def results(table: Table) -> tuple[Result, ...]:
     outcome, players = table.outcome, table.facts.players
     assert outcome is not None
     rated, places, sides = _rated(table), _places(table, outcome), _sides(table)
+    earned = honours(table)
     return tuple(
         Result(
             table=table.id,
@@ -71,6 +72,7 @@ def results(table: Table) -> tuple[Result, ...]:
             left=player.left,
             rated=rated[seat],
             tally=table.tally.seats[seat],
+            honours=earned[seat],
             pace=table.facts.pace,
             options=table.facts.options,
             finished=table.log[-1].at,
@@ -78,6 +80,22 @@ def results(table: Table) -> tuple[Result, ...]:
         )
         for seat, player in enumerate(players)
     )
+
+
+def honours(table: Table) -> list[tuple[str, ...]]:
+    """By seat the honours earned in a finished game, by those who stayed; a table of one has none to give."""
+    outcome, players = table.outcome, table.facts.players
+    assert outcome is not None
+    found: list[tuple[str, ...]] = [()] * table.size
+    if table.size < 2 or not table.game.honours:
+        return found
+    places = _places(table, outcome)
+    for seat, player in enumerate(players):
+        if not player.left:
+            won, figures = seat in outcome.winners, table.tally.seats[seat]
+            deed = Deed(won, places[seat], table.size, outcome.scores[seat], figures)
+            found[seat] = tuple(honour.key for honour in table.game.honours if honour.earned(deed))
+    return found
 
 
 def names(table: Table) -> dict[int, str]:

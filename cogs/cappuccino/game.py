@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.core.game import Game, Option, Verb
 from cogs.cappuccino.advice import reason
 from cogs.cappuccino.face import CappuccinoFace, grid
+from cogs.cappuccino.honours import HONOURS
 from cogs.cappuccino.lesson import LESSON
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
@@ -40,8 +41,10 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     ),
     hands=False,
     figures=FIGURES,
+    peaks=("tallest", "biggest"),
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
     telling=telling,
+    honours=HONOURS,
 )

@@ -3,6 +3,7 @@
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face
 from cogs.pinocchio.advice import reason
+from cogs.pinocchio.honours import HONOURS
 from cogs.pinocchio.lesson import LESSON
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
@@ -35,9 +36,11 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     emblem=emblem,
     lowest_wins=True,
     figures=FIGURES,
+    peaks=("streak",),
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
     opened=opened,
+    honours=HONOURS,
     aids=("wardrobe",),
 )

@@ -6,6 +6,7 @@ from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass.advice import reason
 from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.grid import grid
+from cogs.ptipasspass.honours import HONOURS
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.opponent import choose
@@ -47,6 +48,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     tally=tally,
     lesson=LESSON,
     opened=opened,
+    honours=HONOURS,
     aids=("shouts",),
     version=2,  # challenges count towards a void round: before, stealing tokens could go on for ever
 )

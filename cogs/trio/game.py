@@ -6,6 +6,7 @@ from bot.core.game import Game, Option, Verb
 from cogs.trio.advice import reason
 from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace, grid
+from cogs.trio.honours import HONOURS
 from cogs.trio.lesson import LESSON
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
@@ -46,4 +47,5 @@ GAME: Game[State, Moves, TrioView] = Game(
     lesson=LESSON,
     opened=opened,
     telling=telling,
+    honours=HONOURS,
 )

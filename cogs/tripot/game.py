@@ -5,6 +5,7 @@ from random import Random
 from bot.core.game import Game, Verb
 from cogs.tripot import face
 from cogs.tripot.advice import reason
+from cogs.tripot.honours import HONOURS
 from cogs.tripot.lesson import LESSON
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
@@ -43,9 +44,11 @@ GAME: Game[State, Moves, TripotView] = Game(
     picture=picture,
     emblem=emblem,
     figures=FIGURES,
+    peaks=("biggest",),
     totals=TOTALS,
     tally=tally,
     lesson=LESSON,
     opened=opened,
+    honours=HONOURS,
     aids=("outcomes",),
 )

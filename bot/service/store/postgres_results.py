@@ -62,6 +62,7 @@ OWN_LINE = f"SELECT provisional, -points, user_id FROM standings WHERE {BOARD} A
 AHEAD = f"SELECT count(*) FROM standings WHERE {BOARD} AND (provisional, -points, user_id) < ($4, $5, $6)"
 NAMES = f"SELECT key, document FROM documents WHERE kind = '{NAME}' AND key = ANY($1::bigint[])"
 
+LEFT_TO_COUNT = "SELECT count(*) FROM to_count"
 TO_COUNT = "SELECT guild, game FROM to_count LIMIT 1"
 COUNTED = "SELECT finished, table_id FROM counted WHERE guild = $1 AND game = $2"
 UNCOUNTED = f"""
@@ -170,6 +171,10 @@ class PostgresResults:
         """A server and a game of which results are not counted yet."""
         found = await self._pool.fetchrow(TO_COUNT)
         return None if found is None else (found["guild"], found["game"])
+
+    async def left_to_count(self) -> int:
+        """How many tables are not counted yet."""
+        return await self._pool.fetchval(LEFT_TO_COUNT)
 
     async def uncounted(self, guild: int, game: str, limit: int) -> tuple[Mark | None, list[Result]]:
         """How far it is counted, and the results of the next tables in the order in which they ended."""

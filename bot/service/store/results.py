@@ -26,6 +26,7 @@ STANDING = {
 """The same for a standing, and what rankings are ordered by."""
 
 JSON = ("tally", "honours", "options")
+STANDING_JSON = ("tally", "best", "honours")
 
 
 class Mark(NamedTuple):
@@ -82,6 +83,10 @@ class ResultStore(Protocol):
         """A server and a game of which results are not counted yet."""
         ...
 
+    async def left_to_count(self) -> int:
+        """How many tables are not counted yet."""
+        ...
+
     async def uncounted(self, guild: int, game: str, limit: int) -> tuple[Mark | None, list[Result]]:
         """How far it is counted, and the results of the next tables in the order in which they ended."""
         ...
@@ -131,7 +136,7 @@ def columns(result: Result) -> dict[str, Any]:
 def standing_columns(standing: Standing) -> dict[str, Any]:
     """A standing as it is kept, by column."""
     found = {column: getattr(standing, field) for field, column in STANDING.items()}
-    return found | {key: msgspec.json.encode(found[key]).decode() for key in ("tally", "honours")}
+    return found | {key: msgspec.json.encode(found[key]).decode() for key in STANDING_JSON}
 
 
 def result(values: Sequence[Any]) -> Result:
@@ -144,7 +149,7 @@ def standing(values: Sequence[Any]) -> Standing:
     """A standing from the values of its columns."""
     found = dict(zip(STANDING, values, strict=True))
     del found["points"], found["provisional"]
-    return Standing(**found | {key: msgspec.json.decode(found[key]) for key in ("tally", "honours")})
+    return Standing(**found | {key: msgspec.json.decode(found[key]) for key in STANDING_JSON})
 
 
 def lines(found: Sequence[Sequence[Any]], offset: int) -> list[Line]:

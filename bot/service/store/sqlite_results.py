@@ -65,6 +65,7 @@ AHEAD = f"""
         AND (provisional, -points, user_id) < (?4, ?5, ?6)"""
 NAMES = f"SELECT key, document FROM documents WHERE kind = '{NAME}' AND key IN {LISTED}"
 
+LEFT_TO_COUNT = "SELECT count(*) FROM to_count"
 TO_COUNT = "SELECT guild, game FROM to_count LIMIT 1"
 COUNTED = "SELECT finished, table_id FROM counted WHERE guild = ? AND game = ?"
 UNCOUNTED = f"""
@@ -160,6 +161,11 @@ class SqliteResults:
         """A server and a game of which results are not counted yet."""
         found = await self._read(TO_COUNT)
         return (found[0][0], found[0][1]) if found else None
+
+    async def left_to_count(self) -> int:
+        """How many tables are not counted yet."""
+        [[total]] = await self._read(LEFT_TO_COUNT)
+        return total
 
     async def uncounted(self, guild: int, game: str, limit: int) -> tuple[Mark | None, list[Result]]:
         """How far it is counted, and the results of the next tables in the order in which they ended."""

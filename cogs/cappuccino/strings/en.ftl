@@ -178,6 +178,11 @@ final-score =
         [one] { $score } cup
        *[other] { $score } cups
     }
+honour-tower = Built a stack of twelve cups
+honour-spared = Won and lost eight cups at most
+honour-scoop = Took five cups in one go
+honour-taker = Took twenty cups
+honour-joiner = Joined five stacks of their own
 figure-tallest = tallest stack: { $count }
 figure-taken =
     { $count ->

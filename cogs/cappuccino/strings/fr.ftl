@@ -181,6 +181,11 @@ final-score =
         [one] { $score } gobelet
        *[other] { $score } gobelets
     }
+honour-tower = A monté une pile de douze gobelets
+honour-spared = A gagné en perdant huit gobelets au plus
+honour-scoop = A pris cinq gobelets d’un coup
+honour-taker = A pris vingt gobelets
+honour-joiner = A réuni cinq de ses propres piles
 figure-tallest = plus haute pile : { $count }
 figure-taken =
     { $count ->

@@ -291,6 +291,12 @@ final-score =
         [0] short nose
        *[other] nose of length { $score }
     }
+honour-unseen = Lied seven times or more and was never caught
+honour-honest = Won without telling a single lie
+honour-doubts = Doubted three times or more and was always right
+honour-streak = Got away with ten lies in a row
+honour-trusting = Swallowed six lies
+honour-caught = Was caught five times
 figure-lies =
     { $count ->
         [one] { $count } lie told

@@ -319,6 +319,12 @@ final-score =
         [0] nez court
        *[other] nez de longueur { $score }
     }
+honour-unseen = A menti sept fois ou plus sans se faire prendre
+honour-honest = A gagné sans mentir une seule fois
+honour-doubts = A douté trois fois ou plus, toujours à raison
+honour-streak = A fait passer dix mensonges de suite
+honour-trusting = A avalé six mensonges
+honour-caught = S’est fait prendre cinq fois
 figure-lies =
     { $count ->
         [one] { $count } mensonge

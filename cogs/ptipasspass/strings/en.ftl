@@ -257,6 +257,11 @@ final-score =
         [one] { $score } round won
        *[other] { $score } rounds won
     }
+honour-unseen = Lied five times or more and was never caught
+honour-honest = Won without telling a single lie
+honour-shouts = Shouted three times or more and was always right
+honour-sure = Won without lifting in vain
+honour-hasty = Shouted six times for nothing
 figure-lies =
     { $count ->
         [one] { $count } lie told

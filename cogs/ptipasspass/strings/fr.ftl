@@ -254,6 +254,11 @@ final-score =
         [one] { $score } manche gagnée
        *[other] { $score } manches gagnées
     }
+honour-unseen = A menti cinq fois ou plus sans se faire prendre
+honour-honest = A gagné sans mentir une seule fois
+honour-shouts = A crié trois fois ou plus, toujours à raison
+honour-sure = A gagné sans soulever à tort
+honour-hasty = A crié six fois à tort
 figure-lies =
     { $count ->
         [one] { $count } mensonge

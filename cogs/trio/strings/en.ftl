@@ -214,6 +214,11 @@ final-score =
         [one] { $score } trio
        *[other] { $score } trios
     }
+honour-sight = Found two trios at first sight
+honour-flawless = Won without a single miss
+honour-thief = Took two trios from under the others’ noses
+honour-near = Was one card short of a trio five times
+honour-partners = Won as a team after three exchanges
 figure-first_sight =
     { $count ->
         [one] { $count } trio at first sight

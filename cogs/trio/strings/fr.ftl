@@ -198,6 +198,11 @@ final-score =
         [one] { $score } trio
        *[other] { $score } trios
     }
+honour-sight = A trouvé deux trios du premier coup
+honour-flawless = A gagné sans manquer un seul essai
+honour-thief = A soufflé deux trios aux autres
+honour-near = A manqué le trio d’une carte, cinq fois
+honour-partners = A gagné en équipe après trois échanges
 figure-first_sight =
     { $count ->
         [one] { $count } trio du premier coup

@@ -299,6 +299,12 @@ final-score =
         [one] { $score } point
        *[other] { $score } points
     }
+honour-peaceful = Won without a betrayal, two pacts kept
+honour-pacts = Kept three pacts
+honour-traitor = Betrayed three times
+honour-resilient = Won after being betrayed twice
+honour-parries = Parried three attacks
+honour-biggest = Took nine points in one go
 figure-betrayals =
     { $count ->
         [one] { $count } betrayal

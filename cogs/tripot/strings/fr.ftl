@@ -296,6 +296,12 @@ final-score =
         [one] { $score } point
        *[other] { $score } points
     }
+honour-peaceful = A gagné sans trahir, deux ententes tenues
+honour-pacts = A tenu trois ententes
+honour-traitor = A trahi trois fois
+honour-resilient = A gagné après deux trahisons subies
+honour-parries = A paré trois attaques
+honour-biggest = A pris neuf points d’un coup
 figure-betrayals =
     { $count ->
         [one] { $count } trahison

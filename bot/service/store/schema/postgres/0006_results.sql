@@ -40,6 +40,7 @@ CREATE TABLE standings (
     points      BIGINT NOT NULL,
     provisional BOOLEAN NOT NULL,
     tally       TEXT NOT NULL,
+    best        TEXT NOT NULL,
     honours     TEXT NOT NULL,
     PRIMARY KEY (guild, game, season, user_id)
 );

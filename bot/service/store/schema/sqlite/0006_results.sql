@@ -40,6 +40,7 @@ CREATE TABLE standings (
     points      INTEGER NOT NULL,
     provisional INTEGER NOT NULL,
     tally       TEXT    NOT NULL,
+    best        TEXT    NOT NULL,
     honours     TEXT    NOT NULL,
     PRIMARY KEY (guild, game, season, user_id)
 ) WITHOUT ROWID;

@@ -1,0 +1,211 @@
+"""What follows from finished games: results of those that ended before they were kept, and everybody's standings.
+
+Nothing here is done while somebody waits for their move: results are stored with the last move, and what follows from
+them is counted right after, in the order in which games ended. Whatever was not done when the program stopped is done
+after the next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from bot.core import results
+from bot.core.facts import OVER
+from bot.core.game import AnyGame
+from bot.core.ratings import DAY, Rated, Standings, by_table, count
+from bot.core.results import Result
+from bot.core.stored import restore
+from bot.core.table import Table
+from bot.service.store import Conflict, Store
+from bot.service.store.results import Mark
+from bot.service.tables import where
+
+log = logging.getLogger(__name__)
+
+SETTLE = 1.0
+"""So long after a game has ended it is counted: of two that end at once either may be stored first."""
+BATCH = 10
+"""Tables counted at once: few enough that somebody's click in between is answered without delay."""
+TOGETHER = 50
+"""Tables filled in at once when nobody else is there: storage writes them down together."""
+PATIENCE = 5
+"""Batches that somebody who asks for a ranking waits for at most."""
+RETRY = 60.0
+"""How long storage that could not be read is left alone."""
+
+
+def season_of(time: float) -> int:
+    """The season of a time: its quarter in UTC, 20264 for the last one of 2026."""
+    date = datetime.fromtimestamp(time, UTC)
+    return date.year * 10 + (date.month + 2) // 3
+
+
+async def count_some(store: Store, most: int = BATCH) -> int | None:
+    """Count up to so many tables of one server and game; gives how many, None if nothing is left to count."""
+    found = await store.to_count()
+    if found is None:
+        return None
+    mark, waiting = await store.uncounted(*found, most)
+    tables = list(by_table(waiting))
+    marks = [Mark(table[0].finished, table[0].table) for table in tables]
+    if not marks:
+        return 0  # somebody else has just counted them
+    try:
+        if mark is not None and marks[0] <= mark:
+            # It ended before games that are counted already: only all of them in their order give what is right.
+            await store.recount(*found)
+            return 0
+        standings = await _counted(store, tables)
+        await store.count(*found, mark, marks, list(standings.values()))
+    except Conflict:
+        log.info("somebody else counts guild=%s game=%s", *found)
+        return 0
+    return len(tables)
+
+
+async def _counted(store: Store, tables: Sequence[Sequence[Result]]) -> Standings:
+    """The standings of everybody at these tables once they are counted."""
+    first = tables[0][0]
+    users = sorted({result.user for table in tables for result in table if result.user is not None})
+    games = await store.rated_since(first.guild, first.game, users, first.finished - DAY)
+    standings: Standings = {
+        (standing.season, standing.user): standing for standing in await store.standings(first.guild, first.game, users)
+    }
+    played = _by_user(games)
+    for table in tables:
+        count(standings, table, season_of(table[0].finished), _recent(table, played))
+    return standings
+
+
+def _by_user(games: Sequence[Rated]) -> dict[int, list[tuple[float, int]]]:
+    found: dict[int, list[tuple[float, int]]] = {}
+    for user, own in groupby(sorted(games, key=attrgetter("user", "finished", "table")), key=attrgetter("user")):
+        found[user] = [(game.finished, game.table) for game in own]
+    return found
+
+
+def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]]]) -> list[Rated]:
+    """The rated games that the people at a table had played in the day before it ended."""
+    end = table[0].finished
+    found: list[Rated] = []
+    for result in table:
+        own = played.get(result.user or 0, [])
+        since, until = bisect_left(own, (end - DAY, 0)), bisect_left(own, (end, result.table))
+        found += [Rated(number, result.user or 0, finished) for finished, number in own[since:until]]
+    return found
+
+
+def replayed(found: tuple[Any, Any] | None, games: Mapping[str, AnyGame]) -> tuple[Sequence[Result], dict[int, str]]:
+    """The results of a stored table, and names, from its log; none if it does not replay any more."""
+    if found is None:
+        return (), {}
+    row, entries = found
+    try:
+        table = restore(row, entries, games[row.game])
+        return (results.results(table), results.names(table)) if table.status == OVER else ((), {})
+    except Exception as error:  # noqa: BLE001, whatever is wrong with one table concerns that table alone
+        log.info("no results of an old table table=%s: %s", row.id, where(error))
+        return (), {}
+
+
+class Counting:
+    """Does in the background what is to be done; one a program."""
+
+    def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:
+        self._store = store
+        self._games = games
+        self._one = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+
+    def start(self) -> None:
+        """Begin with whatever was left to do."""
+        self._again = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._work(), name="counting")
+
+    def changed(self, before: Table, after: Table) -> None:
+        """Hear of a stored change."""
+        if after.status == OVER and before.status != OVER:
+            self.start()
+
+    async def finish(self) -> None:
+        """Do nothing more; what is left is done after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def current(self) -> bool:
+        """Whether everything is counted, after having counted what is quickly done."""
+        async with self._one:
+            if (await self._store.to_fill(1))[0]:
+                return False
+            for _ in range(PATIENCE):
+                if await count_some(self._store) is None:
+                    return True
+            return await self._store.to_count() is None
+
+    async def _work(self) -> None:
+        while self._again:
+            self._again = False
+            try:
+                await self._fill()
+                await asyncio.sleep(SETTLE)
+                await self._count()
+            except Exception as error:  # noqa: BLE001, it is tried again, and nobody waits for it
+                log.error("counting fails and is tried again: %s", where(error))  # noqa: TRY400, a traceback ends with the message
+                self._again = True
+                await asyncio.sleep(RETRY)
+        self._task = None
+
+    async def _count(self) -> None:
+        done: int | None = 0
+        while done is not None:
+            async with self._one:
+                done = await count_some(self._store)
+
+    async def _fill(self) -> None:
+        """Replay what ended before results were kept, and leave as much time to others as it takes."""
+        loop = asyncio.get_running_loop()
+        while tables := (await self._store.to_fill(BATCH))[1]:
+            for table in tables:
+                began = loop.time()
+                await fill(self._store, self._games, table)
+                await asyncio.sleep(loop.time() - began)
+
+
+async def fill(store: Store, games: Mapping[str, AnyGame], table: int) -> bool:
+    """Make the results of a stored table from its log and keep them; whether there are any."""
+    found = await store.load(table)
+    # Not on the event loop: a log may be long.
+    made, names = await asyncio.to_thread(replayed, found, games)
+    await store.fill(table, made, names)
+    return bool(made)
+
+
+async def rebuild(store: Store, games: Mapping[str, AnyGame], tell: Callable[[str, int, int], None]) -> tuple[int, int]:
+    """Make all results and standings again from the logs; gives how many tables had them, and how many not.
+
+    ``tell`` is told what is being done, and how much of how much is done.
+    """
+    await store.fill_again()
+    total, _ = await store.to_fill(1)
+    good = bad = 0
+    while tables := (await store.to_fill(500))[1]:
+        for some in (tables[place : place + TOGETHER] for place in range(0, len(tables), TOGETHER)):
+            made = await asyncio.gather(*(fill(store, games, table) for table in some))
+            good, bad = good + sum(made), bad + len(made) - sum(made)
+            tell("results", good + bad, total)
+    await store.recount()
+    total, done = await store.left_to_count(), 0
+    while (counted := await count_some(store, 500)) is not None:
+        done += counted
+        tell("standings", done, total)
+    return good, bad

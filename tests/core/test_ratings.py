@@ -1,0 +1,156 @@
+"""Standings: what a game adds, who gains from it, and how little the tenth game of a day against the same person."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from bot.core.ratings import (
+    ALL_TIME,
+    ENOUGH,
+    MU,
+    OFTEN,
+    SIGMA,
+    SURE,
+    Meeting,
+    Rated,
+    Standing,
+    by_table,
+    count,
+    favourite,
+    nemesis,
+)  # fmt: skip
+from tests.service.store.test_results import result
+
+SEASON = 20264
+
+
+def table(*users, number=1, **changes):
+    """A table whose seats finished in order."""
+    return [result(number, seat, user, **changes) for seat, user in enumerate(users)]
+
+
+def counted(*tables, recent=()):
+    """The all-time standings after these tables, by person."""
+    standings = {}
+    for each in tables:
+        count(standings, each, SEASON, recent)
+    return {user: standing for (season, user), standing in standings.items() if season == ALL_TIME}
+
+
+def test_a_game_adds_up():
+    found = counted(table(11, 12, 13), table(12, 11, 13, number=2, rated=False))
+    ana = found[11]
+    assert (ana.games, ana.wins, ana.rated, ana.rated_wins) == (2, 1, 1, 1)
+    assert ana.tally == {"near": 1, "misses": 4}
+    assert ana.best == {"near": 1, "misses": 2}
+    assert ana.honours == {"sharp": 1}
+    assert (found[12].wins, found[12].rated_wins) == (1, 0)
+
+
+def test_a_season_is_counted_beside_all_time():
+    standings = {}
+    count(standings, table(11, 12), SEASON, ())
+    count(standings, table(11, 12, number=2), SEASON + 7, ())
+    assert {season: standing.games for (season, user), standing in standings.items() if user == 11} == {
+        SEASON: 1, SEASON + 7: 1, ALL_TIME: 2,
+    }  # fmt: skip
+
+
+def test_the_better_place_gains_more():
+    found = counted(table(11, 12, 13, 14))
+    assert all(better.mu > worse.mu for better, worse in pairwise(found[user] for user in (11, 12, 13, 14)))
+    assert all(standing.sigma < SIGMA for standing in found.values())
+
+
+def test_who_shares_a_place_gains_alike():
+    tied = [replace(each, place=min(each.place, 2)) for each in table(11, 12, 13)]
+    found = counted(tied)
+    assert found[12].mu == found[13].mu < MU < found[11].mu
+
+
+def test_partners_gain_together():
+    pairs = [replace(each, side=seat % 2, place=1 + seat % 2) for seat, each in enumerate(table(11, 12, 13, 14))]
+    found = counted(pairs)
+    assert found[11].mu == found[13].mu > MU > found[12].mu == found[14].mu
+
+
+def test_what_is_not_rated_changes_no_rating():
+    found = counted(table(11, 12, rated=False))
+    assert {(standing.mu, standing.sigma) for standing in found.values()} == {(MU, SIGMA)}
+
+
+def test_leaving_costs_who_left_and_nobody_else():
+    left = [replace(each, rated=each.seat == 2, left=each.seat == 2) for each in table(11, 12, 13)]
+    found = counted(left)
+    assert found[13].mu < MU == found[11].mu == found[12].mu
+    assert (found[13].rated, found[11].rated) == (1, 0)
+
+
+def test_a_partner_of_whoever_left_does_not_share_it():
+    sides = [replace(each, side=seat % 2, place=1) for seat, each in enumerate(table(11, 12, 13, 14))]
+    left = [
+        replace(each, rated=each.seat == 0, left=each.seat == 0, place=2 if each.seat == 0 else 1) for each in sides
+    ]
+    found = counted(left)
+    assert found[11].mu < MU == found[13].mu
+
+
+def test_whoever_is_not_to_be_remembered_is_played_against_but_not_counted():
+    found = counted(table(11, None, 12))
+    assert set(found) == {11, 12}
+    assert found[11].mu > MU > found[12].mu
+
+
+def test_opponents_and_the_forgotten_have_no_standing():
+    assert counted(table(None, None)) == {}
+
+
+@pytest.mark.parametrize(("met", "share"), [(0, 1), (OFTEN - 1, 1), (OFTEN, 1 / 2), (OFTEN + 1, 1 / 4), (99, 0)])
+def test_the_same_two_gain_less_the_more_often_they_met_that_day(met, share):
+    recent = [Rated(number, user, 0.0) for number in range(100, 100 + met) for user in (11, 12)]
+    full, damped = counted(table(11, 12)), counted(table(11, 12), recent=recent)
+    for user in (11, 12):
+        assert damped[user].mu - MU == pytest.approx(share * (full[user].mu - MU), abs=1e-9)
+        assert damped[user].sigma ** 2 - SIGMA**2 == pytest.approx(share * (full[user].sigma ** 2 - SIGMA**2), abs=1e-9)
+        assert damped[user].rated == 1
+
+
+def test_only_games_together_count_as_meetings():
+    apart = [Rated(number, user, 0.0) for number, user in enumerate([11, 12] * 50)]
+    assert counted(table(11, 12), recent=apart) == counted(table(11, 12))
+
+
+def test_at_a_table_of_several_the_average_of_the_rivals_decides():
+    recent = [Rated(number, user, 0.0) for number in range(100, 100 + OFTEN) for user in (11, 12)]
+    full, damped = counted(table(11, 12, 13)), counted(table(11, 12, 13), recent=recent)
+    assert damped[11].mu - MU == pytest.approx(0.75 * (full[11].mu - MU))
+    assert damped[13] == full[13]
+
+
+def test_a_rating_is_provisional_until_enough_is_known():
+    known = Standing(guild=1, game="trio", season=0, user=1, rated=ENOUGH, sigma=SURE)
+    assert not known.provisional
+    assert replace(known, rated=ENOUGH - 1).provisional
+    assert replace(known, sigma=SURE + 0.01).provisional
+    assert Standing(guild=1, game="trio", season=0, user=1).points == 1000
+    played = counted(*(table(11, 12, 13, 14, number=number) for number in range(ENOUGH)))
+    assert not any(standing.provisional for standing in played.values())
+
+
+def test_results_are_told_table_by_table():
+    one, two = table(11, 12), table(13, number=2)
+    assert list(by_table([*one, *two])) == [one, two]
+
+
+def test_who_is_met_most_and_who_is_feared():
+    often = Meeting(1, "Ana", 9, 3, 6)
+    feared = Meeting(2, "Bo", 5, 4, 1)
+    worse = Meeting(3, "Cy", 4, 3, 1)
+    rare = Meeting(4, "Di", 2, 2, 0)
+    assert favourite([feared, often, worse, rare]) == often
+    assert nemesis([often, worse, feared, rare]) == feared
+    assert nemesis([often, rare]) is None
+    assert favourite([rare]) is None
