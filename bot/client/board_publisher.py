@@ -35,7 +35,7 @@ from bot.recent import Recent
 from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
 from bot.service.store import Store
-from bot.service.tables import where
+from bot.service.tables import LONG, where
 from bot.service.wishes import Wishes
 from bot.words import KERNEL, Speech, Words
 
@@ -53,8 +53,6 @@ RETRIES = (2.0, 10.0, 60.0, 300.0)
 """Seconds before a board that could not be painted is tried again; the last one again and again."""
 HIDING = (1.0, 2.0, 5.0, 10.0, 30.0)
 """The same for a board that may still show what everybody was to see for a few seconds only."""
-LONG = 500
-"""Moves of a game whose figures are counted in a thread: 6,000 of them would block the loop for 35 ms."""
 FAREWELL = 3.0
 """How long a bot that is stopped waits for the boards it is painting."""
 STALE = "an old board could not be deleted"

@@ -42,9 +42,11 @@ from bot.pictures.film_worker import FilmWorker
 from bot.pictures.worker import DrawingWorker
 from bot.service.advice import Advisor
 from bot.service.clock import Clock
+from bot.service.counting import Counting
 from bot.service.given_records import GivenRecords
 from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
+from bot.service.profiles import Profiles
 from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
 from bot.service.store import Store
@@ -132,6 +134,8 @@ class Bot(commands.Bot):
         self.privacy = Privacy(self.tables, store)
         self.retention = retention
         self._retiring: asyncio.Task[None] | None = None
+        self.counting = Counting(store, catalogue.games)
+        self.profiles = Profiles(store, self.counting, self.now)
         self.shared_tables = SharedTables(self.tables)
         self.router = Router(self.words, self._concerns)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
@@ -192,6 +196,7 @@ class Bot(commands.Bot):
         self.tables.watch(self.panels.changed)
         self.shared_tables.watch(self.reminders.changed)
         self.shared_tables.watch(self.journal.changed)
+        self.tables.watch(self.counting.changed)
         self.tables.watch_lost(self.publisher.lost)
         self.tables.watch(self.opponents.changed)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
@@ -205,6 +210,7 @@ class Bot(commands.Bot):
             await self.load_extension(extension)
         await self._sync(FluentTranslator(self.words))
         self.clock.start()
+        self.counting.start()
         await self.publisher.catch_up()
         if self.retention is not None:
             self._retiring = asyncio.create_task(self._retire(self.retention), name="retention")
@@ -216,6 +222,7 @@ class Bot(commands.Bot):
         self.clock.stop()
         await self.opponents.finish()
         await self.router.finish()
+        await self.counting.finish()
         await self.publisher.finish()
         await self.reminders.finish()
         await self.journal.finish()

@@ -172,26 +172,3 @@ def _weights(results: Sequence[Result], recent: Sequence[Rated]) -> dict[int, fl
 def _share(met: int) -> float:
     """How much of a game counts for two people who have met so often within a day: a half, a quarter … in the end."""
     return 1.0 if met < OFTEN else 0.5 ** (met - OFTEN + 1)
-
-
-class Meeting(NamedTuple):
-    """How somebody fared against one other person in their latest games."""
-
-    user: int
-    name: str
-    games: int
-    ahead: int
-    """In how many of them the other was ahead."""
-    behind: int
-
-
-def nemesis(meetings: Iterable[Meeting], least: int = 3) -> Meeting | None:
-    """Who was ahead most often on balance, of those met often enough; None if nobody was."""
-    worse = [meeting for meeting in meetings if meeting.games >= least and meeting.ahead > meeting.behind]
-    return max(worse, key=lambda each: (each.ahead - each.behind, each.games, -each.user), default=None)
-
-
-def favourite(meetings: Iterable[Meeting], least: int = 3) -> Meeting | None:
-    """Who was met most often; None if nobody was often."""
-    often = [meeting for meeting in meetings if meeting.games >= least]
-    return max(often, key=lambda each: (each.games, -each.user), default=None)

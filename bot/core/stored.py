@@ -80,7 +80,11 @@ def _entry(table: Table, revision: int) -> Entry:
 
 def confirm(table: Table, row: Row) -> Table:
     """The same table once storage has written it as this row."""
-    return table.but(id=row.id, kept=_kept(row), resealed=frozenset())
+    confirmed = table.but(id=row.id, kept=_kept(row), resealed=frozenset())
+    if "tally" in vars(table):
+        # The log is the same: its figures need not be counted twice.
+        vars(confirmed)["tally"] = table.tally
+    return confirmed
 
 
 def bare(row: Row, facts: Facts, game: AnyGame) -> Table:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.core.game import Seat
+from bot.core.results import honours
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Buttons, Document, Line, PrivatePage, Text, rows
@@ -10,13 +13,16 @@ from bot.words import Speech
 
 TOLD = 3
 """The most figures told of a seat: the first of the game's list that are not nought."""
+HONOURS = 1
+"""The most honours told of a seat: the first of the game's list. A profile has them all."""
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 COLOUR = 0x2E8B57
 
 
 def result(table: Table, say: Speech) -> list[Block]:
     """The result below the board of a finished game."""
-    figures = [_figures(table, say, seat) for seat in range(table.size)]
+    earned = honours(table)
+    figures = [_figures(table, say, seat, earned[seat]) for seat in range(table.size)]
     lines = _scores(table, say, figures)
     notes = [f"-# {line}" for line in (_whole(table, say), series(table, say)) if line]
     return [Line(), Text(f"## {winners(table, say)}"), Text("\n".join(lines)), Text("\n".join(notes))]
@@ -112,11 +118,11 @@ def _scores(table: Table, say: Speech, figures: list[str]) -> list[str]:
     return lines
 
 
-def _figures(table: Table, say: Speech, seat: Seat) -> str:
-    """The most telling figures of a seat."""
+def _figures(table: Table, say: Speech, seat: Seat, earned: Sequence[str]) -> str:
+    """The most telling figures of a seat, and an honour it has earned."""
     own = table.tally.seats[seat]
-    told = [key for key in table.game.figures if own[key]][:TOLD]
-    return " · ".join(say(f"figure-{key}", count=own[key]) for key in told)
+    told = [say(f"figure-{key}", count=own[key]) for key in table.game.figures if own[key]][:TOLD]
+    return " · ".join(told + [say("result-honour", honour=say(f"honour-{key}")) for key in earned[:HONOURS]])
 
 
 def _whole(table: Table, say: Speech) -> str:

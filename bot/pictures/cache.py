@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import msgspec
 
 from bot.core.game import NOTHING, AnyGame, Choosing, Path, Seat
+from bot.core.profile import Profile
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Picture, cut
+from bot.pages.profile import summary
 from bot.pages.question import choosing
 from bot.pictures.lobby import gathering, words
+from bot.pictures.profile import card
 from bot.pictures.worker import WORKERS, DrawingWorker
 from bot.processes import Failed
 from bot.recent import Recent
@@ -96,13 +99,23 @@ class PictureCache:
         data = await self._in_time(table, None, task)
         return Picture("lobby.png", alt(words(table, say)), data) if data else None
 
-    async def _in_time(self, table: Table, seat: Seat | None, task: Drawing | None) -> bytes | None:
-        """A picture if it is there soon; otherwise whoever wants it is told when it is."""
+    async def profile(self, shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> Picture | None:
+        """Somebody's profile as a picture, with the words that say it; None if it takes too long."""
+        if self._worker is None:
+            return None
+        task = self._begun(None, None, self._worker.draw_profile, (card(shown, games, say),))
+        data = await self._in_time(None, None, task)
+        return Picture("profile.png", alt(summary(shown, games, say)), data) if data else None
+
+    async def _in_time(self, table: Table | None, seat: Seat | None, task: Drawing | None) -> bytes | None:
+        """A picture if it is there soon; otherwise whoever wants the table's is told when it is."""
         if task is None or isinstance(task, bytes):
             return task
         await asyncio.wait({task}, timeout=PATIENCE)
         if task.done():
             return task.result()
+        if table is None:
+            return None
         task.add_done_callback(lambda task: self._late(table, seat) if not task.cancelled() and task.result() else None)
         return None
 
@@ -172,9 +185,10 @@ class PictureCache:
                 data = await draw(*what)
         except Exception as error:  # noqa: BLE001, a page without its picture is text
             # Neither the error's text nor its traceback: it was about somebody's cards.
-            number = table.id if table else "none"
+            # A card is somebody's: of no game, and not to be named here.
+            game, number = what[0] if isinstance(what[0], str) else "none", table.id if table else "none"
             kind = str(error) if isinstance(error, Failed) else type(error).__name__
-            log.error("drawing failed game=%s table=%s: %s", what[0], number, kind)  # noqa: TRY400
+            log.error("drawing failed game=%s table=%s: %s", game, number, kind)  # noqa: TRY400
             return None
         finally:
             self._drawing.pop(key, None)

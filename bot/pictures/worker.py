@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from bot.catalogue import walk
 from bot.core.game import NOTHING, Choosing
 from bot.core.simulate import play_out
-from bot.pictures import lobby
+from bot.pictures import lobby, profile
 from bot.pictures.lobby import Gathering
+from bot.pictures.profile import Card
 from bot.processes import Processes, Worker
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
@@ -52,6 +53,10 @@ class DrawingWorker:
         """A lobby of a game as a PNG."""
         return await self._processes.ask(_Lobby(game, shown))
 
+    async def draw_profile(self, shown: Card) -> bytes:
+        """Somebody's profile as a PNG."""
+        return await self._processes.ask(shown)
+
     def warm(self) -> None:
         """Load fonts and sprites before somebody waits for them: a game at a time, so that nobody waits for that."""
         self._processes.start()
@@ -69,8 +74,10 @@ class Draughtsman(Worker):
         self._cold = [game for game in self._catalogue.games.values() if game.picture is not None]
         """Games of which nothing has been drawn yet."""
 
-    def answer(self, question: _View | _Lobby) -> bytes:
+    def answer(self, question: _View | _Lobby | Card) -> bytes:
         """The picture of that as a PNG."""
+        if isinstance(question, Card):
+            return profile.draw(question, {key: game.emblem for key, game in self._catalogue.games.items()})
         game = self._catalogue.games[question.game]
         if isinstance(question, _Lobby):
             return lobby.draw(question.shown, game.emblem)

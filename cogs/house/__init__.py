@@ -1,4 +1,4 @@
-"""What the house remembers: the games one has finished, and what can be seen of them."""
+"""What the house remembers: the games one has finished, profiles and rankings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 async def setup(bot: Bot) -> None:
     """Add the commands to the bot."""
-    from cogs.house.games import GamesCog  # noqa: PLC0415 - late: walking the cogs never loads discord
+    from cogs.house.commands import HouseCog  # noqa: PLC0415 - late: walking the cogs never loads discord
+    from cogs.house.games import GamesCog  # noqa: PLC0415
 
+    await bot.add_cog(HouseCog(bot))
     await bot.add_cog(GamesCog(bot))

@@ -7,21 +7,8 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from bot.core.ratings import (
-    ALL_TIME,
-    ENOUGH,
-    MU,
-    OFTEN,
-    SIGMA,
-    SURE,
-    Meeting,
-    Rated,
-    Standing,
-    by_table,
-    count,
-    favourite,
-    nemesis,
-)  # fmt: skip
+from bot.core.profile import Meeting, favourite, nemesis
+from bot.core.ratings import ALL_TIME, ENOUGH, MU, OFTEN, SIGMA, SURE, Rated, Standing, by_table, count
 from tests.service.store.test_results import result
 
 SEASON = 20264

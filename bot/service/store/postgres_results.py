@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
-from bot.core.ratings import Meeting, Rated, Standing
+from bot.core.profile import Line, Meeting
+from bot.core.ratings import Rated, Standing
 from bot.core.results import Result
 from bot.service.store import Conflict
 from bot.service.store import results as kept
-from bot.service.store.results import COLUMNS, HIDDEN, NAME, STANDING, Line, Mark
+from bot.service.store.results import COLUMNS, HIDDEN, NAME, STANDING, Mark
 
 ROW = ", ".join(COLUMNS.values())
 ROW_STANDING = ", ".join(STANDING.values())

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from bot.core.ratings import Meeting, Rated, Standing
+from bot.core.profile import Line, Meeting
+from bot.core.ratings import Rated, Standing
 from bot.core.results import Result
 
 NAME = "name"
@@ -34,14 +35,6 @@ class Mark(NamedTuple):
 
     finished: float
     table: int
-
-
-class Line(NamedTuple):
-    """A line of a ranking."""
-
-    rank: int
-    name: str
-    standing: Standing
 
 
 class ResultStore(Protocol):

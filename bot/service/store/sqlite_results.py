@@ -9,11 +9,12 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from bot.core.ratings import Meeting, Rated, Standing
+from bot.core.profile import Line, Meeting
+from bot.core.ratings import Rated, Standing
 from bot.core.results import Result
 from bot.service.store import Conflict
 from bot.service.store import results as kept
-from bot.service.store.results import COLUMNS, HIDDEN, NAME, STANDING, Line, Mark
+from bot.service.store.results import COLUMNS, HIDDEN, NAME, STANDING, Mark
 
 T = TypeVar("T")
 

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.core.ratings import ALL_TIME, Meeting, Rated, Standing
+from bot.core.profile import Meeting
+from bot.core.ratings import ALL_TIME, Rated, Standing
 from bot.core.results import Result
 from bot.service.store import Conflict, from_url
 from bot.service.store.results import HIDDEN, NAME, Mark

@@ -1,0 +1,161 @@
+"""Somebody's profile as a card: each game with its games and wins, the last places, whom they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from bot.core.game import AnyGame, Emblem
+from bot.core.profile import Profile
+from bot.pages.profile import points
+from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
+from bot.pictures.kit.fonts import write
+from bot.pictures.kit.names import legible
+from bot.pictures.kit.pen import Pen
+from bot.pictures.kit.sprites import Sprite, sprite
+from bot.words import Speech, bare, seen
+
+LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
+HEAD = 108
+ROW, GAP = 92, 12
+EMBLEM = 132
+"""How wide a game's emblem is."""
+FORM = 112
+"""The height of the last places with their title."""
+MET = 96
+MOST = 6
+"""Games that have a row: more would not fit on a phone. The words beside the picture tell of all."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One game: whose emblem it has, and what is written beside it."""
+
+    game: str
+    name: str
+    score: str
+    points: str
+    share: float
+    """The part of the games that was won."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """How one of the last games ended."""
+
+    place: int
+    won: bool
+
+
+class Other(msgspec.Struct, frozen=True):
+    """Somebody they meet: what they are to them, who, and how often."""
+
+    title: str
+    name: str
+    fact: str
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the picture of a profile shows, its words included."""
+
+    name: str
+    score: str
+    rows: tuple[Row, ...]
+    form_word: str
+    form: tuple[Place, ...]
+    others: tuple[Other, ...]
+
+
+def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> Card:
+    """A profile as its picture shows it."""
+    rows = tuple(
+        Row(
+            game=standing.game,
+            name=say.scoped(standing.game)("name"),
+            score=say("profile-game", games=standing.games, wins=standing.wins),
+            points=bare(points(standing, say)).replace("*", "") if standing.rated else "",
+            share=standing.wins / standing.games,
+        )
+        for standing in shown.standings
+        if standing.game in games
+    )
+    met: list[Other] = []
+    if shown.favourite:
+        fact = say("card-favourite-fact", games=shown.favourite.games)
+        met.append(Other(say("card-favourite"), seen(shown.favourite.name), fact))
+    if shown.nemesis:
+        fact = say("card-nemesis-fact", ahead=shown.nemesis.ahead, games=shown.nemesis.games)
+        met.append(Other(say("card-nemesis"), seen(shown.nemesis.name), fact))
+    return Card(
+        name=seen(shown.name),
+        score=say("profile-game", games=shown.games, wins=shown.wins),
+        rows=rows[:MOST],
+        form_word=say("card-form"),
+        form=tuple(Place(result.place, result.won) for result in shown.form),
+        others=tuple(met),
+    )
+
+
+def draw(shown: Card, emblems: Mapping[str, Emblem | None]) -> bytes:
+    """The picture as a PNG."""
+    tall = theme.MARGIN + HEAD + len(shown.rows) * (ROW + GAP)
+    canvas = Canvas(tall + (FORM if shown.form else 0) + (MET + GAP if shown.others else 0) + theme.MARGIN - 4)
+    name = legible(shown.name, "…")
+    canvas.text(name, LEFT, theme.MARGIN + 30, size=52, anchor="lm", width=RIGHT - LEFT, strong=True)
+    canvas.text(shown.score, LEFT, theme.MARGIN + 78, size=30, anchor="lm", colour=theme.MUTED, width=RIGHT - LEFT)
+    for number, row in enumerate(shown.rows):
+        _row(canvas, theme.MARGIN + HEAD + number * (ROW + GAP), row, emblems.get(row.game))
+    if shown.form:
+        _form(canvas, tall, shown)
+        tall += FORM
+    if shown.others:
+        each = (RIGHT - LEFT - (len(shown.others) - 1) * GAP) / len(shown.others)
+        for number, other in enumerate(shown.others):
+            left = LEFT + number * (each + GAP)
+            _other(canvas, (left, tall, left + each, tall + MET), other)
+    return canvas.png()
+
+
+def _row(canvas: Canvas, top: float, row: Row, emblem: Emblem | None) -> None:
+    """A game: its emblem, its name, a bar of the games won, and the rating."""
+    canvas.panel((LEFT, top, RIGHT, top + ROW), theme.PLATE, radius=20)
+    if emblem is not None:
+        emblem(canvas, (LEFT + 10, top + 8, LEFT + 10 + EMBLEM, top + ROW - 8))
+    left = LEFT + EMBLEM + 28
+    used = canvas.text(row.points, RIGHT - 20, top + 28, size=30, anchor="rm", colour=theme.ACCENT, strong=True)
+    canvas.text(row.name, left, top + 28, size=32, anchor="lm", width=round(RIGHT - 36 - used - left), strong=True)
+    half = (left + RIGHT - 20) / 2
+    canvas.text(
+        row.score, RIGHT - 20, top + 66, size=24, anchor="rm", colour=theme.MUTED, width=round(RIGHT - half - 24)
+    )
+    canvas.panel((left, top + 58, half - 16, top + 74), theme.SHADE, radius=7)
+    if row.share:
+        canvas.panel((left, top + 58, left + max(16, (half - 16 - left) * row.share), top + 74), theme.YES, radius=7)
+
+
+def _form(canvas: Canvas, top: float, shown: Card) -> None:
+    """The last places in a row, the newest first; a victory has a full disc."""
+    canvas.text(shown.form_word, LEFT, top + 16, size=24, anchor="lm", colour=theme.MUTED)
+    for number, place in enumerate(shown.form):
+        canvas.put(_place(place.place, won=place.won), LEFT + 28 + number * 66, top + 68)
+
+
+@sprite
+def _place(place: int, size: int = 56, *, won: bool) -> Sprite:
+    """A place: on a full disc with a rim if the game was won, on a dark one if not."""
+    pen = Pen(size, size)
+    pen.disc(size / 2, size / 2, size / 2, theme.ACCENT if won else theme.HEM)
+    pen.disc(size / 2, size / 2, size / 2 - 5, theme.YES if won else theme.SHADE)
+    done = pen.done()
+    colour = theme.INK if won else theme.PAPER
+    write(done, str(place), size / 2, size / 2, size=30, colour=colour, strong=True)
+    return done
+
+
+def _other(canvas: Canvas, box: tuple[float, float, float, float], other: Other) -> None:
+    left, top, right, bottom = box
+    canvas.panel(box, theme.SHADE, radius=20)
+    room = round(right - left - 40)
+    canvas.text(other.title, left + 20, top + 22, size=22, anchor="lm", colour=theme.MUTED, width=room)
+    canvas.text(legible(other.name, "…"), left + 20, top + 50, size=28, anchor="lm", width=room, strong=True)
+    canvas.text(other.fact, left + 20, bottom - 18, size=22, anchor="lm", colour=theme.MUTED, width=room)

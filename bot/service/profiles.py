@@ -1,0 +1,65 @@
+"""What is told of people on one server: their profile, and where they stand in a ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.core.profile import PAGE, Profile, Ranking, favourite, nemesis
+from bot.core.ratings import ALL_TIME
+from bot.service.counting import Counting, season_of
+from bot.service.store import Store
+
+FORM = 10
+"""Games that are somebody's form."""
+MEMORY = 200
+"""Games among which one's favourite opponent and nemesis are looked for: who they are now, not years ago."""
+
+
+class Profiles:
+    """Asks storage for what profiles and rankings show. What has just ended is counted first."""
+
+    def __init__(self, store: Store, counting: Counting, now: Callable[[], float]) -> None:
+        self._store = store
+        self._counting = counting
+        self._now = now
+
+    async def profile(self, user: int, guild: int, name: str) -> Profile:
+        """Somebody's profile on a server, under the name they have there now."""
+        current = await self._counting.current()
+        standings = await self._store.career(user, guild, ALL_TIME)
+        met = await self._store.meetings(user, guild, MEMORY)
+        return Profile(
+            name=name,
+            standings=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.game))),
+            form=tuple(await self._store.results_of(user, None, FORM, guild=guild)),
+            favourite=favourite(met),
+            nemesis=nemesis(met),
+            counting=not current,
+        )
+
+    async def ranking(self, guild: int, game: str, season: int, page: int) -> Ranking:
+        """A page of a server's ranking; the last one if there are not so many."""
+        current = await self._counting.current()
+        page = max(0, page)
+        total, lines = await self._store.ranking(guild, game, season, page * PAGE, PAGE)
+        if page and not lines:
+            page = max(0, -(-total // PAGE) - 1)
+            total, lines = await self._store.ranking(guild, game, season, page * PAGE, PAGE)
+        return Ranking(game, season, page, total, lines, not current)
+
+    async def page_of(self, guild: int, game: str, season: int, user: int) -> int | None:
+        """The page of a ranking that somebody is on; None if they are on none."""
+        await self._counting.current()
+        rank = await self._store.rank_of(guild, game, season, user)
+        return None if rank is None else (rank - 1) // PAGE
+
+    async def usual_game(self, user: int, guild: int) -> str | None:
+        """The game somebody played last on a server."""
+        last = await self._store.results_of(user, None, 1, guild=guild)
+        return last[0].game if last else None
+
+    def season(self, back: int = 0) -> int:
+        """The season it is now, or the one so many before it."""
+        year, quarter = divmod(season_of(self._now()), 10)
+        years, quarters = divmod(year * 4 + quarter - 1 - back, 4)
+        return years * 10 + quarters + 1
