@@ -147,6 +147,7 @@ class House:
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
         old.clock.stop()
         await old.opponents.finish()
+        await old.counting.finish()
         await old.publisher.finish()
         old.panels.finish()
         await old.store.close()

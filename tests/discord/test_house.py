@@ -1,0 +1,255 @@
+"""``/profil`` and ``/classement``: what people see of finished games, in both languages."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.components import walk_components
+
+from bot.core.ratings import ALL_TIME, Standing
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.service.counting import count_some
+from bot.service.store.results import Mark
+from tests.discord.test_results import played_out
+from tests.kit.house import ENGLISH, NAMES, House, buttons, house, menus, read, told, visiting, widgets
+
+
+async def played(home: House, game: str = "tripot", seats: int = 3) -> Table:
+    """A game played to its end by the first people of the house."""
+    return await played_out(home, await home.start(game, seats))
+
+
+async def crowd(home: House, people: int, game: str = "trio", season: int | None = None) -> None:
+    """So many people with a rating, the first of the house the eleventh of them."""
+    table = await played(home, "trio", 3)
+    with home.env._bot_scope():
+        while await count_some(home.bot.store) is not None:
+            pass
+        [row] = [r for r in await home.bot.store.results_at(table.id) if r.user == home.people[0].id]
+        mark = Mark(row.finished, row.table)
+        await home.bot.store.recount(home.guild.id, game)
+        users = [*range(1, 11), home.people[0].id, *range(11, people)]
+        standings = [
+            Standing(
+                guild=home.guild.id, game=game, season=each, user=user, games=9, rated=9, rated_wins=4, sigma=2.0,
+                mu=50.0 - place,
+            )
+            for place, user in enumerate(users)
+            for each in (ALL_TIME, home.bot.profiles.season() if season is None else season)
+        ]  # fmt: skip
+        await home.bot.store.count(home.guild.id, game, None, [mark], standings)
+
+
+@visiting
+async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
+    table = await played(home)
+    asked = await home.people[0].slash(home.channel, "profil")
+    assert asked.response.ephemeral
+    text = told(asked)
+    won = 0 in table.outcome.winners
+    assert f"{table.names[0]} — 1 partie ici, {1 if won else 0} victoire" in text
+    assert "Le Tripot du Chaos · 1 partie" in text.replace("*", "")
+    assert f"/{table.size}" in text
+    assert "pts ?" in text
+    before = len(home.channel.history())
+    shown = await home.people[0].click(asked.response, label="Montrer à tous")
+    public = home.newest(home.channel.id)
+    assert len(home.channel.history()) == before + 1
+    assert "1 partie ici" in read(public)
+    assert not buttons(public)
+    assert told(shown) == ""
+
+
+@visiting
+async def test_a_profile_of_somebody_else_in_english(home: House):
+    await played(home)
+    onlooker = home.people[5]
+    ENGLISH.add(onlooker.id)
+    asked = await onlooker.slash(home.channel, "profil", joueur=home.people[1])
+    assert asked.response.ephemeral
+    assert "1 game here" in told(asked)
+    assert "Last places" in told(asked)
+    assert "Show everybody" not in buttons(asked.response), "it is not theirs to show"
+    mine = await onlooker.slash(home.channel, "profil")
+    assert "has not finished a game on this server yet" in told(mine)
+    assert not buttons(mine.response)
+
+
+@visiting
+async def test_a_profile_without_games_and_of_a_bot(home: House):
+    nothing = await home.people[4].slash(home.channel, "profil")
+    assert "n’a pas encore terminé de partie" in told(nothing)
+    robot = home.guild.add_member(home.env.create_user("Robot", bot=True))
+    assert "Les bots n’ont pas de profil" in told(await home.people[4].slash(home.channel, "profil", joueur=robot))
+
+
+@visiting
+async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
+    for _ in range(3):
+        table = await played(home, "pinocchio", 2)
+    text = told(await home.people[0].slash(home.channel, "profil")).replace("*", "")
+    [standing] = await home.bot.store.career(home.people[0].id, home.guild.id, ALL_TIME)
+    assert standing.games == 3
+    assert f"Pinocchio · {standing.tally['lies']} mensonges" in text
+    assert f"Adversaire habituel : {table.names[1]}, 3 parties" in text
+    assert ("Faits d’armes" in text) == bool(standing.honours)
+    earned = [result for result in await home.bot.store.results_at(table.id) if result.honours]
+    assert read(home.board(table)).count("🎖️") == len(earned) > 0
+
+
+@visiting
+async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
+    await played(home)
+    with home.env._bot_scope():
+        await home.bot.people.hide(home.people[1].id, hidden=True)
+    refused = await home.people[0].slash(home.channel, "profil", joueur=home.people[1])
+    assert "garde son profil pour elle" in told(refused)
+    own = await home.people[1].slash(home.channel, "profil")
+    assert "Personne d’autre que toi" in told(own)
+    assert not buttons(own.response)
+    ranking = told(await home.people[0].slash(home.channel, "classement"))
+    assert "`2.`" in ranking
+    assert "`3.`" not in ranking
+    assert "Bo" not in ranking
+    me = await home.people[1].slash(home.channel, "classement")
+    assert "pas encore dans ce classement" in told(await home.people[1].click(me.response, label="Moi"))
+    with home.env._bot_scope():
+        await home.bot.people.hide(home.people[1].id, hidden=False)
+    assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
+
+
+@visiting
+async def test_whoever_hides_after_asking_shows_nothing(home: House):
+    await played(home)
+    asked = await home.people[0].slash(home.channel, "profil")
+    with home.env._bot_scope():
+        await home.bot.people.hide(home.people[0].id, hidden=True)
+    before = len(home.channel.history())
+    await home.people[0].click(asked.response, label="Montrer à tous")
+    assert len(home.channel.history()) == before
+
+
+@visiting
+async def test_a_ranking_of_the_game_played_last(home: House):
+    table = await played(home)
+    asked = await home.people[0].slash(home.channel, "classement")
+    text = told(asked)
+    assert asked.response.ephemeral
+    assert "Classement de Le Tripot du Chaos" in text
+    assert all(name in text for name in table.names)
+    assert "1 partie" in text
+    assert "« ? » : trop peu de parties" in text
+    [menu] = menus(asked.response)
+    other = await home.people[0].select(asked.response, ["trio"], custom_id=menu)
+    assert "Classement de Trio" in read(other.response or asked.response)
+    assert "Personne n’y est encore" in read(other.response or asked.response)
+
+
+@visiting
+async def test_a_ranking_in_english_for_an_onlooker(home: House):
+    table = await played(home)
+    onlooker = home.people[5]
+    ENGLISH.add(onlooker.id)
+    asked = await onlooker.slash(home.channel, "classement", jeu="tripot", periode="all")
+    assert "Le Tripot du Chaos ranking · All time" in told(asked)
+    assert table.names[0] in told(asked)
+    refused = await onlooker.click(asked.response, label="Me")
+    assert "You are not in this ranking yet" in told(refused)
+    shown = await onlooker.click(asked.response, label="Show everybody")
+    public = home.newest(home.channel.id)
+    assert "Classement de" in read(public), "what all see is in the language of the channel"
+    assert not buttons(public)
+    assert told(shown) == ""
+
+
+@visiting
+async def test_pages_and_ones_own_line(home: House):
+    await crowd(home, 25)
+    name = NAMES[0]
+    asked = await home.people[0].slash(home.channel, "classement", jeu="trio")
+    assert "Page 1 sur 3" in told(asked)
+    assert "`10.`" in told(asked)
+    assert name not in told(asked)
+    jumped = await home.people[0].click(asked.response, label="Moi")
+    text = read(jumped.response or asked.response)
+    assert "Page 2 sur 3" in text
+    assert f"`11.` __**{name}**__" in text
+    further = await home.people[0].click(jumped.response or asked.response, label="▶")
+    last = further.response or asked.response
+    assert "Page 3 sur 3" in read(last)
+    assert {w["label"]: w["disabled"] for w in widgets(last) if w["type"] == 2}["▶"]
+    assert "quelqu’un" in read(last), "of whom no name is known"
+
+
+@visiting
+async def test_seasons(home: House):
+    season = home.bot.profiles.season(1)
+    await crowd(home, 12, season=season)
+    now = await home.people[0].slash(home.channel, "classement", jeu="trio")
+    assert "Personne n’y est encore" in told(now)
+    before = await home.people[0].slash(home.channel, "classement", jeu="trio", periode="previous")
+    assert "`1.`" in told(before)
+    ever = await home.people[0].click(before.response, label="Toujours")
+    assert "· Toujours" in read(ever.response or before.response)
+    assert home.bot.profiles.season(4) == home.bot.profiles.season() - 10
+
+
+@visiting
+async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
+    asked = await home.people[0].slash(home.channel, "classement")
+    stored = home.env.backend.messages[home.channel.id][asked.response.id]
+    [button] = [each for each in walk_components(stored.components) if each.get("label") == "Toujours"]
+    for path in (("20264", "0", "poker"), ("x", "0", "trio"), ("0",), ()):
+        address = button["custom_id"] = str(Address("ranking", path=path))
+        assert "version plus ancienne" in told(await home.people[0].click(asked.response, custom_id=address))
+    for page in ("99999999999", "x", "-7"):
+        address = button["custom_id"] = str(Address("ranking", path=("0", page, "trio")))
+        shown = await home.people[0].click(asked.response, custom_id=address)
+        assert "Personne n’y est encore" in read(shown.response or asked.response)
+        [button] = [each for each in walk_components(stored.components) if each.get("label") == "Moi"]
+        button["disabled"] = False
+
+
+@visiting
+async def test_while_old_games_are_counted_it_says_so(home: House):
+    await played(home)
+    with home.env._bot_scope():
+        await home.bot.store.fill_again()
+    assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "classement"))
+    assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "profil"))
+
+
+@visiting
+async def test_a_new_name_shows_with_the_next_game(home: House):
+    await played(home)
+    assert NAMES[0] in told(await home.people[1].slash(home.channel, "classement"))
+    table = await home.start("tripot", 3)
+    await played_out(home, await home.after(table, lambda table: table.with_player(0, name="Zoé")))
+    text = told(await home.people[1].slash(home.channel, "classement"))
+    assert "Zoé" in text
+    assert NAMES[0] not in text
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+async def test_a_profile_as_a_picture(tmp_path, lang):
+    async with house(tmp_path, pictures=True) as home:
+        await played(home)
+        if lang == "en":
+            ENGLISH.add(home.people[0].id)
+        for _ in range(20):
+            asked = await home.people[0].slash(home.channel, "profil")
+            pictures = [w for w in widgets(asked.response) if w["type"] == 12]
+            if pictures:
+                break
+        [picture] = pictures
+        assert {"fr": "1 partie ici", "en": "1 game here"}[lang] in picture["items"][0]["description"]
+        assert {"fr": "Dernières places", "en": "Last places"}[lang] in picture["items"][0]["description"]
+
+
+@visiting
+async def test_nobody_outside_a_server_is_told_anything(home: House):
+    for name in ("profil", "classement"):
+        command = home.bot.tree.get_command(name)
+        assert isinstance(command, discord.app_commands.Command)
+        assert command.guild_only
