@@ -66,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check = commands.add_parser("verify", help="replay records and report the first fault of each bad one")
     check.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
     add_film(commands)
+    commands.add_parser("rebuild", help="make results, ratings and rankings again from the logs (stop the bot first)")
     given = parser.parse_args(arguments)
     try:
         match given.command:
@@ -79,6 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return copy_contents(given)
             case "commands":
                 return print_commands()
+            case "rebuild":
+                return rebuild()
             case "simulate":
                 return simulate_games(given.game, given.seats, given.games, given.seed, given.option)
             case "arena":
@@ -129,6 +132,17 @@ def run(port: int | None) -> int:
 
         return loop.run(local.run(local.PORT if port is None else port, found))
     return 0
+
+
+def rebuild() -> int:
+    """Make again what follows from games."""
+    from bot.cli.rebuild import rebuild as rebuild_all  # noqa: PLC0415, the other commands need no storage
+
+    found = Settings.read()
+    with contextlib.suppress(KeyboardInterrupt):
+        return loop.run(rebuild_all(found))
+    complain("interrupted: start it again to go on, or the bot, which goes on by itself")
+    return BAD
 
 
 async def doctor() -> int:

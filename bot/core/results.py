@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from bot.core.game import Deed, Level, Outcome, Seat, Value
+from bot.core.players import NOBODY
 from bot.core.table import Table
 
 
@@ -45,8 +46,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How long the game took from the deal to the last move."""
 
 
-NOBODY: Mapping[int, str] = {}
-NOTHING: Sequence[Result] = ()
+NO_NAMES: Mapping[int, str] = {}
+NO_RESULTS: Sequence[Result] = ()
 
 
 def results(table: Table) -> tuple[Result, ...]:
@@ -107,9 +108,10 @@ def _rated(table: Table) -> list[bool]:
     """For which seats a game is rated: for all, or if somebody left for those who did.
 
     The others played against nobody in that seat, which says little of them. But leaving must not save a rating.
+    Where opponents sit it is rated for nobody.
     """
     players = table.facts.players
-    if table.size < 2 or table.alone:
+    if table.size < 2 or table.alone or any(player.opponent for player in players):
         return [False] * table.size
     if any(player.left for player in players):
         return [player.left for player in players]

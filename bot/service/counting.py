@@ -14,14 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from bot.core import results
 from bot.core.facts import OVER
 from bot.core.game import AnyGame
 from bot.core.ratings import DAY, Rated, Standings, by_table, count
 from bot.core.results import Result
-from bot.core.stored import restore
+from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
 from bot.service.store import Conflict, Store
 from bot.service.store.results import Mark
@@ -102,11 +101,10 @@ def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]
     return found
 
 
-def replayed(found: tuple[Any, Any] | None, games: Mapping[str, AnyGame]) -> tuple[Sequence[Result], dict[int, str]]:
+def replayed(
+    row: Row, entries: Sequence[Entry], games: Mapping[str, AnyGame]
+) -> tuple[Sequence[Result], dict[int, str]]:
     """The results of a stored table, and names, from its log; none if it does not replay any more."""
-    if found is None:
-        return (), {}
-    row, entries = found
     try:
         table = restore(row, entries, games[row.game])
         return (results.results(table), results.names(table)) if table.status == OVER else ((), {})
@@ -184,9 +182,12 @@ class Counting:
 async def fill(store: Store, games: Mapping[str, AnyGame], table: int) -> bool:
     """Make the results of a stored table from its log and keep them; whether there are any."""
     found = await store.load(table)
+    if found is None:
+        return False
+    row, entries = found
     # Not on the event loop: a log may be long.
-    made, names = await asyncio.to_thread(replayed, found, games)
-    await store.fill(table, made, names)
+    made, names = await asyncio.to_thread(replayed, row, entries, games)
+    await store.fill(table, row.version, made, names)
     return bool(made)
 
 

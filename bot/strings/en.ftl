@@ -437,7 +437,6 @@ card-favourite-fact =
     }
 card-nemesis = Nemesis
 card-nemesis-fact = ahead { $ahead } times out of { $games }
-somebody = somebody
 still-counting = Older games are still being counted.
 season-all = All time
 season =

@@ -441,7 +441,6 @@ card-favourite-fact =
     }
 card-nemesis = Bête noire
 card-nemesis-fact = devant { $ahead } fois sur { $games }
-somebody = quelqu’un
 still-counting = Des parties anciennes sont encore en train d’être comptées.
 season-all = Toujours
 season =

@@ -135,3 +135,12 @@ def test_honours_go_by_the_figures_a_game_has(game):
 def test_a_lobby_leaves_nothing():
     with pytest.raises(AssertionError):
         results(lobby())
+
+
+def test_a_game_with_opponents_is_a_result_but_rated_for_nobody():
+    table = over("tripot", 3).with_player(1, user=-1, name="")
+    found = results(table)
+    assert [result.user for result in found] == [1, None, 3]
+    assert not any(result.rated for result in found)
+    assert not any(result.rated for result in results(table.with_player(2, left=True)))
+    assert names(table) == {1: "Ana", 3: "Chloé"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+from msgspec.structs import replace
 from simcord.components import walk_components
 
 from bot.core.ratings import ALL_TIME, Standing
@@ -38,6 +39,9 @@ async def crowd(home: House, people: int, game: str = "trio", season: int | None
             for place, user in enumerate(users)
             for each in (ALL_TIME, home.bot.profiles.season() if season is None else season)
         ]  # fmt: skip
+        results = [replace(row, seat=10 + seat, user=user) for seat, user in enumerate(users)]
+        await home.bot.store.fill_again()
+        await home.bot.store.fill(table.id, table.kept.version, results, {})
         await home.bot.store.count(home.guild.id, game, None, [mark], standings)
 
 
@@ -102,7 +106,7 @@ async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
 async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     await played(home)
     with home.env._bot_scope():
-        await home.bot.people.hide(home.people[1].id, hidden=True)
+        await home.bot.privacy.hide(home.people[1].id, hidden=True)
     refused = await home.people[0].slash(home.channel, "profil", joueur=home.people[1])
     assert "garde son profil pour elle" in told(refused)
     own = await home.people[1].slash(home.channel, "profil")
@@ -115,7 +119,7 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     me = await home.people[1].slash(home.channel, "classement")
     assert "pas encore dans ce classement" in told(await home.people[1].click(me.response, label="Moi"))
     with home.env._bot_scope():
-        await home.bot.people.hide(home.people[1].id, hidden=False)
+        await home.bot.privacy.hide(home.people[1].id, hidden=False)
     assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
 
 
@@ -124,7 +128,7 @@ async def test_whoever_hides_after_asking_shows_nothing(home: House):
     await played(home)
     asked = await home.people[0].slash(home.channel, "profil")
     with home.env._bot_scope():
-        await home.bot.people.hide(home.people[0].id, hidden=True)
+        await home.bot.privacy.hide(home.people[0].id, hidden=True)
     before = len(home.channel.history())
     await home.people[0].click(asked.response, label="Montrer à tous")
     assert len(home.channel.history()) == before

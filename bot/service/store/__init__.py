@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from bot.core.results import NOBODY, NOTHING, Result
+from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.stored import Entry, Row
 from bot.service.store.persons import PersonStore
 from bot.service.store.results import ResultStore
@@ -88,8 +88,8 @@ class Store(ResultStore, PersonStore, Protocol):
         entries: Sequence[Entry] = (),
         replaced: Mapping[int, Entry] = NONE,
         users: Sequence[int] | None = None,
-        results: Sequence[Result] = NOTHING,
-        names: Mapping[int, str] = NOBODY,
+        results: Sequence[Result] = NO_RESULTS,
+        names: Mapping[int, str] = NO_NAMES,
     ) -> Row:
         """Write a table as it is now.
 

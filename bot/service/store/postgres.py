@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import asyncpg
 import msgspec
 
-from bot.core.results import NOBODY, NOTHING, Result
+from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.stored import Entry, Row
 from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Taken, numbered, schema
 from bot.service.store.postgres_persons import PostgresPersons
@@ -377,8 +377,8 @@ class PostgresStore(PostgresResults, PostgresPersons):
         entries: Sequence[Entry] = (),
         replaced: Mapping[int, Entry] = NONE,
         users: Sequence[int] | None = None,
-        results: Sequence[Result] = NOTHING,
-        names: Mapping[int, str] = NOBODY,
+        results: Sequence[Result] = NO_RESULTS,
+        names: Mapping[int, str] = NO_NAMES,
     ) -> Row:
         """Write a table as it is now: see ``Store.save``. Raises Conflict."""
         values: tuple[Any, ...] = (

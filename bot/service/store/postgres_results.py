@@ -73,7 +73,9 @@ UNCOUNTED = f"""
 RATED_SINCE = """
     SELECT table_id, user_id, finished FROM results
     WHERE user_id = ANY($1::bigint[]) AND guild = $2 AND finished >= $3 AND game = $4 AND rated"""
-STANDINGS = f"SELECT {ROW_STANDING} FROM standings WHERE user_id = ANY($1::bigint[]) AND guild = $2 AND game = $3"
+STANDINGS = f"""
+    SELECT {ROW_STANDING} FROM standings WHERE user_id = ANY($1::bigint[]) AND guild = $2 AND game = $3
+    ORDER BY season, user_id"""
 # Whoever counts a game of a server waits here for whoever else does, and then sees that it has been done.
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('tablee ' || $1::bigint || ' ' || $2, 0))"
 MARK = """
@@ -86,9 +88,12 @@ DONE = """
         RETURNING 1
     )
     SELECT count(*) FROM done"""
+# Somebody may be forgotten while they are counted.
 KEEP = f"""
     INSERT INTO standings ({ROW_STANDING}) SELECT {ROW_STANDING}
-    FROM json_populate_recordset(NULL::standings, $1::text::json)
+    FROM json_populate_recordset(NULL::standings, $1::text::json) AS new WHERE EXISTS (
+        SELECT 1 FROM results WHERE user_id = new.user_id AND guild = new.guild AND game = new.game
+    )
     ON CONFLICT (guild, game, season, user_id) DO UPDATE SET
         {", ".join(f"{name} = excluded.{name}" for name in list(STANDING.values())[4:])}"""
 FORGET = ("DELETE FROM standings{where}", "DELETE FROM counted{where}")
@@ -99,6 +104,7 @@ THERE = "WHERE table_id IN (SELECT id FROM tables WHERE guild = $1) AND game = $
 
 TO_FILL = "SELECT table_id FROM to_fill ORDER BY table_id DESC LIMIT $1"
 UNFILLED = "SELECT count(*) FROM to_fill"
+SAME = "SELECT 1 FROM tables WHERE id = $1 AND version = $2 FOR UPDATE"
 FILLED = "DELETE FROM to_fill WHERE table_id = $1 RETURNING 1"
 FORGET_RESULTS = ("DELETE FROM results WHERE table_id = $1", "DELETE FROM to_count WHERE table_id = $1")
 FILL_AGAIN = "INSERT INTO to_fill SELECT id FROM tables WHERE status = 'over' ON CONFLICT DO NOTHING"
@@ -226,12 +232,13 @@ class PostgresResults:
         total = len(tables) if len(tables) < limit else await self._pool.fetchval(UNFILLED)
         return total, tables
 
-    async def fill(self, table: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
+    async def fill(self, table: int, version: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
         """Keep a finished table's results in place of any it has; without results it keeps what it has."""
         pool = await self._writable()
         async with pool.acquire() as connection, connection.transaction():
-            # Somebody may have erased the table meanwhile.
-            if await connection.fetchval(FILLED, table) and results:
+            # The table is locked, so that nobody at it is forgotten before this is done.
+            same = await connection.fetchval(SAME, table, version)
+            if same and await connection.fetchval(FILLED, table) and results:
                 for statement in FORGET_RESULTS:
                     await connection.execute(statement, table)
                 given = rows(results)

@@ -108,10 +108,11 @@ class ResultStore(Protocol):
         """How many finished tables are still to be replayed for their results, and some of them, newest first."""
         ...
 
-    async def fill(self, table: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
+    async def fill(self, table: int, version: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
         """Keep a finished table's results in place of any it has; without results it keeps what it has.
 
-        Of people whose names are known already they stay.
+        Of people whose names are known already they stay. If the table has another version by now (somebody at it is
+        not to be remembered), nothing is kept, and it is still to be filled.
         """
         ...
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import aiosqlite
 import msgspec
 
-from bot.core.results import NOBODY, NOTHING, Result
+from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.stored import Entry, Row
 from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Lost, Taken, numbered, schema
 from bot.service.store.file import Lock, Watch, next_number, prepare
@@ -251,8 +251,8 @@ class SqliteStore(SqliteResults, SqlitePersons):
         entries: Sequence[Entry] = (),
         replaced: Mapping[int, Entry] = NONE,
         users: Sequence[int] | None = None,
-        results: Sequence[Result] = NOTHING,
-        names: Mapping[int, str] = NOBODY,
+        results: Sequence[Result] = NO_RESULTS,
+        names: Mapping[int, str] = NO_NAMES,
     ) -> Row:
         """Write a table as it is now: see ``Store.save``. Raises Conflict."""
         moves = [(row.id, revision, entry.seat, entry.move, entry.at) for revision, entry in numbered(row, entries)]

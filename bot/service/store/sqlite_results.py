@@ -76,11 +76,16 @@ UNCOUNTED = f"""
 RATED_SINCE = f"""
     SELECT table_id, user_id, finished FROM results INDEXED BY results_of_user_here
     WHERE user_id IN {LISTED} AND user_id IS NOT NULL AND guild = ? AND finished >= ? AND game = ? AND rated"""
-STANDINGS = f"SELECT {ROW_STANDING} FROM standings WHERE user_id IN {LISTED} AND guild = ? AND game = ?"
+STANDINGS = f"""
+    SELECT {ROW_STANDING} FROM standings INDEXED BY standings_of_user
+    WHERE user_id IN {LISTED} AND guild = ? AND game = ? ORDER BY season, user_id"""
 MARK = "INSERT OR REPLACE INTO counted (guild, game, finished, table_id) VALUES (?, ?, ?, ?)"
 DONE = "DELETE FROM to_count WHERE guild = ? AND game = ? AND finished = ? AND table_id = ?"
+# Somebody may be forgotten while they are counted.
 KEEP = f"""
-    INSERT OR REPLACE INTO standings ({ROW_STANDING}) VALUES ({", ".join(f":{name}" for name in STANDING.values())})"""
+    INSERT OR REPLACE INTO standings ({ROW_STANDING}) SELECT {", ".join(f":{name}" for name in STANDING.values())}
+    WHERE EXISTS (SELECT 1 FROM results INDEXED BY results_of_user_here
+        WHERE user_id = :user_id AND user_id IS NOT NULL AND guild = :guild AND game = :game)"""
 FORGET = ("DELETE FROM standings{where}", "DELETE FROM counted{where}")
 AGAIN = "INSERT OR IGNORE INTO to_count SELECT guild, game, finished, table_id FROM results"
 # Through the tables of the server: results are not found by it.
@@ -88,7 +93,7 @@ THERE = " WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1) AND game = 
 
 TO_FILL = "SELECT table_id FROM to_fill ORDER BY table_id DESC LIMIT ?"
 UNFILLED = "SELECT count(*) FROM to_fill"
-FILLED = "DELETE FROM to_fill WHERE table_id = ?"
+FILLED = "DELETE FROM to_fill WHERE table_id IN (SELECT id FROM tables WHERE id = ? AND version = ?)"
 FORGET_RESULTS = ("DELETE FROM results WHERE table_id = ?", "DELETE FROM to_count WHERE table_id = ?")
 FILL_AGAIN = "INSERT OR IGNORE INTO to_fill SELECT id FROM tables WHERE status = 'over'"
 ERASE_STANDINGS = ("DELETE FROM standings WHERE guild = ?", "DELETE FROM counted WHERE guild = ?")
@@ -219,12 +224,11 @@ class SqliteResults:
         [[total]] = await self._read(UNFILLED)
         return total, tables
 
-    async def fill(self, table: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
+    async def fill(self, table: int, version: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
         """Keep a finished table's results in place of any it has; without results it keeps what it has."""
 
         def work(ledger: sqlite3.Connection) -> None:
-            # Somebody may have erased the table meanwhile.
-            if ledger.execute(FILLED, (table,)).rowcount and results:
+            if ledger.execute(FILLED, (table, version)).rowcount and results:
                 for statement in FORGET_RESULTS:
                     ledger.execute(statement, (table,))
                 keep_results(ledger, results)

@@ -143,7 +143,7 @@ async def test_in_the_background_what_is_old_is_filled_in_and_counted(store, mon
     kept = [await store.results_at(table.id) for table in old]
     for table in old:
         await store.fill_again()
-        await store.fill(table.id, [result(table.id, 0, 99)], {})
+        await store.fill(table.id, table.kept.version, [result(table.id, 0, 99)], {})
     await store.fill_again()
     work = Counting(store, GAMES)
     assert await work.current() is False

@@ -53,7 +53,7 @@ def standing(user, **changes) -> Standing:
 
 async def rank(store, *standings):
     """Have these standings, as if they had been counted."""
-    results = await finish(store, names=False)
+    results = await finish(store, users=sorted({standing.user for standing in standings}), names=False)
     mark, _ = await store.uncounted(1, "trio", 1)
     await store.count(1, "trio", mark, [Mark(results[0].finished, results[0].table)], standings)
 
@@ -153,6 +153,13 @@ async def test_tables_are_counted_once_and_in_order(store):
     assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
 
 
+async def test_whoever_was_forgotten_while_they_were_counted_has_no_standing(store):
+    results = await finish(store, users=(11, None))
+    mark = Mark(results[0].finished, results[0].table)
+    await store.count(1, "trio", None, [mark], [standing(11), standing(12)])
+    assert await store.standings(1, "trio", [11, 12]) == [standing(11)]
+
+
 async def test_rated_games_of_some_people(store):
     old = await finish(store, finished=5.0)
     new_one = await finish(store, finished=7.0)
@@ -201,13 +208,16 @@ async def test_what_ended_before_results_were_kept_is_filled_in(url, monkeypatch
     monkeypatch.setattr(schema, "migrations", real)
     await store.open()
     assert await store.to_fill(2) == (3, over[:0:-1])
-    await store.fill(over[2], [result(over[2], 0, 11)], {11: "New"})
-    await store.fill(over[1], [], {})
+    await store.fill(over[2], 0, [result(over[2], 0, 11)], {11: "New"})
+    await store.fill(over[1], 0, [], {})
     assert await store.to_fill(9) == (1, over[:1])
     await store.close()
 
     await store.open()
-    await store.fill(over[0], [result(over[0], 0, 11)], {11: "Old", 12: "Bo"})
+    await store.fill(over[0], 7, [result(over[0], 0, 14)], {14: "Di"})
+    assert await store.to_fill(9) == (1, over[:1]), "somebody at it was forgotten meanwhile: it is looked at again"
+    assert await store.names([14]) == {}
+    await store.fill(over[0], 0, [result(over[0], 0, 11)], {11: "Old", 12: "Bo"})
     assert await store.to_fill(9) == (0, [])
     assert await store.names([11, 12]) == {11: "New", 12: "Bo"}
     assert len(await store.results_of(11)) == 2
@@ -215,13 +225,13 @@ async def test_what_ended_before_results_were_kept_is_filled_in(url, monkeypatch
     await store.fill_again()
     assert await store.to_fill(9) == (3, over[::-1])
     again = result(over[2], 0, 11, place=2, finished=3.0)
-    await store.fill(over[2], [again], {})
-    await store.fill(over[0], [], {})
+    await store.fill(over[2], 0, [again], {})
+    await store.fill(over[0], 0, [], {})
     assert await store.results_at(over[2]) == [again]
     assert len(await store.results_at(over[0])) == 1
     assert [each.table for each in (await store.uncounted(1, "trio", 9))[1]] == [over[2], over[0]]
     # What is not asked for is not written.
-    await store.fill(over[2], [result(over[2], 0, 12)], {})
+    await store.fill(over[2], 0, [result(over[2], 0, 12)], {})
     assert await store.results_at(over[2]) == [again]
     await store.close()
 

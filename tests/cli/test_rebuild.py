@@ -1,0 +1,93 @@
+"""``python -m bot rebuild``: everything that follows from games, again from their logs."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.cli.rebuild import Bar
+from bot.service.counting import count_some
+from bot.service.store import from_url
+from bot.service.tables import Tables
+from tests.cli.test_settings import TOKEN
+from tests.service.store.test_counting import BOARDS, GAMES, NOW, PEOPLE, count_all, played
+
+
+@pytest.fixture
+def url(monkeypatch, tmp_path) -> str:
+    """A database with three finished games, counted."""
+    address = f"sqlite:///{tmp_path}/tables.sqlite3"
+    monkeypatch.setenv("DATABASE_URL", address)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.chdir(tmp_path)
+
+    async def fill() -> None:
+        store = from_url(address)
+        await store.open()
+        tables = Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
+        for seed in range(3):
+            await played(tables, Random(seed), NOW + seed)
+        await count_all(store)
+        assert await count_some(store) is None
+        await store.close()
+
+    asyncio.run(fill())
+    return address
+
+
+async def standings(address: str, *, clear: bool = False):
+    """All standings; ``clear``: and have none of them any more."""
+    store = from_url(address)
+    await store.open()
+    found = [await store.standings(*board, list(PEOPLE)) for board in BOARDS]
+    if clear:
+        await store.recount()
+    await store.close()
+    return found
+
+
+def test_what_was_lost_is_made_again(url, capsys):
+    kept = asyncio.run(standings(url, clear=True))
+    assert any(kept)
+    assert not any(asyncio.run(standings(url)))
+    assert main(["rebuild"]) == 0
+    assert capsys.readouterr().out == "3 tables counted\n"
+    assert asyncio.run(standings(url)) == kept
+
+
+def test_not_while_the_bot_runs(url, capsys):
+    async def beside() -> int:
+        store = from_url(url)
+        await store.open()
+        await store.hold()
+        try:
+            return await asyncio.to_thread(main, ["rebuild"])
+        finally:
+            await store.close()
+
+    assert asyncio.run(beside()) == 1
+    assert "stop it first" in capsys.readouterr().err
+
+
+def test_an_address_that_is_none(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", "mysql://somewhere")
+    assert main(["rebuild"]) in (1, 2)
+    assert "mysql://" in capsys.readouterr().err
+
+
+def test_a_bar_for_who_is_watching(monkeypatch, capsys):
+    bar = Bar()
+    bar.tell("results", 1, 2)
+    bar.end()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    bar = Bar()
+    bar.tell("results", 1, 2)
+    bar.tell("standings", 0, 0)
+    bar.end()
+    assert capsys.readouterr().err == f"\rresults   [{'█' * 15}{'·' * 15}] 1/2\n\rstandings [{'·' * 30}] 0/0\n"
