@@ -1,0 +1,247 @@
+"""Profiles, rankings and lists of games with very many games: ``python -m tests.bench.house [tables] [address]``.
+
+Finished tables are written straight into the database (a SQLite file if no address is given): servers of all sizes,
+people who play now and then and people who play every day. Then people ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import asyncpg
+from msgspec.structs import replace
+
+from bot.catalogue import walk
+from bot.core.facts import OVER
+from bot.core.lobby import join, open_table, start
+from bot.core.players import Player
+from bot.core.ratings import ALL_TIME, Standing
+from bot.core.results import names, results
+from bot.core.simulate import any_move
+from bot.core.stored import written
+from bot.core.table import Table
+from bot.service.counting import Counting, count_some, season_of
+from bot.service.profiles import Profiles
+from bot.service.store import Store, from_url
+from bot.service.store.results import COLUMNS, STANDING, standing_columns
+
+GOAL = 0.050
+TABLES, PEOPLE, SERVERS = 1_000_000, 100_000, 1_000
+GAMES = ("trio", "tripot", "pinocchio", "cappuccino", "ptipasspass")
+YEARS = 3 * 365 * 24 * 3600.0
+NOW = 1_790_000_000.0
+ASKED = 400
+BATCH = 20_000
+INDICES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+TABLE = ("id", "guild", "channel", "game", "status", "revision", "shown", "version", "facts")
+
+
+class Answers(NamedTuple):
+    """How long a question took, in seconds."""
+
+    what: str
+    p50: float
+    p95: float
+    worst: float
+
+    def __str__(self) -> str:
+        return f"p50 {self.p50 * 1e3:.1f} ms, p95 {self.p95 * 1e3:.1f} ms, ≤ {self.worst * 1e3:.0f} ms"
+
+
+class World:
+    """Who plays where: the first servers are the biggest, and in each some people play much more than others."""
+
+    def __init__(self, tables: int, people: int, seed: int = 1) -> None:
+        self.tables, self.people = tables, people
+        self.servers = max(1, min(SERVERS, people // 100))
+        self._rng = Random(seed)
+        self.standings: dict[tuple[int, str, int, int], list[int]] = {}
+
+    def someone(self, guild: int, rng: Random) -> int:
+        """Somebody of a server."""
+        low, high = (round(self.people * (each / self.servers) ** (1 / 3)) for each in (guild, guild + 1))
+        return 1 + low + int((high - low) * rng.random() ** 3)
+
+    def rows(self) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:
+        """Every table with its results."""
+        rng, step = self._rng, YEARS / self.tables
+        tally, values = '{"near":2,"misses":4,"stolen":1,"first_sight":1}', list(COLUMNS.values())
+        for number in range(1, self.tables + 1):
+            guild = int(self.servers * rng.random() ** 3)
+            game, seats, ended = rng.choice(GAMES), rng.randint(2, 5), NOW - YEARS + number * step
+            users = {self.someone(guild, rng) for _ in range(seats)}
+            made: list[tuple[Any, ...]] = []
+            for seat, user in enumerate(users):
+                row = {
+                    "table_id": number, "seat": seat, "user_id": user, "level": None, "guild": guild, "game": game,
+                    "seats": len(users), "side": seat, "place": seat + 1, "score": 9 - seat, "won": seat == 0,
+                    "has_left": False, "rated": len(users) > 1, "tally": tally, "honours": "[]", "pace": "quick",
+                    "options": "{}", "finished": ended, "seconds": 900.0,
+                }  # fmt: skip
+                made.append(tuple(row[name] for name in values))
+                for season in (ALL_TIME, season_of(ended)):
+                    count = self.standings.setdefault((guild, game, season, user), [0, 0])
+                    count[0] += 1
+                    count[1] += seat == 0
+            yield (number, guild, guild, game, "over", 40, 40, 41, b"{}"), made
+
+    def standing_rows(self) -> Iterator[tuple[Any, ...]]:
+        """What the results add up to; the ratings are made up."""
+        for (guild, game, season, user), (games, wins) in self.standings.items():
+            mu, sigma = 25 + 10 * (wins / games - 0.3) + user % 7, max(1.5, 8 - games / 3)
+            made = Standing(
+                guild=guild, game=game, season=season, user=user, games=games, wins=wins, rated=games,
+                rated_wins=wins, mu=mu, sigma=sigma, tally={"near": 2 * games, "misses": 4 * games},
+            )  # fmt: skip
+            yield tuple(standing_columns(made).values())
+
+
+async def fill(url: str, world: World) -> None:
+    """Write a world into an empty database whose schema is there."""
+    if url.startswith("postgres"):
+        connection = await asyncpg.connect(url)
+        for some in batched(world.rows(), BATCH):
+            await connection.copy_records_to_table("tables", records=[t for t, _ in some], columns=TABLE)
+            rows = [row for _, made in some for row in made]
+            await connection.copy_records_to_table("results", records=rows, columns=list(COLUMNS.values()))
+        for some in batched(world.standing_rows(), BATCH):
+            await connection.copy_records_to_table("standings", records=some, columns=list(STANDING.values()))
+        called = (("name", user, b"Somebody") for user in range(1, world.people + 1))
+        await connection.copy_records_to_table("documents", records=called)
+        await connection.execute("ANALYZE")  # as autovacuum does
+        await connection.close()
+        return
+    connection = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("PRAGMA cache_size = -400000")
+    # Made at the end indices take a tenth of the time.
+    indices = connection.execute(INDICES).fetchall()
+    for name, _ in indices:
+        connection.execute(f"DROP INDEX {name}")
+    connection.execute("BEGIN")
+    for some in batched(world.rows(), BATCH):
+        connection.executemany(_insert("tables", TABLE), [t for t, _ in some])
+        connection.executemany(_insert("results", COLUMNS.values()), [row for _, made in some for row in made])
+    connection.executemany(_insert("standings", STANDING.values()), sorted(world.standing_rows()))
+    called = ((user, b"Somebody") for user in range(1, world.people + 1))
+    connection.executemany("INSERT INTO documents VALUES ('name', ?, ?)", called)
+    for _, made in indices:
+        connection.execute(made)
+    connection.execute("COMMIT")
+    connection.close()
+
+
+def _insert(table: str, names: Any) -> str:
+    names = list(names)
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608
+
+
+async def ask(store: Store, world: World, times: int = ASKED) -> list[Answers]:
+    """How long people wait for what they ask, those who play much as well as others."""
+    profiles, rng = Profiles(store, Counting(store, {}), lambda: NOW), Random(2)
+    took: dict[str, list[float]] = {"/profil": [], "/classement": [], "/parties": []}
+    for number in range(times):
+        guild = int(world.servers * rng.random() ** 3) if number % 4 else 0
+        user, game = world.someone(guild, rng), rng.choice(GAMES)
+        season = rng.choice([ALL_TIME, season_of(NOW - 1)])
+
+        began = time.perf_counter()
+        await profiles.profile(user, guild, "Somebody")
+        took["/profil"].append(time.perf_counter() - began)
+
+        began = time.perf_counter()
+        page = await profiles.page_of(guild, game, season, user)
+        await profiles.ranking(guild, game, season, page or 0)
+        took["/classement"].append(time.perf_counter() - began)
+
+        began = time.perf_counter()
+        first = await store.results_of(user, None, 10)
+        await store.results_of(user, first[-1].table if first else None, 10)
+        took["/parties"].append(time.perf_counter() - began)
+    found: list[Answers] = []
+    for what, seconds in took.items():
+        seconds.sort()
+        found.append(Answers(what, seconds[times // 2], seconds[times * 95 // 100], seconds[-1]))
+    return found
+
+
+async def measure(tables: int = TABLES, people: int = PEOPLE, url: str | None = None) -> list[Answers]:
+    """Fill a database and ask; without an address a SQLite file that is gone afterwards."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        address = url or f"sqlite:///{folder}/house.sqlite3"
+        world, store = World(tables, people), from_url(address)
+        await store.open()
+        await store.close()
+        began = time.perf_counter()
+        await fill(address, world)
+        sys.stderr.write(f"filled in {time.perf_counter() - began:.0f} s\n")
+        await store.open()
+        answers = await ask(store, world)
+        await store.close()
+    return answers
+
+
+def finished(game: Any, seats: int, rng: Random) -> Table:
+    """A game played to its end, without anybody being told."""
+    table = open_table(game, guild=1, channel=2, host=Player(user=1, name="P1"), options={}, pace="quick", now=NOW)
+    for user in range(2, seats + 1):
+        table = join(table, user, f"P{user}")
+    table = start(table, 1, rng, NOW).but(id=1)
+    while table.status != OVER:
+        assert table.state is not None
+        seat = table.to_act[0]
+        table = table.after(seat, any_move(game, table.state, seat, rng), table.log[-1].at + 1)
+    return table
+
+
+async def storing(rounds: int = 8) -> tuple[float, float]:
+    """CPU seconds that results and standings add to one game, and how many moves a game has, on average.
+
+    The figures are not part of it: the end of a game tells them anyway, and the table keeps them.
+    """
+    rng, catalogue = Random(3), walk()
+    tables = [finished(catalogue.games[key], 4, rng) for key in GAMES for _ in range(rounds)]
+    spent = {False: 0.0, True: 0.0}
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        store = from_url(f"sqlite:///{folder}/storing.sqlite3")
+        await store.open()
+        for table in tables:
+            assert table.tally
+            for kept in (False, True):
+                row, entries, _ = written(table)
+                row = await store.create(replace(row, id=0, revision=0, status="playing"), table.users)
+                over = replace(row, status="over", revision=len(entries))
+                numbered = table.but(id=row.id)
+                vars(numbered)["tally"] = table.tally
+                began = time.process_time()
+                ended: Any = {"results": results(numbered), "names": names(numbered)} if kept else {}
+                await store.save(over, entries=entries, **ended)
+                if kept:
+                    await count_some(store)
+                spent[kept] += time.process_time() - began
+        await store.close()
+    return (spent[True] - spent[False]) / len(tables), sum(len(table.log) for table in tables) / len(tables)
+
+
+def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    """The same in lists of so many."""
+    source = iter(rows)
+    while some := list(islice(source, size)):
+        yield some
+
+
+if __name__ == "__main__":
+    given = sys.argv[1:]
+    cost, length = asyncio.run(storing())
+    sys.stdout.write(f"results and standings: {cost * 1e3:.2f} ms CPU a game of {length:.0f} moves\n")
+    for answer in asyncio.run(measure(int(given[0]) if given else TABLES, url=given[1] if len(given) > 1 else None)):
+        sys.stdout.write(f"{answer.what}: {answer}\n")
