@@ -25,7 +25,7 @@ EMBLEM = 132
 FORM = 112
 """The height of the last places with their title."""
 MET = 96
-MOST = 6
+MOST = 5
 """Games that have a row: more would not fit on a phone. The words beside the picture tell of all."""
 
 

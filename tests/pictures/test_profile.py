@@ -1,0 +1,90 @@
+"""The card of a profile: drawn of what it shows alone, within a phone's width, whatever people are called."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import pytest
+from PIL import Image
+
+from bot.core.profile import Meeting, Profile
+from bot.core.ratings import Standing
+from bot.pages.page import TEXT_LIMIT, PrivatePage
+from bot.pages.profile import profile, shown_profile
+from bot.pictures import cache as module
+from bot.pictures.cache import PictureCache
+from bot.pictures.kit import theme
+from bot.pictures.profile import card, draw
+from bot.words import LANGUAGES
+from tests.kit.moments import CATALOGUE, UGLY
+from tests.service.store.test_results import result
+
+GAMES = CATALOGUE.games
+EMBLEMS = {key: game.emblem for key, game in GAMES.items()}
+
+
+def somebody(name: str = "Ana", games: int = 5, many: int = 123_456) -> Profile:
+    """Somebody who has done all there is to do."""
+    standings = [
+        Standing(
+            guild=1, game=key, season=0, user=1, games=many, wins=many // 2, rated=many, sigma=2.0,
+            tally=dict.fromkeys(game.figures, many), best=dict.fromkeys(game.figures, 40),
+            honours={honour.key: many for honour in game.honours},
+        )
+        for key, game in list(GAMES.items())[:games]
+    ]  # fmt: skip
+    form = tuple(result(number, number % 6, 1, seats=6) for number in range(10))
+    met = Meeting(2, name, many, many, 0)
+    return Profile(name=name, standings=tuple(standings), form=form, favourite=met, nemesis=met, counting=True)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["Ana", "", *UGLY])
+def test_a_card_fits_a_phone_and_its_words_a_message(lang, name):
+    say, shown = CATALOGUE.words.say("house", lang), somebody(name)
+    data = draw(card(shown, GAMES, say), EMBLEMS)
+    image = Image.open(io.BytesIO(data))
+    assert image.width == theme.WIDTH
+    assert image.height <= 960
+    assert len(data) < 80_000
+    private = profile(shown, GAMES, say, None, own=True, hidden=False)
+    for page in (private, shown_profile(shown, GAMES, say, None)):
+        assert page.length <= TEXT_LIMIT
+    assert isinstance(private, PrivatePage)
+
+
+def test_a_card_shows_what_differs():
+    say = CATALOGUE.words.say("house", "fr")
+    one = somebody(many=3)
+    pictures = {
+        draw(card(shown, GAMES, say), EMBLEMS)
+        for shown in (one, somebody(many=4), somebody("Bo", many=3), somebody(games=1, many=3), Profile(name="Ana"))
+    }
+    assert len(pictures) == 5
+
+
+def test_a_game_that_is_gone_is_told_in_words_alone():
+    say, shown = CATALOGUE.words.say("house", "fr"), somebody(many=3)
+    rest = {key: game for key, game in GAMES.items() if key != "trio"}
+    assert [row.game for row in card(shown, rest, say).rows] == list(rest)
+    text = "\n".join(profile(shown, rest, say, None, own=False, hidden=False).texts())
+    assert "**trio** · 3 parties" in text
+
+
+async def test_a_card_that_takes_too_long_is_not_waited_for(monkeypatch, caplog):
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    say = CATALOGUE.words.say("house", "fr")
+
+    class Slow:
+        async def draw_profile(self, _shown):
+            await asyncio.sleep(0)
+            raise ValueError("Ana")
+
+    cache = PictureCache(Slow())
+    assert await cache.profile(somebody(), GAMES, say) is None
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert "drawing failed" in caplog.text
+    assert "Ana" not in caplog.text
+    assert await PictureCache(None).profile(somebody(), GAMES, say) is None
