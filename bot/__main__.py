@@ -78,10 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return tell_health(ready=given.ready)
             case "backup" | "restore" | "move":
                 return copy_contents(given)
-            case "commands":
-                return print_commands()
-            case "rebuild":
-                return rebuild()
+            case "commands" | "rebuild":
+                return print_commands() if given.command == "commands" else rebuild()
             case "simulate":
                 return simulate_games(given.game, given.seats, given.games, given.seed, given.option)
             case "arena":

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from bot.core.game import Deed, Level, Outcome, Seat, Value
-from bot.core.players import NOBODY
 from bot.core.table import Table
 
 

@@ -15,7 +15,20 @@ from statistics import median
 
 from bot.catalogue import walk
 from bot.cli import loop
-from tests.bench import click, compare, latency, memory, moves, pictures, replays, restart, rules, thinking, wire
+from tests.bench import (
+    click,
+    compare,
+    house,
+    latency,
+    memory,
+    moves,
+    pictures,
+    replays,
+    restart,
+    rules,
+    thinking,
+    wire,
+)
 
 Line = tuple[str, str, str, bool]
 """What, the goal, what was measured, and whether it is kept."""
@@ -32,6 +45,7 @@ def lines(*, quick: bool) -> Iterator[Line]:
     yield from _memory(tables=50 if quick else memory.TABLES)
     yield from _pictures(count=20 if quick else pictures.MOMENTS)
     yield from _replays(steps=20 if quick else replays.STEPS)
+    yield from _house(tables=20_000 if quick else house.TABLES)
     # Last: from then on discord.py looks for Discord where the sandbox was.
     yield from wire.lines(quick=quick)
 
@@ -123,6 +137,16 @@ def _pictures(count: int) -> Iterator[Line]:
             f"{cpu:.1f} ms, after a move {result.repaint:.1f} ms, ≤ {most:.0f} KB",
             result.kept,
         )
+
+
+def _house(tables: int) -> Iterator[Line]:
+    cost, _ = asyncio.run(house.storing())
+    game = house.SHORT * asyncio.run(moves.measure(30, 6, http=True)).moves.each / 1e6
+    measured = f"{cost / game:.1%} ({cost * 1e3:.2f} ms; a short game of {house.SHORT} moves {game * 1e3:.0f} ms)"
+    yield "CPU that results and ratings add to a game", f"≤ {house.SHARE:.0%}", measured, cost / game <= house.SHARE
+    for answer in asyncio.run(house.measure(tables)):
+        kept = answer.p95 <= house.GOAL
+        yield f"{answer.what}, {tables:,} finished tables", f"p95 ≤ {house.GOAL * 1e3:.0f} ms", str(answer), kept
 
 
 def main(arguments: list[str]) -> int:

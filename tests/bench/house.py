@@ -35,6 +35,8 @@ from bot.service.store import Store, from_url
 from bot.service.store.results import COLUMNS, STANDING, standing_columns
 
 GOAL = 0.050
+SHARE, SHORT = 0.10, 38
+"""The share of a game's CPU that storing results may add; moves of the shortest of our games, as opponents play it."""
 TABLES, PEOPLE, SERVERS = 1_000_000, 100_000, 1_000
 GAMES = ("trio", "tripot", "pinocchio", "cappuccino", "ptipasspass")
 YEARS = 3 * 365 * 24 * 3600.0
@@ -117,7 +119,7 @@ async def fill(url: str, world: World) -> None:
             await connection.copy_records_to_table("standings", records=some, columns=list(STANDING.values()))
         called = (("name", user, b"Somebody") for user in range(1, world.people + 1))
         await connection.copy_records_to_table("documents", records=called)
-        await connection.execute("ANALYZE")  # as autovacuum does
+        await connection.execute("VACUUM ANALYZE")  # as autovacuum does
         await connection.close()
         return
     connection = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
