@@ -138,9 +138,9 @@ def test_a_lobby_leaves_nothing():
 
 
 def test_a_game_with_opponents_is_a_result_but_rated_for_nobody():
-    table = over("tripot", 3).with_player(1, user=-1, name="")
+    table = over("tripot", 3).with_player(1, user=-1, name="Odile", level="novice")
     found = results(table)
-    assert [result.user for result in found] == [1, None, 3]
+    assert [(result.user, result.level) for result in found] == [(1, None), (None, "novice"), (3, None)]
     assert not any(result.rated for result in found)
     assert not any(result.rated for result in results(table.with_player(2, left=True)))
     assert names(table) == {1: "Ana", 3: "Chloé"}

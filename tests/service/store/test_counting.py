@@ -62,7 +62,8 @@ async def played(tables, rng, at):
             if playing:
                 table = step(table, rng, seat=playing[0])
             else:
-                table = table.after(*absence.auto(table), max(table.log[-1].at + 1, table.flash_until))
+                seat = table.to_act[0]
+                table = table.after(seat, table.default(seat), max(table.log[-1].at + 1, table.flash_until))
         return table
 
     return await tables.change(table.id, finish)
