@@ -154,8 +154,10 @@ async def test_a_locked_thread_is_left_for_the_channel(home: House):
     assert table.thread is None
     assert true_board(home, table)
     assert home.board(table).channel.id == home.channel.id
-    table = await home.now(await move(home, table))
-    assert true_board(home, table)
+    await move(home, table)
+    text = read(home.board(table))
+    assert "**Ana** pose" in text
+    assert "joue pour **Bo**" in text, "whose time has run out"
 
 
 @pytest.mark.parametrize("status", [500, 502, 503])

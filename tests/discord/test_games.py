@@ -38,7 +38,7 @@ async def finish(home: House, table: Table, make: Any) -> Table:
     assert outcome is not None
     won = [line for line in read(board).split("\n") if "🏆" in line]
     assert all(any(table.names[seat] in line for line in won) for seat in outcome.winners)
-    assert list(buttons(board)) == ["Revanche", "Règles", "⋯"]
+    assert list(buttons(board)) == ["Revanche", "Revoir", "Règles", "⋯"]
     menu = (await home.people[0].click(board, label="⋯")).response
     assert list(buttons(menu)) == ["Preuve de la donne", "Lire le plateau"]
     proof = (await home.people[0].click(menu, label="Preuve de la donne")).response

@@ -20,9 +20,9 @@ from tests.discord.test_answers import (
     PUBLIC,
     SILENT,
     WAYS,
-    Desk,
+    Asker,
     after,
-    desk,
+    asking,
     secret,
     shared,
 )
@@ -31,7 +31,7 @@ from tests.kit.house import menus, told
 OLD = "version plus ancienne"
 
 
-def forge(there: Desk, custom_id: str) -> None:
+def forge(there: Asker, custom_id: str) -> None:
     """Have the board's button lead somewhere else: ids are not secret, and old messages stay."""
     for stored in there.home.env.backend.messages[there.home.channel.id].values():
         for widget in walk_components(stored.components):
@@ -46,8 +46,8 @@ async def note(reply: Reply, address: Address, seen: list[Address]) -> None:
 
 
 @pytest.mark.parametrize("custom_id", ["nobody:::", "not an address", "probe", "probe:::§", "PROBE:::"])
-@desk
-async def test_a_click_nobody_handles_is_from_an_older_version(there: Desk, custom_id: str):
+@asking
+async def test_a_click_nobody_handles_is_from_an_older_version(there: Asker, custom_id: str):
     forge(there, custom_id)
     result = await there.home.people[0].click(there.board, custom_id=custom_id)
     assert OLD in told(result)
@@ -55,8 +55,8 @@ async def test_a_click_nobody_handles_is_from_an_older_version(there: Desk, cust
     assert there.public() == ["a board"]
 
 
-@desk
-async def test_a_click_leads_where_its_address_says(there: Desk):
+@asking
+async def test_a_click_leads_where_its_address_says(there: Asker):
     seen: list[Address] = []
     there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
     del there.home.bot.lobby_clicks.open  # the true one again
@@ -69,8 +69,8 @@ async def test_a_click_leads_where_its_address_says(there: Desk):
         assert seen.pop() == address
 
 
-@desk
-async def test_a_table_that_is_not_there_is_a_refusal(there: Desk):
+@asking
+async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
     seen: list[Address] = []
     there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
     address = Address("path", 999, 0, ())
@@ -79,8 +79,8 @@ async def test_a_table_that_is_not_there_is_a_refusal(there: Desk):
     assert seen == []
 
 
-@desk
-async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Desk):
+@asking
+async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
     seen: list[Address] = []
     there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
     choices = tuple(Choice(value, value) for value in ("b", "c.d", "~2"))
@@ -92,8 +92,8 @@ async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Desk):
     assert seen == [Address("path", 0, 3, ("a", "b")), Address("path", 0, 3, ("a", "c", "d"))]
 
 
-@desk
-async def test_a_verb_has_one_handler(there: Desk):
+@asking
+async def test_a_verb_has_one_handler(there: Asker):
     async def other(_reply: Reply, _address: Address) -> None: ...
 
     router = Router(there.home.bot.words, there.home.bot._concerns)
@@ -112,8 +112,8 @@ async def _raise(error: Exception) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("late", [0.0, 3.0])
-@desk
-async def test_a_refusal_is_told_to_whoever_asked(there: Desk, way: str, late: float):
+@asking
+async def test_a_refusal_is_told_to_whoever_asked(there: Asker, way: str, late: float):
     for error, words in ((Told("in your words"), "in your words"), (Refusal("not-at-table"), "Tu n’es pas à cette")):
         result = await there.ask(way, after(late, lambda _, error=error: _raise(error)))
         await there.home.env.advance_time(late + 1)
@@ -123,8 +123,8 @@ async def test_a_refusal_is_told_to_whoever_asked(there: Desk, way: str, late: f
 
 
 @pytest.mark.parametrize("way", WAYS)
-@desk
-async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(there: Desk, way: str, caplog):
+@asking
+async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(there: Asker, way: str, caplog):
     references = set()
     for _ in range(2):
         text = told(await there.ask(way, lambda _: _raise(KeyError("a secret"))))
@@ -141,8 +141,8 @@ async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(t
     assert "_raise" in caplog.text, "where it happened is enough to mend it"
 
 
-@desk
-async def test_a_missing_permission_is_named_as_the_reason(there: Desk):
+@asking
+async def test_a_missing_permission_is_named_as_the_reason(there: Asker):
     there.home.forbid("send_messages")
 
     async def post(reply: Reply) -> None:
@@ -153,16 +153,16 @@ async def test_a_missing_permission_is_named_as_the_reason(there: Desk):
     assert "Il me manque **Envoyer des messages**" in text
 
 
-@desk
-async def test_an_apology_that_cannot_be_given_is_logged_and_that_is_all(there: Desk, caplog):
+@asking
+async def test_an_apology_that_cannot_be_given_is_logged_and_that_is_all(there: Asker, caplog):
     there.home.env.inject_error("POST", CALLBACK, status=400, code=50035, times=None)
     await there.ask(COMMAND, lambda _: _raise(KeyError()))
     assert "could not even apologise" in caplog.text
     assert len(there.said()) == 1
 
 
-@desk
-async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_all(there: Desk, caplog):
+@asking
+async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_all(there: Asker, caplog):
     there.home.env.inject_error("DELETE", "/webhooks/*", status=403, code=50001, times=None)
     await there.ask(COMMAND, after(3, lambda _: asyncio.sleep(0)))
     await there.home.env.advance_time(4)
@@ -171,8 +171,8 @@ async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_a
     assert len(there.asked("DELETE")) == 1
 
 
-@desk
-async def test_what_fails_in_a_command_itself_is_apologised_for(there: Desk, caplog):
+@asking
+async def test_what_fails_in_a_command_itself_is_apologised_for(there: Asker, caplog):
     there.home.bot.lobby_clicks.open = None  # type: ignore[assignment]
     text = told(await there.home.people[0].slash(there.home.channel, "trio nouvelle"))
     assert re.search(r"`[0-9a-f]{6}`", text)
@@ -182,7 +182,7 @@ async def test_what_fails_in_a_command_itself_is_apologised_for(there: Desk, cap
 # ---- before a stop
 
 
-async def finishing(there: Desk) -> asyncio.Task[None]:
+async def finishing(there: Asker) -> asyncio.Task[None]:
     """The router, told that the bot is about to stop."""
     with there.home.env._bot_scope():
         task = asyncio.create_task(there.home.bot.router.finish())
@@ -190,8 +190,8 @@ async def finishing(there: Desk) -> asyncio.Task[None]:
     return task
 
 
-@desk
-async def test_who_is_being_answered_has_their_answer_before_a_stop(there: Desk):
+@asking
+async def test_who_is_being_answered_has_their_answer_before_a_stop(there: Asker):
     for way, text in ((COMMAND, "one"), (PRIVATE, "two")):
         await there.ask(way, after(1.5, lambda reply, text=text: reply.private(secret(text))))
     task = await finishing(there)
@@ -203,8 +203,8 @@ async def test_who_is_being_answered_has_their_answer_before_a_stop(there: Desk)
     assert there.private() == ["a panel", "one", "two"]
 
 
-@desk
-async def test_a_stop_does_not_wait_for_ever(there: Desk):
+@asking
+async def test_a_stop_does_not_wait_for_ever(there: Asker):
     await there.ask(SILENT, after(60, lambda reply: reply.quiet()))
     task = await finishing(there)
     await there.home.env.advance_time(FAREWELL - 0.1)
@@ -214,16 +214,16 @@ async def test_a_stop_does_not_wait_for_ever(there: Desk):
     assert FAREWELL < 5
 
 
-@desk
-async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Desk):
+@asking
+async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Asker):
     for way in WAYS:
         await there.ask(way, lambda reply: reply.private(secret()))
     assert not there.home.bot.router._working
     assert (await finishing(there)).done()
 
 
-@desk
-async def test_whoever_stops_the_bot_does_not_wait_for_themselves(there: Desk):
+@asking
+async def test_whoever_stops_the_bot_does_not_wait_for_themselves(there: Asker):
     async def stop(reply: Reply) -> None:
         await there.home.bot.router.finish()
         await reply.private(secret("stopped"))

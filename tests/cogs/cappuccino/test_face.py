@@ -322,6 +322,8 @@ def test_every_refusal_has_words_and_every_string_is_used():
     keys = set(all_words().keys("cappuccino", "fr"))
     refusals = set(re.findall(r'Illegal\(\s*"([a-z-]+)"', source))
     assert {key.removeprefix("illegal-") for key in keys if key.startswith("illegal-")} == refusals
-    standard = r"(name|blurb|command|win|final-score|figure-|total-|rules|option-|verb-|ask-|illegal-|rules-).*"
+    standard = (
+        r"(name|blurb|command|win|final-score|figure-|total-|honour-|lesson-|rules|option-|verb-|ask-|illegal-).*"
+    )
     own = {key for key in keys if not re.fullmatch(standard, key)}
     assert not {key for key in own if f'"{key}"' not in source and f"'{key}'" not in source}
