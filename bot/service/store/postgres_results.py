@@ -39,6 +39,10 @@ UNTIL = """(finished, table_id) < (
 OF_USER = f"SELECT {ROW} FROM results WHERE user_id = $1 AND {UNTIL}"
 OF_USER_HERE = f"SELECT {ROW} FROM results WHERE user_id = $1 AND guild = $4 AND {UNTIL}"
 AT_TABLE = f"SELECT {ROW} FROM results WHERE table_id = $1 ORDER BY seat"
+CLAIMED = f"""
+    SELECT {", ".join(f"results.{name}" for name in COLUMNS.values())} FROM documents JOIN results
+        ON table_id = (convert_from(document, 'UTF8')::json->>'table')::bigint AND user_id = key
+    WHERE kind = $1 AND finished < $2"""
 SHOWN = f"user_id NOT IN (SELECT key FROM documents WHERE kind = '{HIDDEN}')"
 MEETINGS = f"""
     WITH own AS (
@@ -147,6 +151,10 @@ class PostgresResults:
     async def results_at(self, table: int) -> list[Result]:
         """The results of a table by seat."""
         return [kept.result(tuple(row)) for row in await self._pool.fetch(AT_TABLE, table)]
+
+    async def claimed(self, kind: str, until: float) -> list[Result]:
+        """The results before a time at the tables that people's documents of a kind name."""
+        return [kept.result(tuple(row)) for row in await self._pool.fetch(CLAIMED, kind, until)]
 
     async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:
         """Whom somebody has met in their latest games on a server."""

@@ -50,6 +50,10 @@ class ResultStore(Protocol):
         """The results of a table by seat; none if it has not ended, or not been counted yet."""
         ...
 
+    async def claimed(self, kind: str, until: float) -> list[Result]:
+        """The results before a time at the tables that people's documents of a kind name (``table``): their own."""
+        ...
+
     async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:
         """Whom somebody has met in their latest games on a server: no partners, opponents or hidden people."""
         ...

@@ -37,6 +37,10 @@ OF_USER_HERE = f"""
         AND (finished, table_id) < (coalesce((SELECT finished FROM results WHERE table_id = ?2 LIMIT 1), 9e999), ?2)
     ORDER BY finished DESC, table_id DESC LIMIT ?3"""
 AT_TABLE = f"SELECT {ROW} FROM results WHERE table_id = ? ORDER BY seat"
+CLAIMED = f"""
+    SELECT {", ".join(f"results.{name}" for name in COLUMNS.values())} FROM documents CROSS JOIN results
+        ON table_id = json_extract(CAST(document AS TEXT), '$.table') AND user_id = key
+    WHERE kind = ? AND finished < ?"""
 SHOWN = f"user_id NOT IN (SELECT key FROM documents WHERE kind = '{HIDDEN}')"
 MEETINGS = f"""
     WITH own AS (
@@ -135,6 +139,10 @@ class SqliteResults:
     async def results_at(self, table: int) -> list[Result]:
         """The results of a table by seat."""
         return [kept.result(row) for row in await self._read(AT_TABLE, table)]
+
+    async def claimed(self, kind: str, until: float) -> list[Result]:
+        """The results before a time at the tables that people's documents of a kind name."""
+        return [kept.result(row) for row in await self._read(CLAIMED, kind, until)]
 
     async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:
         """Whom somebody has met in their latest games on a server."""

@@ -246,3 +246,21 @@ async def test_a_server_that_is_erased_leaves_no_result(store):
     assert await store.standings(1, "trio", [11, 12]) == []
     assert await store.uncounted(1, "trio", 9) == (None, [])
     assert await store.to_count() == (2, "trio")
+
+
+async def test_what_people_claim_is_found_by_the_kind_of_their_documents(store):
+    (first, *_), (second, other, _), (late, *_) = [
+        await finish(store, users) for users in ((11, None, None), (12, 13, None), (14, None, None))
+    ]
+    for user, table in ((11, first.table), (12, second.table), (14, late.table), (15, 10**6)):
+        await store.put("daily 7", user, f'{{"table":{table},"streak":0}}'.encode())
+    # Somebody else's table is no result of one's own, whatever one claims; and another day is another kind.
+    await store.put("daily 7", 16, f'{{"table":{other.table}}}'.encode())
+    await store.put("daily 8", 13, f'{{"table":{other.table}}}'.encode())
+    found = await store.claimed("daily 7", late.finished)
+    assert sorted(found, key=lambda each: each.table) == [first, second]
+    assert len(await store.claimed("daily 7", late.finished + 1)) == 3
+    assert await store.claimed("daily 8", late.finished) == [other]
+    await store.forget(11)
+    assert await store.claimed("daily 7", late.finished) == [second]
+    assert await store.claimed("daily 9", 1e12) == []
