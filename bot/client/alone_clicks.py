@@ -78,7 +78,7 @@ class AloneClicks:
             allowed = await self._games(reply, seats)
             await reply.update(choose_game(allowed, self._words, reply.lang, level=level, seats=seats))
             return
-        await self._allow(reply, game)
+        await self.allow(reply, game)
         seats = alone.seats_for(game, seats)
         chosen = next((each for each in get_args(Level) if each == level), None)
         if chosen is None:
@@ -105,7 +105,7 @@ class AloneClicks:
         old = await self._tables.get(address.table)
         if not old.alone:
             raise Refusal("old-message")
-        await self._allow(reply, old.game)
+        await self.allow(reply, old.game)
         self._panels.leave(reply)
         async with self._locks.of(reply.user):
             old, mine = await self._tables.get(old.id), await self._mine(reply.user)
@@ -123,6 +123,8 @@ class AloneClicks:
         """Show what an expert would do in one's place, and why."""
         table = await self._tables.get(address.table)
         seat = table.require_seat(reply.user)
+        if table.trial:
+            raise Refusal("daily-advice")
         say = self._words.say(table.game.key, reply.lang, table.names)
         found = await self._advisor.advise(table, seat, reply.lang)
         now = await self._tables.get(table.id)
@@ -144,7 +146,7 @@ class AloneClicks:
 
     async def _mine(self, user: int) -> list[Table]:
         """Somebody's own game that goes on; one that was never dealt, because the program stopped just then, goes."""
-        found = [table for table in await self._tables.of(user, OPEN) if table.alone]
+        found = [table for table in await self._tables.of(user, OPEN) if table.alone and not table.facts.daily]
         for table in found:
             if table.status == LOBBY:
                 await self._give_up(table)
@@ -159,12 +161,12 @@ class AloneClicks:
         found: dict[str, AnyGame] = {}
         for key, game in self._tables.games.items():
             with contextlib.suppress(Refusal):
-                await self._allow(reply, game)
+                await self.allow(reply, game)
                 alone.seats_for(game, seats)
                 found[key] = game
         return found
 
-    async def _allow(self, reply: Reply, game: AnyGame) -> None:
+    async def allow(self, reply: Reply, game: AnyGame) -> None:
         """Refuse what moderators do not want. Where tables may be opened is no matter: nobody sees this one."""
         interaction = reply.interaction
         if interaction.guild_id is None:

@@ -15,9 +15,20 @@ from bot.words import Speech
 
 
 async def alone_page(
-    pictures: PictureCache, table: Table, seat: Seat, say: Speech, now: float, *, steps: Path = (), reveals: bool = True
+    pictures: PictureCache,
+    table: Table,
+    seat: Seat,
+    say: Speech,
+    now: float,
+    *,
+    steps: Path = (),
+    reveals: bool = True,
+    closing: str = "",
 ) -> PrivatePage:
-    """The page as it is at this instant; without ``reveals``, as it is when nothing is shown for a moment only."""
+    """The page as it is at this instant; without ``reveals``, as it is when nothing is shown for a moment only.
+
+    ``closing`` is said below the result.
+    """
     if table.state is None or table.status not in (PLAYING, OVER):
         return over(table, say)
     shown = Shown(table.view(None, now), table.view(seat, now))
@@ -34,7 +45,7 @@ async def alone_page(
             for whose, view, marked, needed in wanted
         )
     )
-    return alone(table, seat, say, now, shown=shown, steps=steps, drawn=Drawn(*drawn))
+    return alone(table, seat, say, now, shown=shown, steps=steps, drawn=Drawn(*drawn), closing=closing)
 
 
 async def _none() -> None:

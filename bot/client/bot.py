@@ -19,6 +19,7 @@ from discord.state import ConnectionState
 from bot.catalogue import Catalogue
 from bot.client.alone_clicks import AloneClicks
 from bot.client.board_publisher import BoardPublisher
+from bot.client.daily_clicks import DailyClicks, DailyClosing
 from bot.client.discord_clock import DiscordClock
 from bot.client.journal import Journal
 from bot.client.lesson_clicks import LessonClicks
@@ -43,6 +44,7 @@ from bot.pictures.worker import DrawingWorker
 from bot.service.advice import Advisor
 from bot.service.clock import Clock
 from bot.service.counting import Counting
+from bot.service.daily import Dailies
 from bot.service.given_records import GivenRecords
 from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
@@ -141,7 +143,8 @@ class Bot(commands.Bot):
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
         drawing = metrics.timed_drawing(self.drawing_worker) if metrics and self.drawing_worker else self.drawing_worker
         self.pictures = PictureCache(drawing, late=self._drawn)
-        self.panels = OpenPanels(store, self.words, self.pictures, self.now)
+        self.dailies = Dailies(self.tables, store, self.now)
+        self.panels = OpenPanels(store, self.words, self.pictures, self.now, DailyClosing(self.dailies, self.words))
         self.publisher = BoardPublisher(
             self,
             self.shared_tables,
@@ -180,6 +183,15 @@ class Bot(commands.Bot):
             Advisor(thinking),
             self.now,
         )
+        self.daily_clicks = DailyClicks(
+            self.dailies,
+            self.tables.games,
+            self.servers,
+            self.words,
+            self.table_clicks,
+            self.panels,
+            self.alone_clicks.allow,
+        )
         self.watching = Watching(self, metrics) if metrics else None
 
     def _get_state(self, **options: Any) -> ConnectionState[Any]:
@@ -206,6 +218,7 @@ class Bot(commands.Bot):
         self.seat_clicks.register(self.router)
         self.alone_clicks.register(self.router)
         self.replay_clicks.register(self.router)
+        self.daily_clicks.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
         await self._sync(FluentTranslator(self.words))

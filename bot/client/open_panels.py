@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 import discord
@@ -13,7 +13,7 @@ import discord
 from bot.client.alone_page import alone_page
 from bot.client.private_message import PrivateMessage
 from bot.client.reply import UNSURE, Reply
-from bot.core.facts import PLAYING
+from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path, Seat
 from bot.core.table import Table
 from bot.pages.alone import noted
@@ -71,8 +71,17 @@ class Panel:
 class OpenPanels:
     """The open panels, at most one a person and table. Only in memory: after a restart a click opens them again."""
 
-    def __init__(self, store: Store, words: Words, pictures: PictureCache, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        words: Words,
+        pictures: PictureCache,
+        now: Callable[[], float],
+        closing: Callable[[Table, str], Awaitable[str]],
+    ) -> None:
+        """``closing`` finds what is said below the result of somebody who played alone, in a language."""
         self._store = store
+        self._closing = closing
         self._words = words
         self._pictures = pictures
         self._now = now
@@ -311,7 +320,10 @@ class OpenPanels:
         table, seat = shown.table, shown.seat
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
         if table.alone:
-            return await alone_page(self._pictures, table, seat, say, now, steps=shown.steps, reveals=reveals)
+            closing = await self._closing(table, shown.lang) if table.status == OVER else ""
+            return await alone_page(
+                self._pictures, table, seat, say, now, steps=shown.steps, reveals=reveals, closing=closing
+            )
         if table.state is None:
             return panel(table, seat, say, now)
         view = table.view(seat, now)

@@ -71,6 +71,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the host has been called because the last free seat was taken."""
     alone: bool = False
     """Whether one person plays it against opponents, in a private panel alone: nobody else ever sees it."""
+    daily: int = 0
+    """The day whose deal it is, as ``bot.core.daily`` counts them; 0 for any other table."""
+    practice: bool = False
+    """Whether it is played with the deal of a day after the one try that counts."""
     standing: tuple[tuple[Seat, str], ...] = ()
     """Answers given once for all questions of this stretch of play (``Verb.repeats``): who, and the verb."""
     asks: tuple[Ask, ...] = ()

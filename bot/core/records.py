@@ -74,8 +74,12 @@ def make_nonce() -> str:
 
 def seal(nonce: str, deal: Move) -> str:
     """The SHA-256 that is posted when a game starts: of the nonce's bytes and the deal as canonical JSON."""
-    plain = json.dumps(msgspec.to_builtins(deal), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(bytes.fromhex(nonce) + plain.encode()).hexdigest()
+    return hashlib.sha256(bytes.fromhex(nonce) + canonical(deal).encode()).hexdigest()
+
+
+def canonical(deal: Any) -> str:
+    """A deal as it is sealed: JSON that nobody could write otherwise."""
+    return json.dumps(msgspec.to_builtins(deal), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def write(

@@ -39,7 +39,8 @@ class Due(NamedTuple):
 def due(table: Table) -> Due | None:
     """The next move that an opponent makes unless somebody else moves first; None while none has to, or nobody looks.
 
-    In a challenge window without a clock opponents wait until all people have answered.
+    In a challenge window without a clock opponents wait until all people have answered. So they always do with the
+    deal of a day, and then answer by seat: how fast somebody thinks must not change what they meet.
     """
     if table.status != PLAYING or table.facts.paused:
         return None
@@ -47,6 +48,10 @@ def due(table: Table) -> Due | None:
     if not levels or table.deserted or table.automatic() is not None:
         return None
     people = len(levels) < len(table.to_act)
+    if table.facts.daily:
+        if people:
+            return None
+        levels = dict([next(iter(levels.items()))])
     times = ((_at(table, seat, people=people), seat) for seat in levels)
     first = min(((at, seat) for at, seat in times if at is not None), default=None)
     return Due(first[1], levels[first[1]], first[0]) if first else None

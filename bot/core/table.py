@@ -88,6 +88,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.facts.alone
 
     @property
+    def trial(self) -> bool:
+        """Whether it is somebody's one try of a day's deal that counts."""
+        return bool(self.facts.daily) and not self.facts.practice
+
+    @property
     def revision(self) -> int:
         """How many moves its log has."""
         return len(self.log)

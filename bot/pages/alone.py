@@ -12,6 +12,7 @@ from bot.core.opponent import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import STOPPED, WON, recap
+from bot.pages.daily import DAILY, share_button
 from bot.pages.page import (
     COMPONENT_LIMIT,
     TEXT_LIMIT,
@@ -59,9 +60,20 @@ class Shown(NamedTuple):
 
 
 def alone(
-    table: Table, seat: Seat, say: Speech, now: float, *, shown: Shown, steps: Path = (), drawn: Drawn | None = None
+    table: Table,
+    seat: Seat,
+    say: Speech,
+    now: float,
+    *,
+    shown: Shown,
+    steps: Path = (),
+    drawn: Drawn | None = None,
+    closing: str = "",
 ) -> PrivatePage:
-    """The table and its person's hand and question at this instant, with the steps of a choice already taken."""
+    """The table and its person's hand and question at this instant, with the steps of a choice already taken.
+
+    ``closing`` is said below the result.
+    """
     drawn, looks = drawn or Drawn(), look(table, seat, shown.own, say, steps)
     sight, mine = table.game.face.sight(shown.everybody, say), table.game.face.sight(shown.own, say)
     title = " · ".join(part for part in (say("name"), sight.title) if part)
@@ -70,7 +82,8 @@ def alone(
         blocks.append(drawn.table or Text(sight.scene))
     if table.status == OVER:
         blocks += [Text(sight.story)] if sight.story else []
-        return PrivatePage((*blocks, *result(table, say), *_ended(table, say)), WON)
+        last = [Text(closing)] if closing else []
+        return PrivatePage((*blocks, *result(table, say), *last, *_ended(table, say)), WON)
     # One text: a grid below may need all the room there is.
     if not looks.halfway and (words := "\n".join(_told(table, seat, say, now, shown, mine, drawn))):
         blocks.append(Text(words))
@@ -212,7 +225,7 @@ def _beside(table: Table, seat: Seat, say: Speech) -> list[Button]:
         # After a restart nobody follows this page any more: whoever presses anything on it is there again.
         style = "success" if table.facts.paused == ASLEEP else "secondary"
         found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
-    elif table.game.reason is not None:
+    elif table.game.reason is not None and not table.trial:
         found.append(Button(say("advice-button"), str(Address(ADVICE, table.id, table.asked[seat])), emoji="💡"))
     found += [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     if not table.game.aids:
@@ -231,6 +244,10 @@ def _ended(table: Table, say: Speech) -> list[Block]:
         Button(say("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
         Button(say("alone-other-button"), str(Address(ALONE))),
     ]
+    if table.facts.daily:
+        buttons = [Button(say("daily-button"), str(Address(DAILY)), "success")]
+        if table.trial and table.status == OVER:
+            buttons.append(share_button(table.facts.daily, say))
     if table.log:
         buttons.append(Button(say("proof-button"), str(Address("proof", table.id))))
     return list(rows(buttons))

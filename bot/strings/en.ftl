@@ -160,6 +160,47 @@ refusal-advice-alone = Hints are given only when you play alone against opponent
 refusal-advice-turn = It is not your turn: there is nothing to advise right now.
 refusal-advice-none = No advice comes to mind this time. Play as you feel, or ask again in a moment.
 
+## The deal of the day
+
+daily-title = Daily deal of { $day }: { $game }
+daily-about = The same deal for everybody, against { $others ->
+    [one] one regular opponent who answers
+   *[other] { $others } regular opponents who answer
+} equal moves alike. **Only one try counts**, without hints, to be finished before midnight UTC ({ $end }). After that you can practise.
+daily-running = Your try is waiting for you.
+daily-given-up = Your try of today ended without a result. You can still practise.
+daily-seals =
+    -# Today’s seal: `{ $today }`
+    -# Tomorrow’s seal: `{ $tomorrow }`
+daily-place = { $place ->
+    [1] You finish **1st of { $seats }**.
+    [2] You finish **2nd of { $seats }**.
+    [3] You finish **3rd of { $seats }**.
+   *[other] You finish **{ $place }th of { $seats }**.
+}
+daily-among = { $others ->
+    [one] Better than **{ $percent }%** of the others today (one person).
+   *[other] Better than **{ $percent }%** of the others today ({ $others } people).
+}
+daily-first = Nobody else has finished this deal yet.
+daily-streak = { $days ->
+    [one] 🔥 One day in a row
+   *[other] 🔥 { $days } days in a row
+}
+daily-late = -# Finished after midnight UTC: this try does not count.
+daily-opened =
+    This day is over, and its seal is opened:
+    `{ $seal }`
+    It is the SHA-256 of the bytes `{ $nonce }` (in hexadecimal) followed by this deal:
+daily-play = Play
+daily-practise = Practise
+daily-share = Share
+daily-button = The daily deal
+daily-opened-button = Yesterday’s deal
+refusal-daily-advice = Your try of the day is played without hints. You can ask for them when you practise, afterwards.
+refusal-daily-unfinished = There is nothing to share: only a try finished on its own day counts. `/daily` shows where you are.
+refusal-daily-shared = This channel knows your result already. You can share it in another one with `/daily`.
+
 ## Before the game
 
 host = host

@@ -164,6 +164,45 @@ refusal-advice-alone = Les conseils ne se donnent qu’en solo, contre des adver
 refusal-advice-turn = Ce n’est pas à toi : il n’y a rien à conseiller pour l’instant.
 refusal-advice-none = Aucun conseil ne me vient cette fois. Joue comme tu le sens, ou redemande dans un instant.
 
+## Le défi du jour
+
+daily-title = Défi du { $day } : { $game }
+daily-about = La même donne pour tout le monde, contre { $others ->
+    [one] un adversaire habitué qui répond
+   *[other] { $others } adversaires habitués qui répondent
+} pareil aux mêmes coups. **Un seul essai compte**, sans conseil, à finir avant minuit UTC ({ $end }). Ensuite, tu peux t’entraîner.
+daily-running = Ton essai t’attend.
+daily-given-up = Ton essai d’aujourd’hui s’est arrêté sans résultat. Tu peux encore t’entraîner.
+daily-seals =
+    -# Sceau d’aujourd’hui : `{ $today }`
+    -# Sceau de demain : `{ $tomorrow }`
+daily-place = { $place ->
+    [1] Tu finis **1ᵉʳ sur { $seats }**.
+   *[other] Tu finis **{ $place }ᵉ sur { $seats }**.
+}
+daily-among = { $others ->
+    [one] Mieux que **{ $percent } %** des autres aujourd’hui (une personne).
+   *[other] Mieux que **{ $percent } %** des autres aujourd’hui ({ $others } personnes).
+}
+daily-first = Personne d’autre n’a encore fini ce défi.
+daily-streak = { $days ->
+    [one] 🔥 Un jour de suite
+   *[other] 🔥 { $days } jours de suite
+}
+daily-late = -# Fini après minuit UTC : cet essai ne compte pas.
+daily-opened =
+    Ce défi est fini, son sceau est ouvert :
+    `{ $seal }`
+    C’est le SHA-256 des octets `{ $nonce }` (en hexadécimal) suivis de cette donne :
+daily-play = Jouer
+daily-practise = S’entraîner
+daily-share = Partager
+daily-button = Le défi du jour
+daily-opened-button = La donne d’hier
+refusal-daily-advice = Ton essai du jour se joue sans conseil. Tu pourras en demander en t’entraînant, après.
+refusal-daily-unfinished = Il n’y a rien à partager : seul un essai fini le jour même compte. `/defi` montre où tu en es.
+refusal-daily-shared = Ce salon connaît déjà ton résultat. Tu peux le partager dans un autre avec `/defi`.
+
 ## Avant la partie
 
 host = hôte

@@ -1,0 +1,129 @@
+"""The deal of the day: show it, begin it, go on with it, practise, share how one did."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.client.open_panels import OpenPanels
+from bot.client.reply import Reply
+from bot.client.router import Router
+from bot.client.table_clicks import TableClicks
+from bot.core.game import AnyGame
+from bot.core.players import Player
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+from bot.locks import Locks
+from bot.pages.address import Address
+from bot.pages.daily import DAILY, DONE, GIVEN_UP, NEW, OPENED, PLAY, RUNNING, SHARE, opening, shared, standing, today
+from bot.service.daily import Dailies
+from bot.service.servers import Servers
+from bot.words import Words, plain
+
+LONG = 8
+"""No day that we live to see has a number of so many digits."""
+
+
+class DailyClosing:
+    """What is said below the result of a day's deal."""
+
+    def __init__(self, dailies: Dailies, words: Words) -> None:
+        self._dailies = dailies
+        self._words = words
+
+    async def __call__(self, table: Table, lang: str) -> str:
+        """How its person did among those of the day; nothing at any other table."""
+        if not table.trial:
+            return ""
+        found = await self._dailies.standing(table.facts.host, table.facts.daily)
+        return standing(found, self._words.say(table.game.key, lang))
+
+
+class DailyClicks:
+    """Handles what leads to the deal of the day; the moves themselves are made as at any other table."""
+
+    def __init__(
+        self,
+        dailies: Dailies,
+        games: Mapping[str, AnyGame],
+        servers: Servers,
+        words: Words,
+        table_clicks: TableClicks,
+        panels: OpenPanels,
+        allow: Callable[[Reply, AnyGame], Awaitable[None]],
+    ) -> None:
+        """``allow`` refuses what moderators do not want where somebody is."""
+        self._dailies = dailies
+        self._games = games
+        self._servers = servers
+        self._words = words
+        self._table_clicks = table_clicks
+        self._panels = panels
+        self._allow = allow
+        self._locks = Locks()
+
+    def register(self, router: Router) -> None:
+        """Have the clicks led here."""
+        router.on(DAILY, self.click)
+
+    async def click(self, reply: Reply, address: Address) -> None:
+        """Do what a button says."""
+        match address.path:
+            case ():
+                await self.show(reply)
+            case (step,) if step == PLAY:
+                await self.play(reply)
+            case (step,) if step == OPENED:
+                await self.open(reply)
+            case (step, day) if step == SHARE and day.isdecimal() and len(day) < LONG:
+                await self.share(reply, int(day))
+            case _:
+                raise Refusal("old-message")
+
+    async def show(self, reply: Reply) -> None:
+        """Today's deal, and how far one is with it."""
+        self._panels.leave(reply)
+        day, user = self._dailies.today(), reply.user
+        deal, tomorrow = await self._dailies.require(day), await self._dailies.require(day + 1)
+        before = await self._dailies.deal(day - 1)
+        say = self._words.say(deal.game, reply.lang)
+        claim, found = await self._dailies.claim(user, day), await self._dailies.standing(user, day)
+        state = DONE if found else NEW if claim is None else GIVEN_UP
+        running = await self._dailies.running(user, day)
+        if running is not None and state != DONE and running.trial:
+            state = RUNNING
+        told = standing(found, say) if found else ""
+        opened = before if before is not None and before.game in self._games else None
+        await reply.update(today(day, deal, tomorrow, opened, state, told, say))
+
+    async def play(self, reply: Reply) -> None:
+        """Begin today's deal, or go on with it."""
+        deal = await self._dailies.require(self._dailies.today())
+        await self._allow(reply, self._games[deal.game])
+        self._panels.leave(reply)
+        table = await self._dailies.begin(Player(user=reply.user, name=reply.name))
+        await self._table_clicks.show(reply, table)
+
+    async def open(self, reply: Reply) -> None:
+        """Yesterday's deal with what opens its seal. A later click opens that of the day before it."""
+        day = self._dailies.today() - 1
+        deal = await self._dailies.deal(day)
+        if deal is None or deal.game not in self._games:
+            raise Refusal("old-message")
+        await reply.update(opening(day, deal, self._words.say(deal.game, reply.lang)))
+
+    async def share(self, reply: Reply, day: int) -> None:
+        """Tell the channel how one did, once."""
+        channel = reply.interaction.channel_id or 0
+        # Two clicks at once are two messages otherwise.
+        async with self._locks.of(reply.user):
+            claim, found = await self._dailies.claim(reply.user, day), await self._dailies.standing(reply.user, day)
+            if claim is None or found is None:
+                raise Refusal("daily-unfinished")
+            if channel in claim.shared:
+                raise Refusal("daily-shared")
+            await self._allow(reply, self._games[found.result.game])
+            guild = reply.interaction.guild_id
+            lang = (await self._servers.get(guild)).language_in(channel) if guild else reply.lang
+            say = self._words.say(found.result.game, lang)
+            if await reply.public(shared(day, found, plain(reply.name), say)) is not None:
+                await self._dailies.shared(reply.user, day, channel)

@@ -1,0 +1,139 @@
+"""The deal of the day: drawn and kept a day ahead, begun once by everybody who wants to, and who did how well."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from bot.core import daily
+from bot.core.daily import Daily, Standing
+from bot.core.facts import LOBBY, OPEN, PLAYING
+from bot.core.players import Player
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+from bot.locks import Locks
+from bot.service.store import Store
+from bot.service.tables import Tables
+
+log = logging.getLogger(__name__)
+
+DEAL = "daily-deal"
+"""The kind of the documents that hold the deals; kept by the number of the day."""
+
+
+def kind(day: int) -> str:
+    """The kind of the documents that say who has begun a day's deal; kept by user."""
+    return f"daily {day}"
+
+
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's one try of a day that counts. How it ended is among the results."""
+
+    table: int
+    streak: int = 0
+    """How many days in a row they had finished before."""
+    shared: tuple[int, ...] = ()
+    """The channels that have been told of it."""
+
+
+class Dailies:
+    """The deals of the days, and everybody's tries."""
+
+    def __init__(self, tables: Tables, store: Store, now: Callable[[], float]) -> None:
+        self._tables = tables
+        self._store = store
+        self._now = now
+        self._locks = Locks()
+
+    def today(self) -> int:
+        """The day it is in UTC."""
+        return daily.day_of(self._now())
+
+    async def deal(self, day: int) -> Daily | None:
+        """The deal of a day; today's and tomorrow's are drawn if need be, an earlier one may never have been."""
+        async with self._locks.of(day):
+            document = await self._store.get(DEAL, day)
+            kept = msgspec.json.decode(document, type=Daily) if document else None
+            if day < self.today():
+                return kept
+            game = self._tables.games.get(kept.game) if kept else None
+            if kept and game and game.version == kept.rules:
+                return kept
+            if kept:
+                log.warning("the rules have changed since the deal was sealed, so it is drawn anew day=%s", day)
+            game = daily.game_of(day, self._tables.games)
+            if game is None:
+                return None
+            drawn = daily.draw(game, self._tables.rng)
+            await self._store.put(DEAL, day, msgspec.json.encode(drawn))
+            return drawn
+
+    async def require(self, day: int) -> Daily:
+        """The same; Refusal where no game has opponents."""
+        found = await self.deal(day)
+        if found is None:
+            raise Refusal("no-opponents")
+        return found
+
+    async def begin(self, person: Player) -> Table:
+        """Somebody's table with today's deal: the one that goes on, their try, or after that another to practise."""
+        day = self.today()
+        deal = await self.require(day)
+        game = self._tables.games[deal.game]
+        # Two clicks at once are two tries otherwise.
+        async with self._locks.of(person.user):
+            await self._give_up(person.user, day)
+            claimed = await self.claim(person.user, day)
+            found = await self.running(person.user, day)
+            if found is None:
+                ready = daily.seated(game, deal, day, person, self._now(), practice=claimed is not None)
+                opened = await self._tables.open(ready)
+                found = await self._tables.change(opened.id, lambda table: daily.dealt(table, deal, self._now()))
+            # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
+            if claimed is None and not found.facts.practice:
+                claim = Claim(table=found.id, streak=await self._streak(person.user, day - 1))
+                await self._store.put(kind(day), person.user, msgspec.json.encode(claim))
+            return found
+
+    async def running(self, user: int, day: int) -> Table | None:
+        """Somebody's table with a day's deal that goes on."""
+        found = await self._tables.of(user, (PLAYING,))
+        return next((table for table in found if table.facts.daily == day), None)
+
+    async def claim(self, user: int, day: int) -> Claim | None:
+        """Somebody's try of a day, if they have begun it."""
+        document = await self._store.get(kind(day), user)
+        return msgspec.json.decode(document, type=Claim) if document else None
+
+    async def standing(self, user: int, day: int) -> Standing | None:
+        """How somebody did among all who have finished a day's deal in time; None if they have not."""
+        claim, deal = await self.claim(user, day), await self.deal(day)
+        game = self._tables.games.get(deal.game) if deal else None
+        if claim is None or game is None:
+            return None
+        results = await self._store.claimed(kind(day), daily.end_of(day))
+        return daily.standing(game, user, results, claim.streak)
+
+    async def shared(self, user: int, day: int, channel: int) -> None:
+        """Remember that a channel has been told of somebody's try."""
+        if (claim := await self.claim(user, day)) is not None:
+            told = msgspec.structs.replace(claim, shared=(*claim.shared, channel))
+            await self._store.put(kind(day), user, msgspec.json.encode(told))
+
+    async def _give_up(self, user: int, day: int) -> None:
+        """End somebody's games with the deals of other days, and those that were never dealt."""
+        for table in await self._tables.of(user, OPEN):
+            facts = table.facts
+            if facts.daily and (table.status == LOBBY or facts.daily != day):
+                with contextlib.suppress(Refusal):
+                    await self._tables.change(table.id, lambda table: table.close("host"))
+
+    async def _streak(self, user: int, day: int) -> int:
+        """How many days in a row somebody had finished up to that one."""
+        claim = await self.claim(user, day)
+        results = await self._store.results_at(claim.table) if claim else []
+        in_time = any(each.user == user and each.finished < daily.end_of(day) for each in results)
+        return claim.streak + 1 if claim and in_time else 0

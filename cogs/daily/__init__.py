@@ -1,0 +1,15 @@
+"""``/defi``: the deal of the day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.client.bot import Bot
+
+
+async def setup(bot: Bot) -> None:
+    """Add the command to the bot."""
+    from cogs.daily.commands import DailyCog  # noqa: PLC0415 - late: walking the cogs never loads discord
+
+    await bot.add_cog(DailyCog(bot))

@@ -1,0 +1,2 @@
+daily = daily
+    .help = The deal of the day, the same for everybody: only one try counts

@@ -1,0 +1,111 @@
+"""The deal of a day: the same for everybody, and opponents who answer equal moves alike, however fast one is."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.core import daily
+from bot.core.facts import OVER, PLAYING
+from bot.core.players import Player
+from bot.core.records import canonical, seal
+from bot.core.results import results
+from bot.core.rhythm import due
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from bot.core.thought import decided, move_of, shown, thought
+from tests.kit.house import CATALOGUE
+
+GAMES = CATALOGUE.games
+DAY = 20_774
+
+
+def begun(game: str, user: int, *, practice: bool = False, deal: Any = None) -> Table:
+    """Somebody's table with the deal of the day."""
+    deal = deal or daily.draw(GAMES[game], Random(5))
+    person = Player(user=user, name=f"p{user}")
+    lobby = daily.seated(GAMES[game], deal, DAY, person, 1000.0 + user, practice=practice)
+    return daily.dealt(lobby, deal, 1000.0 + user)
+
+
+def played(table: Table, pause: float, most: int = 60) -> Table:
+    """The table after a while: its person takes so long for each of always the same moves; opponents think."""
+    rng, now = Random(9), table.log[-1].at
+    while table.status == PLAYING and table.revision < most:
+        assert table.state is not None
+        own = max(now, table.asked_at[0] + pause) if 0 in table.to_act else float("inf")
+        move = due(table)
+        if (chosen := table.automatic()) is not None:
+            now = max(now, table.flash_until) + 0.001
+            table = table.after(*chosen, now)
+        elif move is not None and move.at < own:
+            asked = thought(table, move.seat, move.level, shown(table, move.seat))
+            now = max(now, move.at)
+            answer = move_of(table.game, decided(table.game, asked), table.legal(move.seat))
+            table = table.after(move.seat, answer, now)
+        else:
+            now = own
+            table = table.after(0, any_move(table.game, table.state, 0, rng), now)
+    return table
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_equal_moves_meet_equal_answers(game: str):
+    deal = daily.draw(GAMES[game], Random(5))
+    hasty, slow = (
+        played(begun(game, user, deal=deal, practice=practice), pause)
+        for user, pause, practice in ((1, 0.01, False), (2, 300.0, True))
+    )
+    assert [(turn.seat, turn.move) for turn in hasty.log] == [(turn.seat, turn.move) for turn in slow.log]
+    assert any(turn.seat > 0 for turn in hasty.log)
+
+
+def test_another_day_has_other_answers():
+    tables = [played(begun("tripot", 1, deal=daily.draw(GAMES["tripot"], Random(5))), 1.0) for _ in range(4)]
+    # The same deal, but each day has a nonce of its own.
+    assert len({tuple(map(str, (turn.move for turn in table.log))) for table in tables}) > 1
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_seals_open(game: str):
+    deal = daily.draw(GAMES[game], Random(1))
+    table = begun(game, 7, deal=deal)
+    assert table.seal == deal.seal == seal(deal.nonce, deal.deal)
+    assert canonical(deal.deal) == canonical(table.log[0].move)
+    assert table.size == deal.seats
+    assert table.guild == 0
+    assert {player.level for player in table.facts.players[1:]} == {"regular"}
+
+
+def test_games_come_one_after_the_other():
+    days = range(DAY, DAY + len(GAMES))
+    found = [daily.game_of(day, GAMES) for day in days]
+    assert {game.key for game in found if game} == set(GAMES)
+    assert daily.game_of(DAY, {}) is None
+
+
+def test_days_are_those_of_utc():
+    assert daily.end_of(DAY) == 1_794_960_000
+    assert daily.day_of(daily.end_of(DAY) - 0.001) == DAY
+    assert daily.day_of(daily.end_of(DAY)) == DAY + 1
+
+
+def test_places_come_before_scores():
+    table = played(begun("trio", 3), 1.0, most=1000)
+    assert table.status == OVER
+    (mine, *_) = results(table)
+
+    def result(user: int, place: int, score: int) -> Any:
+        return replace(mine, user=user, place=place, score=score)
+
+    day = [result(1, 2, 5), result(2, 1, 1), result(3, 2, 4), result(4, 2, 5), result(5, 3, 9)]
+    game = GAMES["trio"]
+    assert not game.lowest_wins
+    found = [daily.standing(game, user, day, streak=user) for user in (1, 2, 3, 4, 5)]
+    assert [(each.others, each.worse, each.streak) for each in found if each] == [
+        (4, 2, 2), (4, 4, 3), (4, 1, 4), (4, 2, 5), (4, 0, 6),
+    ]  # fmt: skip
+    assert daily.standing(game, 6, day, 0) is None

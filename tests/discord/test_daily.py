@@ -1,0 +1,330 @@
+"""``/defi``: one deal a day for everybody, one try that counts, and a row of signs that gives nothing away."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any
+
+import msgspec
+import simcord
+
+from bot.core.daily import end_of
+from bot.core.facts import CLOSED, OVER, PLAYING
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.service.daily import DEAL, kind
+from tests.discord.test_alone import forged, public
+from tests.kit.house import ENGLISH, House, buttons, read, told, visiting
+from tests.kit.players import press, quick_mind
+
+
+async def look(home: House, person: int = 0) -> simcord.ResponseMessage:
+    """What somebody is shown of today's deal."""
+    page = (await home.people[person].slash(home.channel, "defi")).response
+    assert page is not None
+    assert page.ephemeral
+    return page
+
+
+async def begin(home: House, person: int = 0, label: str = "Jouer") -> tuple[Table, Any]:
+    """Somebody's table with today's deal, and their panel."""
+    page = await look(home, person)
+    await home.people[person].click(page, label=label)
+    return await own(home, person), page
+
+
+async def own(home: House, person: int = 0) -> Table:
+    """The table that somebody plays now."""
+    rows = await home.bot.store.of_user(home.people[person].id, (PLAYING,))
+    return await home.bot.tables.get(rows[-1].id)
+
+
+async def finish(home: House, table: Table, panel: Any) -> Table:
+    """Play to the end by pressing what the panel offers; every mind is the same, so equal tables end alike."""
+    choose = quick_mind()
+    for _ in range(3000):
+        table = await home.now(table)
+        if table.status != PLAYING:
+            await home.env.settle()
+            return table
+        if 0 in table.to_act:
+            await press(home, table, 0, table.game.path(choose(table, 0)), panel)
+        else:
+            await home.env.advance_time(1.0)
+    raise AssertionError("it never ends")
+
+
+async def to_midnight(home: House, after: float = 60.0) -> None:
+    """Let time pass until a new day has begun."""
+    now = home.env.now().timestamp()
+    await home.env.advance_time(end_of(home.bot.dailies.today()) - now + after)
+
+
+@visiting
+async def test_it_is_played_once_and_everybody_has_the_same(home: House):
+    ENGLISH.add(home.people[1].id)
+    page = await look(home)
+    assert "Un seul essai compte" in read(page)
+    deal = await home.bot.dailies.require(home.bot.dailies.today())
+    assert deal.seal in read(page)
+    await home.people[0].click(page, label="Jouer")
+    first = await own(home)
+    assert first.trial
+    assert first.seal == deal.seal
+    assert {player.level for player in first.facts.players[1:]} == {"regular"}
+    assert "Un conseil ?" not in buttons(page)
+    before = len(public(home))
+    first = await finish(home, first, page)
+    assert first.status == OVER
+    assert "Personne d’autre n’a encore fini ce défi." in read(page)
+    assert "Un jour de suite" in read(page)
+    assert list(buttons(page)) == ["Le défi du jour", "Partager", "Preuve de la donne"]
+    assert len(public(home)) == before
+    # Somebody else, in another language and slower: equal moves, equal answers.
+    other = (await home.people[1].slash(home.channel, "defi")).response
+    assert "Only one try counts" in read(other)
+    await home.people[1].click(other, label="Play")
+    second = await own(home, 1)
+    await home.env.advance_time(100)
+    second = await finish(home, second, other)
+    assert [(turn.seat, turn.move) for turn in second.log] == [(turn.seat, turn.move) for turn in first.log]
+    assert "Better than 0% of the others today (one person)." in read(other).replace("**", "")
+    assert list(buttons(other)) == ["The daily deal", "Share", "Proof of the deal"]
+    result = (await home.bot.store.results_at(first.id))[0]
+    assert not result.rated
+    assert result.guild == 0
+
+
+@visiting
+async def test_the_second_time_is_practice(home: House):
+    table, panel = await begin(home)
+    await finish(home, table, panel)
+    standing = await home.bot.dailies.standing(home.people[0].id, home.bot.dailies.today())
+    await home.people[0].click(panel, label="Le défi du jour")
+    assert {"S’entraîner", "Partager", "Règles"} <= set(buttons(panel))
+    await home.people[0].click(panel, label="S’entraîner")
+    again = await own(home)
+    assert again.id != table.id
+    assert again.facts.practice
+    assert again.seal == table.seal
+    again = await finish(home, again, panel)
+    assert "Partager" not in buttons(panel)
+    assert "jour de suite" not in read(panel)
+    assert await home.bot.dailies.standing(home.people[0].id, home.bot.dailies.today()) == standing
+
+
+@visiting
+async def test_hints_are_for_practice(home: House):
+    table, _ = await begin(home)
+    for _ in range(100):
+        table = await home.now(table)
+        if 0 in table.to_act:
+            break
+        await home.env.advance_time(1.0)
+    page = await look(home)
+    await home.people[0].click(page, label="Continuer")
+    assert "Un conseil ?" not in buttons(page)
+    assert "sans conseil" in told(await forged(home.people[0], page, Address("advice", table.id, table.asked[0])))
+    await home.after(table, lambda table: table.close("host"))
+    practice, page = await begin(home, label="S’entraîner")
+    while 0 not in practice.to_act:
+        await home.env.advance_time(1.0)
+        practice = await home.now(practice)
+    assert "Un conseil ?" in buttons(page)
+
+
+@visiting
+async def test_giving_up_is_a_try_too(home: House):
+    table, _ = await begin(home)
+    await home.after(table, lambda table: table.close("host"))
+    page = await look(home)
+    assert "s’est arrêté sans résultat" in read(page)
+    assert "Partager" not in buttons(page)
+    again, _ = await begin(home, label="S’entraîner")
+    assert again.facts.practice
+
+
+@visiting
+async def test_sharing_gives_nothing_away(home: House):
+    table, panel = await begin(home)
+    table = await finish(home, table, panel)
+    await home.people[0].click(panel, label="Partager")
+    shared = home.newest(home.channel.id)
+    words = read(shared)
+    say = home.bot.words.say(table.game.key, "fr")
+    assert "Ana" in words
+    lines = [line for line in words.split("\n") if line]
+    assert re.fullmatch(r"[⬜🟩🏆]+ · 🔥 1", lines[1])
+    assert len(lines) == 3
+    assert say("name") in lines[0]
+    assert table.facts.nonce not in str(list(shared.components))
+    # Once in a channel; elsewhere again.
+    count = len(public(home))
+    assert "connaît déjà" in told(await home.people[0].click(panel, label="Partager"))
+    assert len(public(home)) == count
+    # Whoever sees it plays: in private, and their own.
+    page = (await home.people[1].click(shared, label="Le défi du jour")).response
+    assert page.ephemeral
+    assert "Jouer" in buttons(page)
+    assert read(home.newest(home.channel.id)) == words
+
+
+@visiting
+async def test_nothing_is_shared_before_the_end(home: House):
+    table, panel = await begin(home)
+    count = len(public(home))
+    day = home.bot.dailies.today()
+    for path in (("share", str(day)), ("share", "2026-11-17"), ("share", "9999999"), ("nothing",)):
+        result = await forged(home.people[0], panel, Address("daily", path=path))
+        assert result.acknowledged
+    assert len(public(home)) == count
+    assert (await home.now(table)).status == PLAYING
+
+
+@visiting
+async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
+    table, panel = await begin(home)
+    table = await finish(home, table, panel)
+    page = await look(home)
+    assert "La donne d’hier" not in buttons(page)
+    promised = re.search(r"Sceau de demain : `([0-9a-f]{64})`", read(page))
+    assert promised
+    await to_midnight(home)
+    page = await look(home)
+    assert f"Sceau d’aujourd’hui : `{promised[1]}`" in read(page)
+    assert table.seal not in read(page)
+    await home.people[0].click(page, label="La donne d’hier")
+    words = read(page)
+    assert table.seal in words
+    nonce = re.search(r"octets `([0-9a-f]{32})`", words)
+    deal = re.search(r"```json\n(.*)\n```", words)
+    assert nonce
+    assert deal
+    assert hashlib.sha256(bytes.fromhex(nonce[1]) + deal[1].encode()).hexdigest() == table.seal
+    await home.people[0].click(page, label="Retour")
+    await home.people[0].click(page, label="Jouer")
+    following = await own(home)
+    assert following.seal == promised[1]
+    assert following.game.key != table.game.key
+    await finish(home, following, page)
+    assert "2 jours de suite" in read(page)
+    # A day without it ends the streak.
+    await to_midnight(home)
+    await to_midnight(home)
+    third, page = await begin(home)
+    await finish(home, third, page)
+    assert "Un jour de suite" in read(page)
+
+
+@visiting
+async def test_what_is_finished_after_midnight_does_not_count(home: House):
+    table, panel = await begin(home)
+    day = home.bot.dailies.today()
+    await to_midnight(home)
+    page = (await home.people[0].slash(home.channel, "defi")).response
+    assert "Jouer" in buttons(page)
+    panel = (await home.people[0].slash(home.channel, "main")).response
+    table = await finish(home, table, panel)
+    assert table.status == OVER
+    assert await home.bot.dailies.standing(home.people[0].id, day) is None
+    assert "cet essai ne compte pas" in read(panel)
+    assert "rien à partager" in told(await home.people[0].click(panel, label="Partager"))
+
+
+@visiting
+async def test_yesterdays_game_ends_when_todays_begins(home: House):
+    table, _ = await begin(home)
+    await to_midnight(home)
+    following, _ = await begin(home)
+    assert following.id != table.id
+    assert (await home.now(table)).status == CLOSED
+    assert following.trial
+
+
+@visiting
+async def test_a_restart_loses_nothing(home: House):
+    page = await look(home)
+    seals = re.findall(r"`([0-9a-f]{64})`", read(page))
+    await home.people[0].click(page, label="Jouer")
+    table = await own(home)
+    await home.restart()
+    page = await look(home)
+    assert re.findall(r"`([0-9a-f]{64})`", read(page)) == seals
+    assert "Ton essai t’attend." in read(page)
+    await home.people[0].click(page, label="Continuer")
+    assert (await own(home)).id == table.id
+    table = await finish(home, table, page)
+    assert table.status == OVER
+    await home.restart()
+    page = await look(home)
+    assert "S’entraîner" in buttons(page)
+    assert "Un jour de suite" in read(page)
+
+
+@visiting
+async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: House):
+    table, _ = await begin(home)
+    await home.bot.store.put(kind(home.bot.dailies.today()), home.people[0].id, None)
+    again, _ = await begin(home, label="Continuer")
+    assert again.id == table.id
+    claim = await home.bot.dailies.claim(home.people[0].id, home.bot.dailies.today())
+    assert claim
+    assert claim.table == table.id
+
+
+@visiting
+async def test_two_clicks_at_once_are_one_try(home: House):
+    page = await look(home)
+    person = home.people[0]
+    await home.at_once(person.click(page, label="Jouer"), person.click(page, label="Jouer"))
+    assert len(await home.bot.store.of_user(person.id, (PLAYING,))) == 1
+
+
+@visiting
+async def test_it_stands_beside_a_game_of_ones_own(home: House):
+    await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
+    table, _ = await begin(home)
+    assert len(await home.bot.store.of_user(home.people[0].id, (PLAYING,))) == 2
+    again = (await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")).response
+    await home.people[0].click(again, label="Abandonner et recommencer")
+    assert (await home.now(table)).status == PLAYING
+
+
+@visiting
+async def test_moderators_decide_which_games_are_played(home: House):
+    deal = await home.bot.dailies.require(home.bot.dailies.today())
+    await home.mod.slash(home.channel, "config jeux", jeu=deal.game, autorise="no")
+    page = await look(home)
+    assert "[Jouer]" not in told(await home.people[0].click(page, label="Jouer"))
+    assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+
+
+@visiting
+async def test_who_is_forgotten_is_in_no_list(home: House):
+    day = home.bot.dailies.today()
+    for person in (0, 1):
+        table, panel = await begin(home, person)
+        await finish(home, table, panel)
+    export = json.loads(await home.bot.privacy.export(home.people[0].id))
+    assert export["settings"][kind(day)]["streak"] == 0
+    found = await home.bot.dailies.standing(home.people[1].id, day)
+    assert found
+    assert found.others == 1
+    with home.env._bot_scope():
+        await home.bot.forget_person(home.people[0].id)
+    assert await home.bot.dailies.standing(home.people[0].id, day) is None
+    found = await home.bot.dailies.standing(home.people[1].id, day)
+    assert found
+    assert found.others == 0
+
+
+@visiting
+async def test_a_deal_for_older_rules_is_drawn_anew(home: House):
+    day = home.bot.dailies.today() + 1
+    old = await home.bot.dailies.require(day)
+    kept = msgspec.structs.replace(old, rules=old.rules + 1)
+    await home.bot.store.put(DEAL, day, msgspec.json.encode(kept))
+    assert (await home.bot.dailies.require(day)).seal != old.seal
+    assert await home.bot.dailies.deal(18_000) is None
