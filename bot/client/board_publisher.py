@@ -24,6 +24,7 @@ from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Seat
 from bot.core.lobby import calls
 from bot.core.refusal import Refusal
+from bot.core.rhythm import last_person
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pages.address import base36
@@ -446,8 +447,9 @@ class BoardPublisher:
             return seats
         recent = table.moved_since(self._now() - PRESENT)
         if table.pace.slow:
-            # Whoever comes by now and then may be gone again: only who has moved this instant is looking.
-            recent &= {table.log[-1].seat}
+            # Whoever comes by now and then may be gone again: only who has moved this instant is looking, also while
+            # opponents answer them.
+            recent &= {last_person(table)}
         # A move the table made for somebody who was late is no sign of them.
         return {seat for seat in seats if seat not in recent or table.facts.players[seat].missed}
 

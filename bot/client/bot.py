@@ -17,6 +17,7 @@ from discord.ext import commands
 from discord.state import ConnectionState
 
 from bot.catalogue import Catalogue
+from bot.client import permissions
 from bot.client.alone_clicks import AloneClicks
 from bot.client.board_publisher import BoardPublisher
 from bot.client.daily_clicks import DailyClicks, DailyClosing
@@ -314,9 +315,12 @@ class Bot(commands.Bot):
             self.panels.repaint(table, (seat,))
 
     async def _concerns(self, reply: Reply, number: int) -> bool:
-        """Tables are their server's; one that somebody plays alone is theirs, wherever they are."""
-        table = await self.tables.get(number)
-        return reply.user in table.users if table.alone else table.guild == reply.interaction.guild_id
+        """Tables are for those who see their place; one that somebody plays alone is theirs, wherever they are."""
+        table, here = await self.tables.get(number), reply.interaction
+        if table.alone:
+            return reply.user in table.users
+        near = reply.user in table.users or here.channel_id in (table.channel, table.thread)
+        return table.guild == here.guild_id and (near or permissions.sees(here, table.channel))
 
     async def _wake(self, number: int) -> None:
         # After a long stop very many are overdue: no faster than their boards can be painted.

@@ -189,7 +189,8 @@ class OpenPanels:
             key = (after.id, user)
             if (shown := self._open.get(key)) is None:
                 continue
-            shown.table = after
+            # In a lobby people change places: a panel that is on its way then is of the place they have now.
+            shown.table, shown.seat = after, after.users.index(user)
             self._hide_in_time(key, shown)
             if after.status == PLAYING and not shown.asks and self._now() < after.blocked_until:
                 # Everybody looks at the board now. What is new here comes with the next question, when that is hidden.

@@ -13,6 +13,7 @@ from bot.client.messages import Place
 from bot.client.reply import UNSURE
 from bot.core.facts import PLAYING
 from bot.core.game import Seat
+from bot.core.rhythm import last_person
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.board import COLOUR
@@ -22,6 +23,9 @@ from bot.service.wishes import DIRECT, Wish, Wishes
 from bot.words import Words
 
 log = logging.getLogger(__name__)
+
+PRESENT = 60.0
+"""Whoever moved so recently is looking, while opponents answer them."""
 
 
 class Reminders:
@@ -46,8 +50,10 @@ class Reminders:
         if after.facts.reminded != before.facts.reminded:
             self._start(after, here, "reminder-late")
         elif before.status == PLAYING and after.revision != before.revision:
-            mover = after.log[-1].seat
-            self._start(after, [seat for seat in here if seat not in before.to_act and seat != mover], "reminder-turn")
+            # Who has just moved is looking, also while opponents answer them.
+            looking = {after.log[-1].seat} | (after.moved_since(self._now() - PRESENT) & {last_person(after)})
+            asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
+            self._start(after, asked, "reminder-turn")
 
     async def finish(self) -> None:
         """Before a stop: what is being said is said."""

@@ -13,6 +13,7 @@ from bot.client import permissions
 from bot.client.private_message import PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
+from bot.core import daily
 from bot.core.records import Fault, Verified
 from bot.core.refusal import Refusal
 from bot.core.replay import Replay, of_record
@@ -111,6 +112,8 @@ class ReplayClicks:
                 raise Refusal("old-message")
             if not permissions.sees(reply.interaction, table.channel):
                 raise Refusal("out-of-sight")
+        if daily.sealed(table, self._tables.now()):
+            raise Refusal("daily-sealed")
         # What is kept of a table may change after its end: somebody's name may be taken out of it.
         return Source(Address("replay", table.id), ("table", table.id, table.kept.version), lambda: Replay(table))
 

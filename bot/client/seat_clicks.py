@@ -80,8 +80,15 @@ class SeatClicks:
             # Since they asked.
             await self._change(reply, table, lambda table: takeover.decline(table, reply.user, user))
             raise Refusal("nobody-asks")
+
+        def given(table: Table) -> Table:
+            # They may have asked for another one since the question was shown.
+            if str(takeover.asked(table, reply.user, user).seat) != answer[1]:
+                raise Refusal("nobody-asks")
+            return takeover.accept(table, reply.user, user, self._now())
+
         name = next((ask.name for ask in table.facts.asks if ask.user == user), "")
-        table = await self._change(reply, table, lambda table: takeover.accept(table, reply.user, user, self._now()))
+        table = await self._change(reply, table, given)
         await self._publisher.repost(table.id)
         await reply.update(PrivatePage((Text(self._say(table, reply)("seat-given", person=plain(name))),)))
 

@@ -10,7 +10,7 @@ from bot.client.journal import Journal
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
-from bot.core import absence
+from bot.core import absence, daily
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Seat
 from bot.core.refusal import Refusal
@@ -74,6 +74,8 @@ class TableClicks:
             raise Refusal("not-at-table")
         returned = returned or table.facts.players[seat].away
         table = await self._present(reply, table)
+        # Somebody may have taken it meanwhile.
+        seat = table.require_seat(reply.user)
         await self._panels.show(reply, table, seat, steps=steps, notice=notice, returned=returned)
 
     async def aid(self, reply: Reply, address: Address) -> None:
@@ -122,6 +124,8 @@ class TableClicks:
         table = await self._tables.get(address.table)
         if table.status in OPEN or not table.log:
             raise Refusal("not-over" if table.status in OPEN else "no-table")
+        if daily.sealed(table, self._now()):
+            raise Refusal("daily-sealed")
         page = proof(table, self._say(table, reply))
         await (reply.private(page) if table.alone else reply.update(page))
 
@@ -199,7 +203,9 @@ class TableClicks:
         if table.alone:
             await self.close(reply, address)
             return
-        verb = "leave" if table.status == LOBBY else "quit"
+        players = table.facts.players
+        others = any(not (each.left or each.opponent or each.user == reply.user) for each in players)
+        verb = "leave" if table.status == LOBBY else "quit" if others else "quit-last"
         await self._confirmed(reply, table, address, verb, lambda table: absence.leave(table, reply.user))
         if table.status == LOBBY:
             self._publisher.request(table.id)
@@ -241,8 +247,12 @@ class TableClicks:
         if address.path != ("yes",):
             step(table)  # What would be refused is refused now, not after the question.
             sure = address._replace(path=("yes",))
-            named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(range(table.size))}
-            await reply.update(confirm(say(f"{verb}-confirm", **named), say(f"{verb}-button"), sure))
+            # Whoever plays alone plays against the others.
+            seats = [seat for seat, user in enumerate(table.users) if not (table.alone and user == reply.user)]
+            named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats)}
+            await reply.update(
+                confirm(say(f"{verb}-confirm", **named), say(f"{verb.removesuffix('-last')}-button"), sure)
+            )
             return
         await self._tables.change(table.id, step)
         await reply.update(PrivatePage((Text(say(f"done-{verb}")),), COLOUR))

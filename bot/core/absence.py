@@ -135,7 +135,9 @@ def leave(table: Table, user: int) -> Table:
     if not here:
         return after.close("empty")
     host = here[0] if table.facts.host == user else table.facts.host
-    return _ended_if_agreed(after.with_facts(host=host))
+    # Where nobody is there any more it waits, as when their time has run out.
+    paused = table.facts.paused or (ASLEEP if after.deserted else None)
+    return _ended_if_agreed(after.with_facts(host=host, paused=paused))
 
 
 def come_back(table: Table, user: int) -> Table:

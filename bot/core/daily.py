@@ -51,6 +51,11 @@ class Standing(NamedTuple):
     """How many days in a row they have finished it, this one included."""
 
 
+def sealed(table: Table, now: float) -> bool:
+    """Whether others may still play this deal: until the day is over nobody is shown what lay face down."""
+    return table.facts.daily >= day_of(now)
+
+
 def day_of(now: float) -> int:
     """The day it is."""
     return int(now // SECONDS)

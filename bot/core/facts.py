@@ -71,6 +71,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the host has been called because the last free seat was taken."""
     alone: bool = False
     """Whether one person plays it against opponents, in a private panel alone: nobody else ever sees it."""
+    had: tuple[tuple[Seat, int], ...] = ()
+    """Who sat in a seat before somebody took it over: they know what was in it, and may sit in no other one."""
     daily: int = 0
     """The day whose deal it is, as ``bot.core.daily`` counts them; 0 for any other table."""
     practice: bool = False

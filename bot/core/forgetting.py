@@ -16,7 +16,7 @@ def people(facts: Facts) -> frozenset[int]:
     """Everybody whose number is in what is kept of a table."""
     seated = (player.user for player in (*facts.players, *facts.waiting))
     asking = (ask.user for ask in facts.asks)
-    found = {facts.host, *seated, *asking, *facts.ending, *facts.removed, *facts.wins}
+    found = {facts.host, *seated, *asking, *facts.ending, *facts.removed, *facts.wins, *(user for _, user in facts.had)}
     return frozenset(user for user in found if user > 0)
 
 
@@ -30,6 +30,7 @@ def forgotten(facts: Facts, users: Collection[int]) -> Facts:
         asks=tuple(ask for ask in facts.asks if ask.user not in users),
         ending=tuple(user for user in facts.ending if user not in users),
         removed=tuple(user for user in facts.removed if user not in users),
+        had=tuple((seat, user) for seat, user in facts.had if user not in users),
         wins={user: wins for user, wins in facts.wins.items() if user not in users},
     )
 

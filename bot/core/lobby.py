@@ -198,6 +198,11 @@ def free(table: Table) -> int:
     return max(numbers(table)) - table.size
 
 
+def joinable(table: Table) -> bool:
+    """Whether there is a seat for one more person: a free one, or an opponent's."""
+    return free(table) > 0 or any(player.opponent for player in table.facts.players)
+
+
 def host_name(table: Table) -> str:
     """What the host is called."""
     return next(player.name for player in table.facts.players if player.user == table.facts.host)

@@ -46,6 +46,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     left: bool = False
     level: Level | None = None
     """How well an opponent plays; None: a person."""
+    taken: bool = False
+    """Whether this person took the seat over in the middle of the game."""
 
     @property
     def opponent(self) -> bool:

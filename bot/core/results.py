@@ -91,7 +91,7 @@ def honours(table: Table) -> list[tuple[str, ...]]:
         return found
     places = _places(table, outcome)
     for seat, player in enumerate(players):
-        if not player.left:
+        if not player.left and not player.taken:
             won, figures = seat in outcome.winners, table.tally.seats[seat]
             deed = Deed(won, places[seat], table.size, outcome.scores[seat], figures)
             found[seat] = tuple(honour.key for honour in table.game.honours if honour.earned(deed))
@@ -107,10 +107,10 @@ def _rated(table: Table) -> list[bool]:
     """For which seats a game is rated: for all, or if somebody left for those who did.
 
     The others played against nobody in that seat, which says little of them. But leaving must not save a rating.
-    Where opponents sit it is rated for nobody.
+    Where opponents sit, or where somebody took a seat over in the middle, it is rated for nobody.
     """
     players = table.facts.players
-    if table.size < 2 or table.alone or any(player.opponent for player in players):
+    if table.size < 2 or table.alone or any(player.opponent or player.taken for player in players):
         return [False] * table.size
     if any(player.left for player in players):
         return [player.left for player in players]

@@ -57,6 +57,12 @@ def due(table: Table) -> Due | None:
     return Due(first[1], levels[first[1]], first[0]) if first else None
 
 
+def last_person(table: Table) -> Seat | None:
+    """Who moved last of those for whom no computer plays."""
+    moved = (turn.seat for turn in reversed(table.log) if turn.seat != CHANCE)
+    return next((seat for seat in moved if level_of(table, seat) is None), None)
+
+
 def level_of(table: Table, seat: Seat) -> Level | None:
     """How well a computer plays in a seat: an opponent's own, or one's who keeps it for who is away.
 

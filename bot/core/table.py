@@ -263,7 +263,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return self._reseal(seat, move, place)
         table = self._promised(seat, path) if repeated else self
         table = table.present(seat).after(seat, move, now, told=at)
-        return table.with_facts(paused=None) if table.facts.paused else table
+        if not table.facts.paused:
+            return table
+        # What time there was ran out while the table slept.
+        return table.with_facts(paused=None, deadline=table.deadline_from(now) if table.to_act else None)
 
     def ready(self, seat: Seat, *, painted: int | None, at: float, now: float) -> None:
         """Refuse what cannot be an answer to the question this seat is asked now."""

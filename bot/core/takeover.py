@@ -30,6 +30,8 @@ def ask(table: Table, user: int, name: str, seat: Seat) -> Table:
         raise Refusal("removed", host=_host(table))
     if seat not in vacant(table):
         raise Refusal("seat-not-free")
+    if any(who == user and each != seat for each, who in table.facts.had):
+        raise Refusal("seat-knows")
     others = tuple(each for each in table.facts.asks if each.user != user)
     if len(others) >= MOST:
         raise Refusal("too-many-asks")
@@ -57,11 +59,16 @@ def accept(table: Table, decider: int, user: int, now: float) -> Table:
     """They sit down, with what that seat may know; whoever had it has no part in the game any more."""
     wish = asked(table, decider, user)
     before = table.facts.players[wish.seat].user
-    players = replaced(table.facts.players, wish.seat, Player(user=wish.user, name=wish.name))
+    players = replaced(table.facts.players, wish.seat, Player(user=wish.user, name=wish.name, taken=True))
     asks = tuple(each for each in table.facts.asks if each.seat != wish.seat)
     note = Note(key="taken", seats=(wish.seat,), revision=table.revision)
     ending = tuple(each for each in table.facts.ending if each != before)
-    after = table.with_facts(players=players, asks=asks, note=note, ending=ending)
+    # What the one before promised to answer binds nobody any more.
+    standing = tuple(each for each in table.facts.standing if each[0] != wish.seat)
+    had = (*table.facts.had, (wish.seat, before))
+    after = table.with_facts(players=players, asks=asks, note=note, ending=ending, standing=standing, had=had)
+    # Other people than before: how they stand is counted anew.
+    after = after.with_facts(games=0, wins={})
     # Who is asked at once has the whole time to answer.
     return after.with_facts(deadline=after.deadline_from(now)) if wish.seat in after.to_act else after
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OVER
 from bot.core.game import AnyGame, Value, never
-from bot.core.lobby import free, missing, numbers, obstacle, teams
+from bot.core.lobby import free, joinable, missing, numbers, obstacle, teams
 from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
 from bot.core.table import Table
@@ -205,7 +205,8 @@ def standing(table: Table, say: Speech) -> str:
         return f"*{refusal(wrong, say)}*"
     host = table.seat_of(table.facts.host)
     assert host is not None
-    return say("lobby-full" if free(table) <= 0 else "lobby-ready", host=say.name(host))
+    key = "lobby-ready" if free(table) > 0 else "lobby-full-opponents" if joinable(table) else "lobby-full"
+    return say(key, host=say.name(host))
 
 
 def _waiting(table: Table, say: Speech) -> str:

@@ -24,7 +24,7 @@ def choice(table: Table, free: list[Seat], say: Speech) -> PrivatePage:
 def decision(table: Table, ask: Ask, say: Speech) -> PrivatePage:
     """Whether somebody gets the seat they ask for."""
     who = str(ask.user)
-    yes = Button(say("seat-yes"), str(Address("seat", table.id, 0, (who, "yes"))), "success")
+    yes = Button(say("seat-yes"), str(Address("seat", table.id, 0, (who, "yes", str(ask.seat)))), "success")
     no = Button(say("seat-no"), str(Address("seat", table.id, 0, (who, "no"))))
     return PrivatePage((Text(say("seat-confirm", person=plain(ask.name), seat=ask.seat)), *rows([yes, no])), COLOUR)
 

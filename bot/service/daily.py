@@ -110,7 +110,8 @@ class Dailies:
 
     async def standing(self, user: int, day: int) -> Standing | None:
         """How somebody did among all who have finished a day's deal in time; None if they have not."""
-        claim, deal = await self.claim(user, day), await self.deal(day)
+        claim = await self.claim(user, day)
+        deal = await self.deal(day) if claim else None
         game = self._tables.games.get(deal.game) if deal else None
         if claim is None or game is None:
             return None

@@ -74,7 +74,8 @@ class Thinking:
         jobs = self._waiting.setdefault(table, deque())
         for older in [each for each in jobs if each.seat == seat]:
             jobs.remove(older)
-            older.answer.cancel()
+            if not older.answer.done():
+                older.answer.set_exception(NoThought())
         jobs.append(job)
         self._go_on()
         return await job.answer

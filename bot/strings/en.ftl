@@ -116,13 +116,15 @@ done = ✅ Played.
 done-at = ✅ Played in { $place }.
 done-back = 👋 Welcome back.
 done-leave = You have left the table.
-done-quit = You have left the game; the table plays for you. “I am here” gives you your seat back.
+done-quit = You have left the game; your seat is played for you. “I am here” gives it back, until somebody else takes it.
+done-quit-last = You have left the game; the table is closed.
 done-end = Your agreement is noted. The game stops when everybody who is still here agrees.
 done-close = The table is closed.
 menu-text = What would you like to do?
 menu-onlooker = You are watching this table; only the people sitting at it can play.
 leave-confirm = Leave the **{ $game }** table in { $place } ({ $people }) before it begins?
-quit-confirm = Leave the game of **{ $game }** in { $place } ({ $people })? The table goes on and plays careful moves for you; you can come back.
+quit-confirm = Leave the game of **{ $game }** in { $place } ({ $people })? The game goes on and your seat is played for you; you can come back until somebody else takes it.
+quit-last-confirm = Leave the game of **{ $game }** in { $place }? Nobody else is there: the table closes, without a result.
 end-confirm = Stop the game of **{ $game }** in { $place } without a winner? Everybody who is still here has to agree.
 close-confirm = Close the **{ $game }** table in { $place } ({ $people }) now, for everybody and without a result?
 
@@ -135,7 +137,7 @@ alone-levels = ### { $game }
     You and { $others ->
         [one] one opponent
        *[other] { $others } opponents
-    }. How well do they play?
+    }. At which level?
 alone-already = You are already playing **{ $game }** alone (last move { $since }). Go on with it, or give it up for a new game of **{ $other }**?
 alone-resume = Go on
 alone-anew = Give up and begin anew
@@ -199,6 +201,7 @@ daily-button = The daily deal
 daily-opened-button = Yesterday’s deal
 refusal-daily-advice = Your try of the day is played without hints. You can ask for them when you practise, afterwards.
 refusal-daily-unfinished = There is nothing to share: only a try finished on its own day counts. `/daily` shows where you are.
+refusal-daily-sealed = Others are still playing this deal: it can be replayed and verified from tomorrow on.
 refusal-daily-shared = This channel knows your result already. You can share it in another one with `/daily`.
 
 ## Before the game
@@ -209,13 +212,14 @@ lobby-people = **Players**: { $count } ({ $wanted })
 lobby-range = { $fewest } to { $most }
 lobby-ready = ✅ The game can start: { $host } presses **Start**, or waits for more people.
 lobby-full = ✅ Everybody is here: { $host } can press **Start**.
+lobby-full-opponents = ✅ The game can start: { $host } presses **Start**. There is still room for you: **Join** gives you an opponent’s seat.
 lobby-waiting = ⏳ **Waiting list**: { $people }
 lobby-no-seat = { $people }: there was no seat left this time. Watch the game, or open another table!
 lobby-seat = free
 lobby-queued = ⏳ The table is full. You are on the waiting list, at place { $place }: if a seat becomes free it is yours, and I tell you here. “Leave” takes you off it.
 call-full = { $person } — everybody is here for { $game }: you can press **Start**.
 call-seat = { $person } — a seat has become free: you are at the table of { $game }.
-remove-text = Whom do you want to remove from the table? They cannot join it again.
+remove-text = Whom do you want to remove from the table? A person who is removed cannot join again.
 remove-done = { $person } is no longer at the table.
 lobby-expires = The table closes { $time } unless the game starts.
 lobby-started =
@@ -258,8 +262,8 @@ learning-title-end = { $game }: the lesson is over
 learning-go-on = Go on
 learning-leave = Leave the lesson
 learning-not-so = 🔎 { $words }
-learning-done = That is the heart of it; the rest is learnt by losing a few games. Some novices are ready to begin with theirs.
-learning-done-only = That is the heart of it; the rest is learnt by losing a few games.
+learning-done = That is the essence; the rest comes with playing. You can begin at once against novices.
+learning-done-only = That is the essence; the rest comes with playing.
 learning-alone = Play against novices
 learning-again = Begin again
 learning-others = Other lessons
@@ -322,7 +326,7 @@ level-regular = regular
 level-expert = expert
 opponents-button = Add an opponent
 opponents-one = **Add an opponent**: how well do they play?
-opponents-complete = **Complete the table**: { $count } seats are missing. How well do they play?
+opponents-complete = **Complete the table**: { $count } seats to fill before the game can start. How well do they play?
 opponents-seated =
     { $count ->
         [one] { $people } sits down at the table.
@@ -333,7 +337,7 @@ thinking =
         [one] { $people } is thinking…
        *[other] { $people } are thinking…
     }
-kept-away = 💤 { $keeper } plays for **{ $seat }**, who does not answer. Any click gives the seat back.
+kept-away = 💤 { $keeper } plays for **{ $seat }**, who does not answer. Their next click gives the seat back.
 kept-left = 🚪 { $keeper } plays for **{ $seat }**, who has left the game.
 take-button = Take their seat
 take-which = Several people have left the game. Whose seat would you like?
@@ -344,11 +348,12 @@ seat-confirm = Give the seat of **{ $seat }** to **{ $person }**? They will see 
 seat-yes = Yes, give the seat
 seat-no = No, not this time
 seat-given = **{ $person }** plays in that seat now.
-seat-declined = It is a no: the seat stays kept.
+seat-declined = Declined: the seat is played as before.
 note-taken = 🪑 { $people } takes the seat that was left. **My hand** shows what is known there.
 panel-taken = -# Somebody else plays in your seat now.
 refusal-seat-not-free = Nobody has left this seat: watch the game, or open your own with `/help`.
 refusal-too-many-asks = Several people are already waiting for an answer: try again once the host has decided.
+refusal-seat-knows = You have had another seat at this table and know what was in it: you can only take that one back.
 refusal-nobody-asks = This question is no longer open: look at the board.
 refusal-no-opponents = This game has no opponents yet: it is played among people. Press **Start** once others have joined.
 refusal-no-free-seat = The table is full: there is no seat left for an opponent. **Remove somebody** frees one.

@@ -43,7 +43,7 @@ note-timeout =
     }
 seats-away =
     { $count ->
-        [one] 💤 { $people } ne répond pas : la table joue à sa place. N’importe quel clic lui rend son siège.
+        [one] 💤 { $people } ne répond pas : la table joue à sa place. Son prochain clic lui rend son siège.
        *[other] 💤 { $people } ne répondent pas : la table joue à leur place. N’importe quel clic leur rend leur siège.
     }
 seats-left =
@@ -120,13 +120,15 @@ done = ✅ C’est joué.
 done-at = ✅ C’est joué dans { $place }.
 done-back = 👋 Te revoilà.
 done-leave = Tu as quitté la table.
-done-quit = Tu as quitté la partie ; la table joue à ta place. « Je suis là » te rend ta place.
+done-quit = Tu as quitté la partie ; on joue à ta place. « Je suis là » te la rend, tant que personne d’autre ne l’a prise.
+done-quit-last = Tu as quitté la partie ; la table est fermée.
 done-end = Ton accord est noté. La partie s’arrête quand toutes les personnes encore là sont d’accord.
 done-close = La table est fermée.
 menu-text = Que veux-tu faire ?
 menu-onlooker = Tu regardes cette table ; seules les personnes assises peuvent jouer.
 leave-confirm = Quitter la table **{ $game }** de { $place } ({ $people }) avant qu’elle commence ?
-quit-confirm = Quitter la partie de **{ $game }** dans { $place } ({ $people }) ? La table continuera et jouera des coups prudents à ta place ; tu pourras revenir.
+quit-confirm = Quitter la partie de **{ $game }** dans { $place } ({ $people }) ? La partie continue et on joue à ta place ; tu peux revenir tant que personne d’autre n’a pris ta place.
+quit-last-confirm = Quitter la partie de **{ $game }** dans { $place } ? Il n’y a plus personne d’autre : la table se ferme, sans résultat.
 end-confirm = Arrêter la partie de **{ $game }** dans { $place } sans vainqueur ? Il faut l’accord de toutes les personnes encore là.
 close-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde et sans résultat ?
 
@@ -139,7 +141,7 @@ alone-levels = ### { $game }
     Toi et { $others ->
         [one] un adversaire
        *[other] { $others } adversaires
-    }. À quel niveau jouent-ils ?
+    }. À quel niveau ?
 alone-already = Tu as déjà une partie en solo : **{ $game }** (dernier coup { $since }). Reprendre cette partie, ou l’abandonner pour une nouvelle partie de **{ $other }** ?
 alone-resume = Continuer
 alone-anew = Abandonner et recommencer
@@ -159,7 +161,7 @@ alone-looking = 👀 Regarde bien : tout se cache { $time }. Tu peux jouer avant
 alone-asleep = 💤 Ta partie t’attend : personne n’a joué sans toi.
 advice-button = Un conseil ?
 advice = 💡 **{ $move }** — { $reason }
-refusal-alone-seats = Ce jeu se joue de { $fewest } à { $most }. Choisis un nombre de joueurs entre les deux, toi compris.
+refusal-alone-seats = Ce jeu se joue de { $fewest } à { $most }. Choisis un de ces nombres, en te comptant.
 refusal-advice-alone = Les conseils ne se donnent qu’en solo, contre des adversaires : `/jouer`.
 refusal-advice-turn = Ce n’est pas à toi : il n’y a rien à conseiller pour l’instant.
 refusal-advice-none = Aucun conseil ne me vient cette fois. Joue comme tu le sens, ou redemande dans un instant.
@@ -201,6 +203,7 @@ daily-button = Le défi du jour
 daily-opened-button = La donne d’hier
 refusal-daily-advice = Ton essai du jour se joue sans conseil. Tu pourras en demander en t’entraînant, après.
 refusal-daily-unfinished = Il n’y a rien à partager : seul un essai fini le jour même compte. `/defi` montre où tu en es.
+refusal-daily-sealed = D’autres jouent encore cette donne : elle se revoit et se vérifie à partir de demain.
 refusal-daily-shared = Ce salon connaît déjà ton résultat. Tu peux le partager dans un autre avec `/defi`.
 
 ## Avant la partie
@@ -211,13 +214,14 @@ lobby-people = **Joueurs** : { $count } ({ $wanted })
 lobby-range = { $fewest } à { $most }
 lobby-ready = ✅ On peut commencer : { $host } presse **Commencer**, ou attend du monde.
 lobby-full = ✅ Tout le monde est là : { $host } peut presser **Commencer**.
+lobby-full-opponents = ✅ On peut commencer : { $host } presse **Commencer**. Il reste de la place pour toi : **Rejoindre** te donne celle d’un adversaire.
 lobby-waiting = ⏳ **Liste d’attente** : { $people }
 lobby-no-seat = { $people } : il n’y avait plus de place cette fois. Regardez la partie, ou ouvrez une autre table !
 lobby-seat = libre
 lobby-queued = ⏳ La table est complète. Tu es sur la liste d’attente, en position { $place } : si une place se libère, elle est à toi et je te préviens ici. « Quitter » t’en retire.
 call-full = { $person } — tout le monde est là pour { $game } : tu peux presser **Commencer**.
 call-seat = { $person } — une place s’est libérée : tu es à la table de { $game }.
-remove-text = Qui retirer de la table ? Cette personne ne pourra plus la rejoindre.
+remove-text = Qui retirer de la table ? Une personne retirée ne pourra plus la rejoindre.
 remove-done = { $person } n’est plus à la table.
 lobby-expires = La table se ferme { $time } si la partie ne commence pas.
 lobby-started =
@@ -260,13 +264,13 @@ learning-title-end = { $game } : la leçon est finie
 learning-go-on = Continuer
 learning-leave = Quitter la leçon
 learning-not-so = 🔎 { $words }
-learning-done = Voilà pour l’essentiel ; le reste s’apprend en perdant quelques parties. Des novices sont prêts à commencer par les leurs.
-learning-done-only = Voilà pour l’essentiel ; le reste s’apprend en perdant quelques parties.
-learning-alone = Jouer contre des novices
+learning-done = Voilà pour l’essentiel ; le reste vient en jouant. Tu peux commencer tout de suite contre des adversaires débutants.
+learning-done-only = Voilà pour l’essentiel ; le reste vient en jouant.
+learning-alone = Jouer contre des débutants
 learning-again = Recommencer
 learning-others = Autres leçons
 learning = **Apprendre en jouant** — environ deux minutes par jeu. Je te dis quoi regarder et quoi presser ; se tromper n’y coûte rien, et personne d’autre ne le voit. Par quoi commences-tu ?
-learning-left = Leçon quittée ; il n’en reste rien, pas même les erreurs. En voici d’autres, et `/apprendre` y ramène toujours.
+learning-left = Leçon quittée : rien n’en est gardé. Choisis-en une autre, ou reviens plus tard avec `/apprendre`.
 ## Revoir une partie
 
 replay-button = Revoir
@@ -324,7 +328,7 @@ level-regular = habitué
 level-expert = expert
 opponents-button = Ajouter un adversaire
 opponents-one = **Ajouter un adversaire** : comment joue-t-il ?
-opponents-complete = **Compléter la table** : il manque { $count } places. Comment jouent-ils ?
+opponents-complete = **Compléter la table** : { $count } places à occuper avant de commencer. À quel niveau ?
 opponents-seated =
     { $count ->
         [one] { $people } s’assoit à la table.
@@ -335,7 +339,7 @@ thinking =
         [one] { $people } réfléchit…
        *[other] { $people } réfléchissent…
     }
-kept-away = 💤 { $keeper } joue pour **{ $seat }**, qui ne répond pas. N’importe quel clic lui rend son siège.
+kept-away = 💤 { $keeper } joue pour **{ $seat }**, qui ne répond pas. Son prochain clic lui rend son siège.
 kept-left = 🚪 { $keeper } joue pour **{ $seat }**, qui a quitté la partie.
 take-button = Prendre sa place
 take-which = Plusieurs personnes ont quitté la partie. Quelle place veux-tu ?
@@ -346,11 +350,12 @@ seat-confirm = Donner la place de **{ $seat }** à **{ $person }** ? Cette perso
 seat-yes = Oui, donner la place
 seat-no = Non, pas cette fois
 seat-given = **{ $person }** joue maintenant à cette place.
-seat-declined = C’est non : la place reste gardée.
+seat-declined = Demande refusée : on continue de jouer à cette place comme avant.
 note-taken = 🪑 { $people } prend la place laissée libre. **Ma main** montre ce qu’on y sait.
 panel-taken = -# Quelqu’un d’autre joue maintenant à ta place.
 refusal-seat-not-free = Personne n’a laissé cette place libre : regarde la partie, ou ouvre la tienne avec `/aide`.
 refusal-too-many-asks = Plusieurs personnes attendent déjà une réponse : réessaie quand l’hôte aura décidé.
+refusal-seat-knows = Tu as déjà eu une autre place à cette table et tu en connais le contenu : tu ne peux reprendre que celle-là.
 refusal-nobody-asks = Cette demande n’est plus ouverte : regarde le plateau.
 refusal-no-opponents = Ce jeu n’a pas encore d’adversaires : il se joue entre personnes. Presse **Commencer** quand d’autres ont rejoint la table.
 refusal-no-free-seat = La table est complète : il n’y a plus de place pour un adversaire. **Retirer quelqu’un** en libère une.

@@ -17,7 +17,7 @@ from bot.client.router import Handler
 from bot.client.translator import named
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame
-from bot.core.lobby import free
+from bot.core.lobby import joinable
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -166,12 +166,12 @@ class TablesCog(commands.Cog):
         mine = await self.bot.tables.of(reply.user, OPEN)
         guild = reply.interaction.guild_id
         lobbies = await self.bot.shared_tables.in_guild(guild, (LOBBY,)) if guild else []
-        joinable = [
+        found = [
             table
             for table in lobbies
-            if reply.user not in table.users and free(table) > 0 and permissions.sees(reply.interaction, table.channel)
+            if reply.user not in table.users and joinable(table) and permissions.sees(reply.interaction, table.channel)
         ]
-        return inbox(self.bot.words, reply.lang, reply.user, mine, joinable, guild=guild)
+        return inbox(self.bot.words, reply.lang, reply.user, mine, found, guild=guild)
 
     async def leave(self, reply: Reply) -> None:
         """Leave a lobby, or a game that goes on; of several tables one is chosen."""

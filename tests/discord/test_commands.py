@@ -37,7 +37,7 @@ async def test_table_liste(home: House):
     assert "Pinocchio" in yours
     assert f"/channels/{home.guild.id}/{game.place}" in yours
     assert "fin <t:" in yours
-    assert "1 sur 6 personnes" in told(await home.people[0].slash(home.channel, "table liste"))
+    assert "1 sur 6 à table" in told(await home.people[0].slash(home.channel, "table liste"))
     text = told(await home.person(game, idle).slash(home.channel, "table liste"))
     assert f"on attend **{game.names[waited]}**" in text
     played = await home.person(game, waited).click(listed.response, label="Jouer la plus pressée")
@@ -52,8 +52,8 @@ async def test_table_liste(home: House):
 @visiting
 async def test_the_list_counts_the_seats_that_the_options_leave(home: House):
     lobby = await home.lobby("cappuccino", 1, deux_couleurs="yes")
-    assert "1 sur 2 personnes" in told(await home.people[0].slash(home.channel, "table liste"))
-    assert "1 sur 2 personnes" in told(await home.people[2].slash(home.channel, "table liste"))
+    assert "1 sur 2 à table" in told(await home.people[0].slash(home.channel, "table liste"))
+    assert "1 sur 2 à table" in told(await home.people[2].slash(home.channel, "table liste"))
     await home.people[1].click(lobby, label="Rejoindre")
     full = told(await home.people[2].slash(home.channel, "table liste"))
     assert "Cappuccino" not in full, "two is all who can play with two colours each: nobody else can join"

@@ -299,6 +299,6 @@ async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(h
             await learner.towards(game.path(here.part.moves[0]))
         else:
             await learner.press(buttons(learner.page)["Continuer"])
-    address = Address.parse(buttons(learner.page)["Jouer contre des novices"])
+    address = Address.parse(buttons(learner.page)["Jouer contre des débutants"])
     assert address == Address("alone", path=("tripot", "novice"))
     assert choices("p") == ()

@@ -145,7 +145,8 @@ async def test_a_newer_thought_of_a_seat_takes_the_place_of_one_that_has_not_beg
     await asyncio.sleep(0)
     newer = asyncio.create_task(thinking.think(2, 0, asked))
     await asyncio.gather(busy, newer)
-    assert older.cancelled()
+    with pytest.raises(NoThought):
+        await older
 
 
 async def test_who_no_longer_wants_to_know_keeps_nobody_waiting(thinking):

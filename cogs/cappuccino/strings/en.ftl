@@ -237,7 +237,7 @@ lesson-own = Nineteen moves later. The stack on **B1** (4) touches your **C2** (
 lesson-tower = At 6, your stack is above **B1**, which touches nothing else: it can neither climb nor flee. Press **C2**, then **B1**.
     .other = There is no hurry, to be honest: neither **B1** nor **C8** can escape. Begin with the larger: **C2**, then **B1**.
 lesson-over = **{ $one }** has made her last move. You had only one left, **D7** on **C8**: the table has made it. Nothing touches any more; every stack counts for the colour on its top, and that makes **19** to **13**.
-lesson-end = At equal height, take before you are within reach; what is threatened, make solid; what touches nothing is safe. The rest is arithmetic, and a little coffee.
+lesson-end = At equal height, take before you are within reach; what is threatened, make solid; what touches nothing is safe.
 
 # Refusals
 illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.

@@ -240,7 +240,7 @@ lesson-own = Dix-neuf coups plus tard. La pile **B1** (4) touche ta **C2** (2), 
 lesson-tower = À 6, ta pile domine **B1**, qui ne touche plus qu’elle : elle ne peut ni monter ni fuir. Presse **C2**, puis **B1**.
     .other = Rien ne presse, à vrai dire : ni **B1** ni **C8** ne peuvent s’échapper. Commence par la plus grosse : **C2**, puis **B1**.
 lesson-over = **{ $one }** a joué son dernier coup. Il ne t’en restait qu’un, **D7** sur **C8** : la table l’a joué. Plus rien ne se touche ; chaque pile compte pour la couleur de son sommet, et cela fait **19** à **13**.
-lesson-end = À hauteur égale, prends avant d’être à portée ; ce qui est menacé, consolide-le ; ce qui ne touche plus rien est à l’abri. Le reste est du calcul, et un peu de café.
+lesson-end = À hauteur égale, prends avant d’être à portée ; ce qui est menacé, consolide-le ; ce qui ne touche plus rien est à l’abri.
 
 # Refus
 illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour viendra.

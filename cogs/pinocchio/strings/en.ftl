@@ -180,7 +180,7 @@ lesson-caught = **{ $one }** doubts again, rightly this time: a nose for you. A 
 lesson-doubt = **{ $one }** said “red dungarees”, **{ $two }** follows: “blue dungarees”. Seven announcements of fifteen were open to him: about one time in two his card is none of them. Press **I disagree**.
     .other = That is prudent. But a bound announcement is false more than one time in two, and who doubts then plays freely. Press **I disagree**.
 lesson-free = A lie: the nose is **{ $two }**’s. You have doubted, so you announce what you like, and nobody can do anything about it. Choose.
-lesson-end = **{ $one }** will have to follow your announcement without doubting it. So it goes on to the last card, and the shortest nose wins. Yours has served science.
+lesson-end = **{ $one }** will have to follow your announcement without doubting it. So it goes on to the last card, and the shortest nose wins.
 
 # Refusals
 

@@ -208,7 +208,7 @@ lesson-caught = **{ $one }** doute encore, cette fois à raison : un nez pour to
 lesson-doubt = **{ $one }** a dit « salopette rouge », **{ $two }** suit : « salopette bleue ». Sept annonces sur quinze lui étaient permises : une fois sur deux, à peu près, sa carte n’en est pas. Presse **Pas d’accord**.
     .other = C’est prudent. Mais une annonce contrainte est fausse plus d’une fois sur deux, et qui doute joue ensuite librement. Presse **Pas d’accord**.
 lesson-free = Un mensonge : le nez est pour **{ $two }**. Tu as douté, donc tu annonces ce que tu veux, et personne n’y pourra rien. Choisis.
-lesson-end = **{ $one }** devra suivre ton annonce sans en douter. On continue jusqu’à la dernière carte, et le nez le plus court gagne. Le tien a servi la science.
+lesson-end = **{ $one }** devra suivre ton annonce sans en douter. On continue jusqu’à la dernière carte, et le nez le plus court gagne.
 
 # Refus
 
@@ -291,7 +291,7 @@ rules-table =
 
 # Les conseils
 
-advice-none-left = Les trois « { card } » sont déjà passés sous tes yeux : c’est un mensonge, à coup sûr.
+advice-none-left = Les trois cartes « { card } » sont déjà passées sous tes yeux : c’est un mensonge, à coup sûr.
 advice-left = { $left ->
         [one] Il ne reste qu’une carte « { card } » que tu n’as pas vue
        *[other] Il reste { $left } cartes « { card } » que tu n’as pas vues
@@ -303,7 +303,7 @@ advice-lie = { $must ->
         [yes] Ta carte ne convient pas, il faut mentir :
        *[no] Ta carte convient, mais un mensonge gêne davantage la suite :
     } { $left ->
-        [0] les trois « { card } » ont été montrés, mais rien d’autre ne vaut mieux.
+        [0] les trois cartes « { card } » ont été montrées, mais rien d’autre ne vaut mieux.
         [one] une carte « { card } » n’a pas encore été montrée à tous, cela reste croyable.
        *[other] { $left } cartes « { card } » n’ont pas encore été montrées à tous, c’est croyable.
     }

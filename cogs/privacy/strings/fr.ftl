@@ -22,7 +22,7 @@ hide-button = Ne pas me classer
 show-button = Me classer de nouveau
 erase-button = Tout effacer
 
-exported = Voici tout ce que je garde de toi. Toi seul·e vois ce fichier.
+exported = Voici tout ce que je garde de toi. Personne d’autre que toi ne voit ce fichier.
 export-large = Ce fichier est trop gros pour Discord. Demande-le à qui héberge le bot.
 hidden-done = C’est fait : plus de classement, et plus de profil pour les autres.
 shown-done = C’est fait : tu comptes de nouveau dans les classements.

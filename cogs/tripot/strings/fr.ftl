@@ -44,7 +44,7 @@ ask-resolve-1 = Lequel de tes duels résous-tu ?
 lesson-challenge = Quinze points chacun, et les huit mêmes cartes. Tu défies **{ $one }** avec une carte cachée : son nombre sera **sa** mise, et le nombre de sa réponse sera la tienne. Fais-lui risquer gros : presse **5**.
     .other = Ta carte fait miser l’autre, pas toi : avec celle-ci, **{ $one }** risquerait moins. Presse **5**.
 lesson-answer = **{ $one }** a répondu 2 : elle mise 5, et toi 2. C’est elle qui te défie maintenant ; ce qu’elle cache sera ta mise, et ta réponse sera la sienne. Choisis n’importe quelle carte.
-lesson-tokens = **{ $one }** jure de coopérer au duel 1. Mettons. Elle n’a qu’un jeton de chaque sorte : au duel 2, il lui faudra donc attaquer ou se défendre. Presse **1 · Coopérer**, puis **2 · Défendre**.
+lesson-tokens = **{ $one }** jure de coopérer au duel 1. Supposons que ce soit vrai. Elle n’a qu’un jeton de chaque sorte : au duel 2, il lui faudra donc attaquer ou se défendre. Presse **1 · Coopérer**, puis **2 · Défendre**.
     .attack = Attaquer qui coopère prend les deux mises, et c’est tentant. Mais si elle se méfie et se défend, elle prend tout, et tu paies 1 point d’amende. Cette fois, fais-lui confiance : **1 · Coopérer**, puis **2 · Défendre**.
     .defend = Contre qui coopère, se défendre ne prend rien : chacun retrouve sa mise, et tu paies 1 point d’amende. Presse **1 · Coopérer**, puis **2 · Défendre**.
     .second = Bien pour le duel 1. Mais au duel 2, attaquer une défense te coûterait ta mise et 1 point ; une défense, au pire, perd sa mise. **1 · Coopérer**, puis **2 · Défendre**.
@@ -266,7 +266,7 @@ story-end = Plus personne n’a de carte : la partie est finie.
 # Les conseils
 
 advice-card = { $first ->
-        [yes] Personne en face n’a plus gros butin que **{ $other }** : ta carte { $card } lui fera miser { $stake }.
+        [yes] Personne en face n’a un plus gros butin que **{ $other }** : ta carte { $card } lui fera miser { $stake }.
        *[no] Ta carte { $card } fera miser { $stake } à **{ $other }**, qui a { $points ->
             [one] { $points } point
            *[other] { $points } points
