@@ -53,6 +53,9 @@ def complaints(world: World, tables: Mapping[int, Table], words: Words) -> list[
 
 
 def _at(table: Table, shown: list[Json], words: Words, now: float) -> list[Complaint]:
+    if table.alone:
+        # Whoever plays it has it in a message of their own: everybody else must see nothing.
+        return [Complaint(table, "is somebody's own and can be seen", m) for m in shown if leads(m, table, *PLAYS)]
     lobbies = [each for each in shown if leads(each, table, *onlooker.LOBBY)]
     boards = [each for each in shown if leads(each, table, *PLAYS, "rematch")]
     if table.status == LOBBY:

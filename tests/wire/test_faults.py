@@ -190,7 +190,9 @@ async def run(folder, seed, say):
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = [await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)]
-        bot = await stack.enter_async_context(KillableBot(sandbox, folder, pictures=seed % 2 == 0, hurry=hurry))
+        bot = await stack.enter_async_context(
+            KillableBot(sandbox, folder, pictures=seed % 2 == 0, hurry=hurry, thinks=True)
+        )
         one = Run(seed, folder, sandbox, people, bot)
         wrong = []
         await one.storm()
