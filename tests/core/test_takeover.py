@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.core import absence, lobby, takeover
-from bot.core.facts import CLOSED
+from bot.core.facts import ASLEEP, CLOSED
 from bot.core.forgetting import forgotten, people
-from tests.kit.seated import NOW, away, refused, started
+from bot.core.results import results
+from tests.kit.seated import NOW, away, play_until, refused, started
 
 
 def left(seat: int = 1):
@@ -88,3 +89,34 @@ def test_a_table_that_all_people_have_left_is_closed():
     for user in (1, 3):
         table = absence.leave(table, user)
     assert table.status == CLOSED
+
+
+def test_whoever_gave_a_seat_away_sits_in_no_other_one():
+    table = takeover.accept(takeover.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
+    before = left(1).users[1]
+    table = absence.leave(table, table.users[2])
+    with refused("seat-knows"):
+        takeover.ask(table, before, "Bo", 2)
+    table = takeover.ask(absence.leave(table, 9), before, "Bo", 1)
+    assert [ask.seat for ask in table.facts.asks] == [1], "their own they may have again"
+    assert before in people(table.facts)
+    assert before not in people(forgotten(table.facts, [before]))
+
+
+def test_what_was_promised_in_a_seat_binds_nobody_who_takes_it():
+    table = left(1).with_facts(standing=((1, "ok"), (2, "ok")))
+    after = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    assert after.facts.standing == ((2, "ok"),)
+
+
+def test_a_game_in_which_a_seat_was_taken_is_rated_for_nobody():
+    table = takeover.accept(takeover.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
+    over = play_until(table, lambda table: not table.to_act)
+    assert [each.rated for each in results(over)] == [False] * 3
+    assert over.series[0] == 1, "other people than before: they begin anew"
+
+
+def test_when_the_last_person_who_is_there_leaves_the_table_sleeps():
+    table = absence.leave(away(started(), 0, 2), 2)
+    assert table.facts.paused == ASLEEP
+    assert absence.leave(started(), 2).facts.paused is None

@@ -147,6 +147,19 @@ async def test_giving_up_is_a_try_too(home: House):
 
 
 @visiting
+async def test_the_deal_stays_closed_while_others_play_it(home: House):
+    table, _ = await begin(home)
+    await home.after(table, lambda table: table.close("host"))
+    for verb in ("proof", "replay", "film"):
+        result = await forged(home.people[0], await look(home), Address(verb, table.id))
+        assert "à partir de demain" in told(result), verb
+        assert table.facts.nonce not in told(result)
+    await to_midnight(home)
+    page = await look(home)
+    assert "à partir de demain" not in told(await forged(home.people[0], page, Address("proof", table.id)))
+
+
+@visiting
 async def test_sharing_gives_nothing_away(home: House):
     table, panel = await begin(home)
     table = await finish(home, table, panel)

@@ -9,16 +9,20 @@ import aiohttp
 import discord
 import msgspec
 import pytest
+from simcord.backend.models import Overwrite
 from simcord.components import walk_components
+from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
 from bot.client.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
 from bot.client.messages import Answers
+from bot.client.open_panels import Panel
 from bot.client.posted_boards import Posted
 from bot.client.private_message import NotPrivate, PrivateMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text
+from tests.discord.test_alone import forged
 from tests.kit.house import House, buttons, plain, read, told, visiting
 from tests.kit.players import in_phase, press
 
@@ -259,3 +263,29 @@ async def test_a_click_from_another_server_finds_nothing(home: House):
     result = await admin.click(lobby, custom_id=forged)
     assert "version plus ancienne" in told(result)
     assert (await home.now(table)).status == PLAYING
+
+
+@pytest.mark.parametrize("verb", ["menu", "take", "close"])
+@visiting
+async def test_a_table_of_a_channel_one_cannot_see_is_nobodys_business(home: House, verb: str):
+    table = await in_phase(home, *WINDOW)
+    stranger, elsewhere = home.people[5], home.guild.create_text_channel("ailleurs")
+    hidden = Overwrite(
+        target_id=stranger.id, type=OverwriteType.MEMBER, allow=0, deny=discord.Permissions(view_channel=True).value
+    )
+    home.env.backend.set_overwrite(home.channel.id, hidden)
+    page = (await stranger.slash(elsewhere, "aide")).response
+    result = await forged(stranger, page, Address(verb, table.id))
+    assert "version plus ancienne" in told(result)
+    home.env.backend.delete_overwrite(home.channel.id, stranger.id)
+    assert "version plus ancienne" not in told(await forged(stranger, page, Address(verb, table.id)))
+
+
+@visiting
+async def test_a_panel_on_its_way_follows_its_person_to_another_place(home: House):
+    before = await home.start("trio", 3)
+    person = before.users[0]
+    after = before.with_facts(players=(*before.facts.players[1:], before.facts.players[0]))
+    panel = home.bot.panels._open[before.id, person] = Panel("fr", before, 0, (), 0)
+    home.bot.panels.changed(before, after)
+    assert panel.seat == after.seat_of(person) == 2
