@@ -7,8 +7,8 @@ from random import Random
 from bot.core.absence import wake, wake_at
 from bot.core.facts import ASLEEP
 from bot.core.lobby import add_opponent, start
-from bot.core.rhythm import FIRST, MOMENT, SLACK, TURN, due
-from tests.kit.seated import NOW, lobby, play_until, started
+from bot.core.rhythm import FIRST, MOMENT, SLACK, TURN, due, last_person
+from tests.kit.seated import NOW, away, lobby, play_until, started
 
 
 def mixed(game: str = "trio", people: int = 1, opponents: int = 2, pace: str = "quick", seed: int = 1):
@@ -135,3 +135,11 @@ def test_silence_of_an_opponent_is_nobodys_absence():
     assert after.facts.note is None
     assert not any(player.missed for player in after.facts.players)
     assert after.facts.paused is None
+
+
+def test_who_moved_last_is_a_person_however_often_opponents_have_moved_since():
+    table = mixed(pace="steady")
+    assert last_person(table) is None, "nobody has moved"
+    moved = play_until(table, lambda table: any(turn.seat == 0 for turn in table.log) and table.log[-1].seat != 0)
+    assert last_person(moved) == 0
+    assert last_person(away(moved, 0)) is None, "a computer plays for them"
