@@ -47,7 +47,7 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
     found: list[str] = []
     judged: set[str] = set()
     for person in people:
-        others = _forbidden(int(person.id), known, hands)
+        others = _forbidden(int(person.id), known, hands) - _sealed(int(person.id), known, words)
         everyone = {text for each in hands.values() for texts in each.values() for text in texts}
         for frame in person.received:
             for message in _messages(frame):
@@ -63,8 +63,11 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
                         for texts in hands[number].values()
                         for text in texts
                     }
-                    if not _lesson(message) and not (others - seen).isdisjoint(_strings(message)):
-                        found.append(f"{where} has another person's hand")
+                    if not _lesson(message) and (told := (others - seen).intersection(_strings(message))):
+                        games = {known[n].game.key for n, each in hands.items() if told & set().union(*each.values())}
+                        verbs = {Address.parse(w.get("custom_id") or "") for w in walk(message["components"])}
+                        led = sorted({address.verb for address in verbs if address})
+                        found.append(f"{where} has another person's hand of {sorted(games)}; it leads to {led}")
                     continue
                 # Everybody receives the same: what one socket brought has been judged for all.
                 if (mark := repr(message.get("edited_timestamp")) + repr(_strings(message))) in judged:
@@ -156,6 +159,27 @@ def _hands(table: Table, words: Words) -> dict[int, set[str]]:
     return found
 
 
+def _sealed(user: int, known: Mapping[int, Table], words: Words) -> set[str]:
+    """The hands that somebody may have had with a sealed choice that they changed afterwards: no log has it."""
+    found: set[str] = set()
+    for table in known.values():
+        keys = {verb.key for verb in table.game.verbs if verb.sealed}
+        if not keys or not table.log or user not in table.users:
+            continue
+        seat, voices = table.users.index(user), [words.say(table.game.key, lang, table.names) for lang in LANGUAGES]
+        for _, state in _states(table):
+            for move in state.legal(seat):
+                if table.game.path(move)[0] in keys:
+                    view = state.play(seat, move).view(seat)
+                    found |= {text for say in voices for text in _worded(table, view, say)}
+    return found
+
+
+def _worded(table: Table, view: Any, say: Any) -> set[str]:
+    hand = table.game.face.sight(view, say).hand
+    return {hand, alt(hand)} if hand else set()
+
+
 def _quick(table: Table) -> dict[int, set[tuple[str, ...]]]:
     """After each move, what the public board may offer to press."""
     public = {verb.key for verb in table.game.verbs if verb.public}
@@ -172,5 +196,7 @@ def _forbidden(user: int, known: Mapping[int, Table], hands: Mapping[int, Mappin
     own: set[str] = set()
     for number, seats in hands.items():
         for seat, texts in seats.items():
-            (own if known[number].users[seat] == user else others).update(texts)
+            # Whoever gave a seat away was shown its hand while it was theirs.
+            had = user == known[number].users[seat] or (seat, user) in known[number].facts.had
+            (own if had else others).update(texts)
     return others - own

