@@ -128,7 +128,9 @@ def _strings(value: Any) -> list[str]:
 
 def _lesson(message: Json) -> bool:
     """Whether it is a page of a lesson: it knows no table, and its deal is always the same."""
-    found = (Address.parse(widget.get("custom_id") or "") for widget in walk(message["components"]))
+    # The rules asked for in a lesson are a message of their own, which holds the page they answer.
+    pages = (message, message.get("referenced_message") or {})
+    found = (Address.parse(w.get("custom_id") or "") for page in pages for w in walk(page.get("components", [])))
     return any(address is not None and address.verb == "learn" for address in found)
 
 
