@@ -32,8 +32,12 @@ async def begin(home: House, game: str, people: int, opponents: int, **options: 
     return await home.bot.tables.get(rows[-1].id)
 
 
-async def play_on(home: House, table: Table, most: int = 600) -> Table:
-    """Play until the game is over or so many turns were taken: people press, and time passes for everybody else."""
+async def play_on(home: House, table: Table, most: int = 6_000) -> Table:
+    """Play until the game is over or so many turns were taken: people press, and time passes for everybody else.
+
+    When a process has found a thought decides what else happens first, so no two runs are alike: games of PtiPassPass
+    had from 270 to 610 moves in ten runs.
+    """
     choose = quick_mind()
     for _ in range(most):
         table = await home.look(table)
