@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from discord.ext.commands.bot import BotBase
 
 from bot.sandbox.api.spec import VARIABLE, Spec, find_spec
+from tests.kit import loaded_cogs  # noqa: F401, cogs stay loaded
 
 BESIDE = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 """Where we keep Discord's description of its API, which is not ours to publish."""
@@ -17,14 +17,6 @@ NOT_HERE = f"Discord's description of its API is not here: {VARIABLE} names it"
 
 if BESIDE.is_file():
     os.environ.setdefault(VARIABLE, str(BESIDE))
-
-
-async def _keep(*_: object) -> None:
-    """Finalise nothing: no cog of ours has anything to tear down."""
-
-
-# A bot that closes would take its cogs out of sys.modules: tests that come later would have each of them twice.
-BotBase._call_module_finalizers = _keep  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")

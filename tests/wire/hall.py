@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -26,6 +25,7 @@ from bot.sandbox.model import payloads
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.person import HANGS
 from bot.service.store import from_url
+from tests.kit import loaded_cogs  # noqa: F401, cogs stay loaded
 from tests.wire import onlooker, stored
 from tests.wire.boards import addresses, read, untrue, usable
 
@@ -35,9 +35,6 @@ NAMES = ("Ana", "Bastien", "Chloé", "Dimitri", "Éloïse", "Félix")
 ONLOOKER = "Maëlle"
 """Plays nowhere and sees whatever is public, in every hall."""
 CATALOGUE = walk()
-for _game in CATALOGUE.games.values():
-    # A bot that closes takes its cogs out of sys.modules, where msgspec looks for names the first time it decodes.
-    msgspec.json.Decoder(_game.moves)
 EPHEMERAL, LOADING, NOTICE = 64, 128, 18
 PATIENCE = HANGS
 """Seconds to wait for something that comes at once on an idle machine: ours may be busy."""
