@@ -1,0 +1,59 @@
+"""Which servers are whose: Discord divides servers into shards, and every process serves some of them."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+SHAPE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?/(\d{1,6})", re.ASCII)
+
+
+class Shards(msgspec.Struct, frozen=True):
+    """The shards from ``first`` to ``last``, both included, of ``count``. Raises ValueError if there are none such."""
+
+    first: int = 0
+    last: int = 0
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first <= self.last < self.count:
+            raise ValueError(
+                f"There are no shards {self.first}-{self.last} of {self.count}: they are numbered from 0, and the "
+                f"highest of {self.count} is {self.count - 1}."
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Shards:
+        """The shards that a text like ``0-3/16`` names, or ``5/16`` for one. ValueError says what to write instead."""
+        found = SHAPE.fullmatch(text.strip())
+        if found is None:
+            raise ValueError("Shards are written like 0-3/16: from the first to the last, of how many there are.")
+        first, last, count = found.groups()
+        return cls(int(first), int(last or first), int(count))
+
+    def __str__(self) -> str:
+        """The same as ``parse`` reads it."""
+        return f"{self.first}-{self.last}/{self.count}"
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of these shards."""
+        return range(self.first, self.last + 1)
+
+    @property
+    def everything(self) -> bool:
+        """Whether they are all there are: nobody else serves anybody then."""
+        return self.first == 0 and self.last == self.count - 1
+
+    def shard_of(self, guild: int) -> int:
+        """The shard that Discord puts a server in; what is in no server (0) is in the first one."""
+        return (guild >> 22) % self.count
+
+    def holds(self, guild: int) -> bool:
+        """Whether a server is in one of these shards."""
+        return self.first <= self.shard_of(guild) <= self.last
+
+
+ALL = Shards()
+"""One process that serves everybody."""
