@@ -20,6 +20,7 @@ from bot.core.opponent import LEVELS, REGULAR
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
+from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.lesson import spot
@@ -61,6 +62,7 @@ class LobbyClicks:
         self._journal = journal
         self._now = now
         self._starting: set[int] = set()
+        self._opening = Locks()
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
@@ -89,21 +91,24 @@ class LobbyClicks:
         thread = interaction.channel_id if isinstance(interaction.channel, discord.Thread) else None
         channel = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
         channel = channel or interaction.channel_id
-        server = await self._allowed(reply, game, channel)
-        table = lobby.open_table(
-            game,
-            guild=interaction.guild_id,
-            channel=channel,
-            host=Player(user=reply.user, name=reply.name),
-            options=chosen,
-            pace=pace or server.pace_in(channel),
-            now=self._now(),
-        ).in_thread(thread)
-        if opponents is None and level is not None:
-            opponents = lobby.missing(table)
-        for _ in range(min(opponents or 0, lobby.free(table))):
-            table = lobby.add_opponent(table, _level(level or REGULAR))
-        if await self._show_new(reply, await self._tables.open(table)):
+        guild = interaction.guild_id
+
+        def ready(server: Server) -> Table:
+            table = lobby.open_table(
+                game,
+                guild=guild,
+                channel=channel,
+                host=Player(user=reply.user, name=reply.name),
+                options=chosen,
+                pace=pace or server.pace_in(channel),
+                now=self._now(),
+            ).in_thread(thread)
+            wanted = lobby.missing(table) if opponents is None and level is not None else opponents or 0
+            for _ in range(min(wanted, lobby.free(table))):
+                table = lobby.add_opponent(table, _level(level or REGULAR))
+            return table
+
+        if await self._show_new(reply, await self._opened(reply, game, channel, ready)):
             await self._meet(reply, game)
 
     async def join(self, reply: Reply, address: Address) -> None:
@@ -225,8 +230,12 @@ class LobbyClicks:
         old = await self._tables.get(address.table)
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
-        server = await self._allowed(reply, old.game, old.channel)
-        following = await self._tables.open(lobby.next_game(old, reply.user, self._now(), banned=server.banned))
+        following = await self._opened(
+            reply,
+            old.game,
+            old.channel,
+            lambda server: lobby.next_game(old, reply.user, self._now(), banned=server.banned),
+        )
 
         def rematched(table: Table) -> Table:
             if table.facts.rematch is not None or table.status in OPEN:
@@ -248,6 +257,12 @@ class LobbyClicks:
             await self._tables.change(old.id, lambda table: table.rematched(None))
 
     # ---- what the handlers share
+
+    async def _opened(self, reply: Reply, game: AnyGame, channel: int, ready: Callable[[Server], Table]) -> Table:
+        """A new lobby, kept, if this person may open one of this game in a channel now."""
+        # One after the other: of commands typed in the same instant each would find room for one more.
+        async with self._opening.of(reply.interaction.guild_id or 0):
+            return await self._tables.open(ready(await self._allowed(reply, game, channel)))
 
     async def _allowed(self, reply: Reply, game: AnyGame, channel: int) -> Server:
         """The server, if this person may open a table of this game in a channel now."""
@@ -292,9 +307,9 @@ class LobbyClicks:
         """How many of these tables count. One that sleeps does not; a lobby that was never shown is taken back."""
         count = 0
         for table in tables:
-            if table.status == LOBBY and not await self._publisher.seen(table):
-                if self._now() - table.facts.created > UNSEEN:
-                    await self._take_back(table)
+            old = self._now() - table.facts.created > UNSEEN
+            if table.status == LOBBY and old and not await self._publisher.seen(table):
+                await self._take_back(table)
             elif table.facts.paused != ASLEEP:
                 count += 1
         return count
