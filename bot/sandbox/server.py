@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -14,7 +14,7 @@ from typing import Literal
 from aiohttp import web
 
 from bot.sandbox.api.control import Control
-from bot.sandbox.api.faults import Faults
+from bot.sandbox.api.faults import Fault, Faults
 from bot.sandbox.api.gateway import Gateway
 from bot.sandbox.api.local_only import add_headers, is_our_fault, refuse_others
 from bot.sandbox.api.people_sockets import PeopleSockets
@@ -80,15 +80,20 @@ async def serve(
     limits: Limits | None = None,
     spec: Spec | Literal["auto"] | None = "auto",
     heartbeat: float = 41.25,
+    faults: Iterable[Fault] = (),
 ) -> AsyncIterator[Sandbox]:
-    """Run a sandbox as long as the block lasts. Port 0 takes a free one; spec None skips Discord's description."""
+    """Run a sandbox as long as the block lasts. Port 0 takes a free one; spec None skips Discord's description.
+
+    `faults` is what goes wrong from the beginning.
+    """
     world = world or World()
     secret = secret or secrets.token_urlsafe(16)
-    faults = Faults()
-    gateway = Gateway(world, heartbeat=heartbeat)
+    plan = Faults(list(faults))
+    meter = Meter(limits or Limits(), world.clock)
+    gateway = Gateway(world, meter, plan, heartbeat=heartbeat)
     described = load_spec() if spec == "auto" else spec
-    api = Api(world, Meter(limits or Limits(), world.clock), faults, described)
-    control = Control(world, gateway, faults, api, secret)
+    api = Api(world, meter, plan, described)
+    control = Control(world, gateway, plan, api, secret)
     people = PeopleSockets(world, gateway)
     app = web.Application(middlewares=[refuse_others], client_max_size=30 * 1024 * 1024)
     app.on_response_prepare.append(add_headers)
@@ -110,7 +115,7 @@ async def serve(
             control=control,
             gateway_server=gateway,
             api_server=api,
-            faults=faults,
+            faults=plan,
         )
     finally:
         archiver.cancel()

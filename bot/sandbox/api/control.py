@@ -16,7 +16,8 @@ from bot.sandbox.model import messages, objects, payloads, threads
 from bot.sandbox.model.events import Event
 from bot.sandbox.model.permissions import Permission
 from bot.sandbox.model.refusals import Refusal
-from bot.sandbox.model.world import World, add_channel, add_user, join
+from bot.sandbox.model.servers import add_channel, add_user, join, leave
+from bot.sandbox.model.world import World
 
 Json = dict[str, Any]
 
@@ -34,7 +35,7 @@ class Control:
     def mount(self, app: web.Application) -> None:
         """Serve the control routes: each method below is POST /control/<name> with its arguments as JSON."""
         for name in ("fault", "clear_faults", "gateway", "permissions", "delete", "dms", "advance", "thread", "person",
-                     "channel", "leave", "world", "journal", "stats"):  # fmt: skip
+                     "channel", "leave", "world", "guilds", "journal", "stats"):  # fmt: skip
             app.router.add_post(f"/control/{name}", self._serve(getattr(self, name)))
 
     def _serve(self, method: Callable[..., Any]) -> Callable[[web.Request], Any]:
@@ -62,14 +63,14 @@ class Control:
         """Nothing goes wrong any more."""
         self._faults.clear()
 
-    async def gateway(self, action: str, code: int = 4000) -> None:
-        """Drop the bot's connections, ask for a reconnect (op 7) or invalidate its sessions (op 9)."""
+    async def gateway(self, action: str, code: int = 4000, shard: int | None = None) -> None:
+        """Drop connections, ask for a reconnect (op 7) or invalidate sessions (op 9): of one shard, or all."""
         if action == "drop":
-            await self._gateway.drop(code)
+            await self._gateway.drop(code, shard)
         elif action == "reconnect":
-            self._gateway.ask_reconnect()
+            self._gateway.ask_reconnect(shard)
         elif action == "invalidate":
-            self._gateway.invalidate()
+            self._gateway.invalidate(shard)
         else:
             raise ValueError(f"no action {action!r}")
 
@@ -133,29 +134,46 @@ class Control:
         threads.change(self._world, place, **changes)
         return payloads.channel(self._world, place)
 
-    def person(self, name: str, locale: str = "fr") -> Json:
-        """Somebody new comes to the server."""
+    def person(self, name: str, locale: str = "fr", guild: str | None = None) -> Json:
+        """Somebody new comes to a server, the first unless another is named."""
         user = add_user(self._world, name.lower(), name, locale)
-        join(self._world, self._world.guild, user, [])
+        join(self._world, self._guild(guild), user, [])
         return payloads.user(user)
 
-    def channel(self, name: str) -> Json:
-        """A new text channel."""
-        return payloads.channel(self._world, add_channel(self._world, self._world.guild, name))
+    def channel(self, name: str, guild: str | None = None) -> Json:
+        """A new text channel in a server, the first unless another is named."""
+        return payloads.channel(self._world, add_channel(self._world, self._guild(guild), name))
 
-    def leave(self) -> None:
-        """The bot is thrown out of the server."""
-        guild = self._world.guild
-        guild.members.pop(self._world.bot.id, None)
-        self._world.events.tell(Event(name="GUILD_DELETE", data={"id": guild.id}, guild_id=guild.id))
+    def leave(self, guild: str | None = None) -> None:
+        """The bot is thrown out of a server, the first unless another is named."""
+        leave(self._world, self._guild(guild), self._world.bot)
 
-    def world(self) -> Json:
-        """Who and what there is, with ids."""
+    def _guild(self, key: str | None) -> objects.Guild:
+        return self._world.guilds[key] if key else self._world.guild
+
+    def world(self, guild: str | None = None) -> Json:
+        """Who and what there is in a server, with ids: the first unless another is named."""
+        found = self._guild(guild)
+        people = [each.user for each in found.members.values() if not each.user.bot]
         return {
-            "guild": {"id": self._world.guild.id, "name": self._world.guild.name},
+            "guild": {"id": found.id, "name": found.name},
             "bot": payloads.user(self._world.bot),
-            "people": [payloads.user(each) for each in self._world.people],
-            "channels": [payloads.channel(self._world, each) for each in self._world.channels.values()],
+            "people": [payloads.user(each) for each in people],
+            "channels": [payloads.channel(self._world, each) for each in found.channels.values()],
+        }
+
+    def guilds(self) -> Json:
+        """Every server in short: its id and name, the channel for games and the people, by id."""
+        return {
+            "guilds": [
+                {
+                    "id": each.id,
+                    "name": each.name,
+                    "channel": next(iter(each.channels), None),
+                    "people": [key for key, member in each.members.items() if not member.user.bot],
+                }
+                for each in self._world.guilds.values()
+            ]
         }
 
     def journal(self, since: float = 0.0) -> Json:
@@ -163,13 +181,22 @@ class Control:
         return {"requests": [asdict(each) for each in self._api.journal if each.at >= since]}
 
     def stats(self) -> Json:
-        """Numbers a long run looks at. Unanswered is what failed, and what still waits."""
+        """Numbers a long run looks at. Unanswered is what failed, and what still waits.
+
+        Answered twice are those to which a second answer came: two processes have taken them.
+        """
         found = self._world.interactions
         unanswered = [*found.failed, *found.waiting]
         return {
             "interactions": found.opened,
-            "unanswered": [{"id": each.id, "kind": each.kind, "data": each.data} for each in unanswered],
+            "unanswered": [
+                {"id": each.id, "kind": each.kind, "data": each.data, "guild_id": each.channel.guild_id}
+                for each in unanswered
+            ],
+            "answered_twice": list(found.answered_twice),
             "identified": self._gateway.identified,
+            "gateway": dict(self._gateway.counts),
+            "sessions": [[*each.shard, each.connected] for each in self._gateway.sessions],
             "online": self._gateway.online,
             "refused": sum(each.status >= 400 for each in self._api.journal),
         }

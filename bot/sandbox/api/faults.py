@@ -25,6 +25,9 @@ class Fault:
     - limit: answered with a 429 asking to wait `seconds`;
     - drop: the connection is cut without an answer (with `after`: once the request has been done).
 
+    A route of "GATEWAY INTERACTION_CREATE shard 3", or how such a name begins, strikes what is sent to the bot there
+    instead: delay lets it arrive later (and all that comes after it no sooner), drop cuts the connection.
+
     It strikes `times` requests. With a `chance` below 1 it spares some, and with `spread` it takes up to so many
     seconds longer; both are drawn from `seed`, so that the same requests meet the same faults.
     """
@@ -43,6 +46,8 @@ class Fault:
     def __post_init__(self) -> None:
         if self.kind not in ("delay", "error", "limit", "drop"):
             raise ValueError(f"no fault of kind {self.kind!r}")
+        if self.on_gateway and self.kind not in ("delay", "drop"):
+            raise ValueError(f"what the gateway sends meets no fault of kind {self.kind!r}")
         re.compile(self.route)
         self._rng = Random(self.seed)
 
@@ -52,6 +57,11 @@ class Fault:
             return False
         return self.chance >= 1 or self._rng.random() < self.chance
 
+    @property
+    def on_gateway(self) -> bool:
+        """Whether it strikes what the gateway sends, and no request."""
+        return self.route.startswith("GATEWAY")
+
     def wait(self) -> float:
         """How many seconds it takes this time."""
         return self.seconds + self._rng.uniform(0, self.spread)
@@ -59,7 +69,8 @@ class Fault:
     @property
     def name(self) -> str:
         """In a word or two, for counting."""
-        return f"{self.kind} after" if self.after else self.kind
+        where = "gateway " if self.on_gateway else ""
+        return f"{where}{self.kind} after" if self.after else f"{where}{self.kind}"
 
 
 class Dropped(Exception):
@@ -83,15 +94,29 @@ class Faults:
         """Nothing goes wrong any more."""
         self.waiting.clear()
 
+    def _next(self, route: str, *, on_gateway: bool) -> Fault | None:
+        """What strikes now, counted."""
+        for fault in self.waiting:
+            if fault.on_gateway == on_gateway and fault.matches(route):
+                self.struck[fault.name] += 1
+                fault.times -= 1
+                if fault.times <= 0:
+                    self.waiting.remove(fault)
+                return fault
+        return None
+
+    def on_the_way(self, name: str) -> float:
+        """How many seconds later something arrives that the gateway sends; Dropped if the connection is to be cut."""
+        fault = self._next(name, on_gateway=True)
+        if fault and fault.kind == "drop":
+            raise Dropped
+        return fault.wait() if fault else 0.0
+
     async def strike(self, route: str, work: Callable[[], Awaitable[Any]]) -> Any:
         """Do the work, with what goes wrong before or after it."""
-        fault = next((each for each in self.waiting if each.matches(route)), None)
+        fault = self._next(route, on_gateway=False)
         if fault is None:
             return await work()
-        self.struck[fault.name] += 1
-        fault.times -= 1
-        if fault.times <= 0:
-            self.waiting.remove(fault)
         if not fault.after:
             await _happen(fault)
             return await work()

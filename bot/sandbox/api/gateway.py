@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 import zlib
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from bot.sandbox.model import objects, payloads
+from bot.sandbox.api.faults import Dropped, Faults
+from bot.sandbox.api.rate_limits import Meter
+from bot.sandbox.api.sessions import GUILDS, KNOWN_INTENTS, PRIVILEGED, Session, Sessions
+from bot.sandbox.model import payloads
 from bot.sandbox.model.events import Event
 
 if TYPE_CHECKING:
@@ -24,36 +25,40 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVA
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN, TWICE = 4001, 4002, 4003, 4004, 4005
-TOO_FAST, BAD_SHARD, BAD_VERSION, BAD_INTENTS, FORBIDDEN_INTENTS = 4008, 4010, 4012, 4013, 4014
+TOO_FAST, BAD_SHARD, TOO_FEW_SHARDS = 4008, 4010, 4011
+BAD_VERSION, BAD_INTENTS, FORBIDDEN_INTENTS = 4012, 4013, 4014
+MOST_GUILDS = 2500
+"""Servers in one shard: with more, Discord asks for more shards."""
 SENDS = (120, 60.0)
 BEAT_BACK = 0.1
 """Seconds until a heartbeat is acknowledged. Discord is never quicker than the network, and discord.py counts on it:
 its heartbeats are sent from another thread, which notes the time only after the frame has gone. An answer that comes
 before that is measured from the beat before it, and discord.py warns of forty seconds."""
-RESUMABLE = 300.0
-
-GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1 << 0, 1 << 1, 1 << 8
-GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
-PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
-KNOWN_INTENTS = (1 << 26) - 1
-WITH_GUILDS = ("GUILD_", "CHANNEL_", "THREAD_")
-KEPT = 2000
 
 
 class Gateway:
     """Every connection and session of the bot."""
 
-    def __init__(self, world: World, *, heartbeat: float = 41.25) -> None:
+    def __init__(self, world: World, meter: Meter, faults: Faults, *, heartbeat: float = 41.25) -> None:
         self._world = world
         self._heartbeat = heartbeat
-        self.sessions: dict[str, Session] = {}
+        self._told: bool | None = None
+        self.meter = meter
+        self.faults = faults
+        self.sessions = Sessions(world)
         self.connections: set[Connection] = set()
-        self.identified = 0
+        self.counts: Counter[str] = Counter()
+        """How many identified, resumed, identified too fast (and were told so), and were cut off by a fault."""
+
+    @property
+    def identified(self) -> int:
+        """How many sessions were started."""
+        return self.counts["identified"]
 
     @property
     def online(self) -> bool:
         """Whether the bot is connected."""
-        return any(each.connected for each in self.sessions.values())
+        return any(each.connected for each in self.sessions)
 
     def mount(self, app: web.Application) -> None:
         """Serve the gateway."""
@@ -66,7 +71,8 @@ class Gateway:
         if request.query.get("v", "10") != "10" or request.query.get("encoding", "json") != "json":
             await socket.close(code=BAD_VERSION, message=b"Invalid API version or encoding.")
             return socket
-        connection = Connection(self, self._world, socket, compress=request.query.get("compress") == "zlib-stream")
+        compress = request.query.get("compress") == "zlib-stream"
+        connection = Connection(self, self._world, socket, request.transport, compress=compress)
         self.connections.add(connection)
         try:
             await connection.run(self._heartbeat)
@@ -76,56 +82,84 @@ class Gateway:
         return socket
 
     def tell_presence(self) -> None:
-        """Tell people whether the bot is there."""
-        self._world.events.tell(Event(name="BOT", data={"online": self.online}, for_bot=False))
+        """Tell people whether the bot is there, if that has changed."""
+        if self._told != self.online:
+            self._told = self.online
+            self._world.events.tell(Event(name="BOT", data={"online": self.online}, for_bot=False))
 
-    def resumable(self, session_id: str) -> Session | None:
-        """A session that can still be resumed."""
-        session = self.sessions.get(session_id)
-        if session and session.lost_at is not None and self._world.clock.now() - session.lost_at > RESUMABLE:
-            self.forget(session)
-            return None
-        return session
+    def _chosen(self, shard: int | None) -> list[Connection]:
+        """The connections of a shard by its number; all of them without one."""
+        return [each for each in self.connections if shard is None or (each.session and each.session.shard[0] == shard)]
 
-    def forget(self, session: Session) -> None:
-        """A session is over."""
-        session.end()
-        self.sessions.pop(session.id, None)
+    async def drop(self, code: int = 4000, shard: int | None = None) -> None:
+        """Cut connections; sessions can be resumed (4000), unless the code says otherwise."""
+        await asyncio.gather(*(each.close(code, "dropped on demand") for each in self._chosen(shard)))
 
-    async def drop(self, code: int = 4000) -> None:
-        """Cut every connection; sessions can be resumed (4000), unless the code says otherwise."""
-        await asyncio.gather(*(each.close(code, "dropped on demand") for each in list(self.connections)))
-
-    def ask_reconnect(self) -> None:
-        """Ask every client to reconnect and resume (op 7)."""
-        for each in self.connections:
+    def ask_reconnect(self, shard: int | None = None) -> None:
+        """Ask clients to reconnect and resume (op 7)."""
+        for each in self._chosen(shard):
             each.send({"op": RECONNECT, "d": None, "s": None, "t": None})
 
-    def invalidate(self) -> None:
-        """End every session (op 9): clients must identify anew."""
-        for each in list(self.sessions.values()):
-            self.forget(each)
-        for each in self.connections:
-            each.session = None
-            each.send({"op": INVALID, "d": False, "s": None, "t": None})
+    def invalidate(self, shard: int | None = None) -> None:
+        """End sessions (op 9): clients must identify anew."""
+        chosen = self._chosen(shard)
+        for session in self.sessions:
+            if shard is None or session.shard[0] == shard:
+                self.sessions.forget(session)
+        for each in chosen:
+            each.invalidate()
+
+    async def revoke_token(self) -> None:
+        """What Discord does to a bot that starts too many sessions: all end, and its token is no longer good."""
+        self._world.reset_token()
+        for session in self.sessions:
+            self.sessions.forget(session)
+        await self.drop(BAD_TOKEN)
 
 
 class Connection:
     """One WebSocket."""
 
-    def __init__(self, gateway: Gateway, world: World, socket: web.WebSocketResponse, *, compress: bool) -> None:
+    def __init__(
+        self,
+        gateway: Gateway,
+        world: World,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport | None,
+        *,
+        compress: bool,
+    ) -> None:
         self.session: Session | None = None
         self._gateway = gateway
         self._world = world
         self._socket = socket
+        self._transport = transport
         self._zlib = zlib.compressobj() if compress else None
-        self._queue: asyncio.Queue[Json] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[float, Json]] = asyncio.Queue()
         self._sends: deque[float] = deque()
         self._closed_with: int | None = None
 
     def send(self, frame: Json) -> None:
         """Send a frame, in order, without waiting."""
-        self._queue.put_nowait(frame)
+        try:
+            delay = self._gateway.faults.on_the_way(self._name(frame))
+        except Dropped:
+            # As a network does: this frame and what was on its way is lost, and the session can be resumed.
+            self._gateway.counts["cut"] += 1
+            if self._transport:
+                self._transport.abort()
+            return
+        self._queue.put_nowait((asyncio.get_running_loop().time() + delay, frame))
+
+    def _name(self, frame: Json) -> str:
+        """As faults name it: "GATEWAY INTERACTION_CREATE shard 3"."""
+        number = self.session.shard[0] if self.session else 0
+        return f"GATEWAY {frame['t'] or frame['op']} shard {number}"
+
+    def invalidate(self) -> None:
+        """Tell the client that it has no session (op 9): it must identify anew."""
+        self.session = None
+        self.send({"op": INVALID, "d": False, "s": None, "t": None})
 
     async def close(self, code: int, why: str) -> None:
         """Close the connection."""
@@ -154,13 +188,14 @@ class Connection:
         if self.session is None or not self.session.serves(self.send):
             return
         if (self._closed_with or self._socket.close_code) in (1000, 1001):
-            self._gateway.forget(self.session)
+            self._gateway.sessions.forget(self.session)
         else:
             self.session.disconnect()
 
     async def _write(self) -> None:
         while True:
-            frame = await self._queue.get()
+            due, frame = await self._queue.get()
+            await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
             text = json.dumps(frame, ensure_ascii=False)
             try:
                 if self._zlib:
@@ -205,12 +240,21 @@ class Connection:
             await self.close(*fault)
             return
         number, count = data.get("shard") or (0, 1)
-        self._gateway.identified += 1
-        session = self.session = Session(self._world, intents=data["intents"], shard=(number, count))
-        self._gateway.sessions[session.id] = session
+        gateway = self._gateway
+        if not gateway.meter.identify(number % self._world.max_concurrency):
+            gateway.counts["too fast"] += 1
+            self.invalidate()
+            return
+        if not gateway.meter.start():
+            await gateway.revoke_token()
+            return
+        guilds = gateway.sessions.guilds((number, count))
+        if len(guilds) > MOST_GUILDS:
+            await self.close(TOO_FEW_SHARDS, "Sharding required.")
+            return
+        gateway.counts["identified"] += 1
+        session = self.session = gateway.sessions.open(data["intents"], (number, count))
         session.connect(self.send)
-        guilds = [each for each in self._world.guilds.values() if session.owns(each.id)]
-        guilds = [each for each in guilds if self._world.bot.id in each.members]
         ready: Json = {
             "v": 10,
             "user": payloads.user(self._world.bot) | {"verified": True, "mfa_enabled": False, "email": None},
@@ -224,7 +268,7 @@ class Connection:
         if session.intents & GUILDS:
             for each in guilds:
                 session.dispatch("GUILD_CREATE", payloads.guild(self._world, each))
-        self._gateway.tell_presence()
+        gateway.tell_presence()
 
     def _identify_fault(self, data: Json) -> tuple[int, str] | None:
         shard, intents = data.get("shard"), data.get("intents")
@@ -241,18 +285,19 @@ class Connection:
         return None
 
     async def _resume(self, data: Json) -> None:
-        session = self._gateway.resumable(str(data.get("session_id")))
+        session = self._gateway.sessions.resumable(str(data.get("session_id")))
         if data.get("token") != self._world.token:
             await self.close(BAD_TOKEN, "Authentication failed.")
         elif session is None:
-            self.send({"op": INVALID, "d": False, "s": None, "t": None})
+            self.invalidate()
         else:
+            self.session = session
             session.connect(self.send)
             if not session.replay(int(data.get("seq") or 0)):
-                self._gateway.forget(session)
-                self.send({"op": INVALID, "d": False, "s": None, "t": None})
+                self._gateway.sessions.forget(session)
+                self.invalidate()
                 return
-            self.session = session
+            self._gateway.counts["resumed"] += 1
             session.dispatch("RESUMED", {})
             self._gateway.tell_presence()
 
@@ -276,90 +321,3 @@ class Connection:
             "nonce": data.get("nonce"),
         }
         self.session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
-
-
-class Session:
-    """One session; it goes on while its connection is lost, for as long as it can be resumed."""
-
-    def __init__(self, world: World, *, intents: int, shard: tuple[int, int]) -> None:
-        self.id = secrets.token_hex(16)
-        self.intents = intents
-        self.shard = shard
-        self.seq = 0
-        self.lost_at: float | None = None
-        self._world = world
-        self._sent: deque[Json] = deque(maxlen=KEPT)
-        self._deliver: Callable[[Json], None] | None = None
-        self._stop = world.events.listen(self._hear)
-
-    @property
-    def connected(self) -> bool:
-        """Whether somebody is at the other end."""
-        return self._deliver is not None
-
-    def connect(self, deliver: Callable[[Json], None]) -> None:
-        """Send everything there from now on."""
-        self._deliver, self.lost_at = deliver, None
-
-    def serves(self, deliver: Callable[[Json], None]) -> bool:
-        """Whether events go there, and not yet to a newer connection."""
-        return self._deliver == deliver
-
-    def disconnect(self) -> None:
-        """The connection is lost; events are kept."""
-        self._deliver, self.lost_at = None, self._world.clock.now()
-
-    def end(self) -> None:
-        """The session is over."""
-        self.disconnect()
-        self._stop()
-
-    def dispatch(self, name: str, data: Any) -> None:
-        """Send an event and keep it for a resume."""
-        self.seq += 1
-        frame = {"op": 0, "s": self.seq, "t": name, "d": data}
-        self._sent.append(frame)
-        if self._deliver:
-            self._deliver(frame)
-
-    def replay(self, after: int) -> bool:
-        """Send again what came after this number; False if it is no longer kept."""
-        if after > self.seq or (self._sent and after < self._sent[0]["s"] - 1):
-            return False
-        for frame in list(self._sent):
-            if frame["s"] > after and self._deliver:
-                self._deliver(frame)
-        return True
-
-    def owns(self, guild_id: str | None) -> bool:
-        """Whether a server's events go to this shard; what has no server goes to shard 0."""
-        number, count = self.shard
-        return (int(guild_id) >> 22) % count == number if guild_id else number == 0
-
-    def _hear(self, event: Event) -> None:
-        if event.for_bot and self.owns(event.guild_id) and self._wants(event):
-            self.dispatch(event.name, self._masked(event))
-
-    def _wants(self, event: Event) -> bool:
-        channel = event.channel
-        if event.name.startswith("MESSAGE_"):
-            if channel and not self._world.sees(self._world.bot.id, channel):
-                return False
-            return bool(self.intents & (GUILD_MESSAGES if event.guild_id else DIRECT_MESSAGES))
-        if event.name == "INTERACTION_CREATE":
-            return True
-        if channel and channel.type == objects.DM:
-            return False
-        if event.name.startswith("THREAD_") and channel and not self._world.sees(self._world.bot.id, channel):
-            return False
-        return bool(self.intents & GUILDS) and event.name.startswith(WITH_GUILDS)
-
-    def _masked(self, event: Event) -> Json:
-        """Without the privileged intent, the text of others is kept from the bot, unless it is called or alone."""
-        data = event.data
-        if "content" not in data or self.intents & MESSAGE_CONTENT or event.guild_id is None:
-            return data
-        called = any(each["id"] == self._world.bot.id for each in data["mentions"])
-        if called or data["author"]["id"] == self._world.bot.id:
-            return data
-        return {**data, "content": "", "embeds": [], "attachments": [], "components": []}

@@ -7,7 +7,7 @@ import base64
 import binascii
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 CHANGES_PLACES = ("CHANNEL_", "THREAD_", "GUILD_ROLE_", "PEOPLE")
 HISTORY = 50
+CAST = 50
+"""People of whom one can be chosen on the page: with many servers there are more than anybody would look through."""
 
 
 class PeopleSockets:
@@ -39,19 +41,37 @@ class PeopleSockets:
         self._world = world
         self._gateway = gateway
         self._sockets: set[web.WebSocketResponse] = set()
+        self._people: dict[str, list[PersonSocket]] = {}
+        world.events.listen(self._hear)
 
     def mount(self, app: web.Application) -> None:
         """Serve the people's sockets."""
         app.router.add_get("/live", self._serve)
-        app.router.add_get("/cast", self._people)
+        app.router.add_get("/cast", self._cast)
 
     async def close(self) -> None:
         """Send everybody home."""
         await asyncio.gather(*(each.close(code=1001) for each in list(self._sockets)))
 
-    async def _people(self, _: web.Request) -> web.Response:
+    async def _cast(self, _: web.Request) -> web.Response:
         """Who may be chosen, and what to type first."""
-        return respond(200, {"people": [payloads.user(each) for each in self._world.people], "hint": self._world.hint})
+        people = [payloads.user(each) for each in self._world.people[:CAST]]
+        return respond(200, {"people": people, "hint": self._world.hint})
+
+    def _hear(self, event: Event) -> None:
+        """Tell those who look and whom an event may concern: one person, a conversation, a server or everybody."""
+        world, channel = self._world, event.channel
+        if event.person is not None:
+            concerned: Iterable[str] = (event.person,)
+        elif channel and not channel.guild_id:
+            concerned = channel.recipients
+        elif event.guild_id:
+            concerned = world.guilds[event.guild_id].members
+        else:
+            concerned = list(self._people)
+        for key in concerned:
+            for each in self._people.get(key, ()):
+                each.hear(event)
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         user = self._world.users.get(request.query.get("person", ""))
@@ -62,7 +82,7 @@ class PeopleSockets:
             return socket
         self._sockets.add(socket)
         person = PersonSocket(self._world, self._gateway, user)
-        stop = self._world.events.listen(person.hear)
+        self._people.setdefault(user.id, []).append(person)
         writer = asyncio.create_task(_write(socket, person.outbox))
         try:
             person.welcome()
@@ -70,7 +90,9 @@ class PeopleSockets:
                 if message.type is WSMsgType.TEXT:
                     person.receive(message.data)
         finally:
-            stop()
+            self._people[user.id].remove(person)
+            if not self._people[user.id]:
+                del self._people[user.id]
             writer.cancel()
             self._sockets.discard(socket)
         return socket
@@ -130,14 +152,22 @@ class PersonSocket:
 
     def _places(self) -> Json:
         world = self._world
-        seen = [each for each in world.channels.values() if world.sees(self._user.id, each)]
+        mine = [world.guilds[key] for key in self._user.guilds]
+        people = {world.bot.id: world.bot}
+        for each in mine:
+            people |= {key: member.user for key, member in each.members.items()}
         return {
-            "guild": {"id": world.guild.id, "name": world.guild.name},
-            "people": [self._about(each) for each in world.users.values()],
-            "roles": [payloads.role(each) for each in world.guild.roles.values()],
+            "guild": {"id": self._home.id, "name": self._home.name},
+            "people": [self._about(each) for each in people.values()],
+            "roles": [payloads.role(role) for each in mine for role in each.roles.values()],
             "emojis": {key: each["name"] for key, each in world.emojis.items()},
-            "channels": [self._place(each) for each in seen],
+            "channels": [self._place(each) for each in world.places_of(self._user)],
         }
+
+    @property
+    def _home(self) -> objects.Guild:
+        """The server this person came to first."""
+        return self._world.guilds[self._user.guilds[0]] if self._user.guilds else self._world.guild
 
     def _place(self, channel: objects.Channel) -> Json:
         data = payloads.channel(self._world, channel)
@@ -149,7 +179,7 @@ class PersonSocket:
         return data
 
     def _about(self, user: objects.User) -> Json:
-        member = self._world.guild.members.get(user.id)
+        member = self._home.members.get(user.id)
         return payloads.user(user) | {"locale": user.locale, "roles": list(member.roles) if member else []}
 
     # what comes in

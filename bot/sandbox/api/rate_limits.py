@@ -30,11 +30,15 @@ class Limits:
     """The global limit of one bot; interactions do not count."""
     old_edits: Rate | None = (30, 600.0)
     """Edits of messages older than an hour, per channel (30046). Discord keeps the real number to itself."""
+    identify: Rate | None = (1, 5.0)
+    """Identifies in a bucket; the shards of a bot lie in `max_concurrency` buckets, by their number."""
+    starts: Rate | None = (1000, 86_400.0)
+    """Sessions that may be started; whoever starts more loses the token."""
 
     @classmethod
     def none(cls) -> Limits:
         """No limits."""
-        return cls(rates={}, everything=None, old_edits=None)
+        return cls(rates={}, everything=None, old_edits=None, identify=None, starts=None)
 
 
 class Meter:
@@ -44,6 +48,7 @@ class Meter:
         self.limits = limits
         self._clock = clock
         self._spent: dict[tuple[str, str], deque[float]] = {}
+        self._starts: deque[float] = deque()
         self._calls = 0
 
     def spend(self, kind: str | None, major: str, *, counted: bool) -> dict[str, str]:
@@ -78,6 +83,25 @@ class Meter:
             if left < 0:
                 known = refusal(30046)
                 raise limited(reset, scope="shared", code=30046, message=known.message)
+
+    def identify(self, bucket: int) -> bool:
+        """Count an identify in a bucket; False if the one before it is too near."""
+        return self.limits.identify is None or self._take(("identify", str(bucket)), self.limits.identify)[0] >= 0
+
+    def start(self) -> bool:
+        """Count a session that starts; False if there were as many as may be."""
+        self._starts.append(self._clock.now())
+        return self.limits.starts is None or self.session_starts()["remaining"] >= 0
+
+    def session_starts(self) -> dict[str, int]:
+        """How many sessions may be started, how many still may, and in how many milliseconds that begins anew."""
+        most, window = self.limits.starts or Limits().starts or (0, 0.0)
+        now = self._clock.now()
+        while self._starts and self._starts[0] <= now - window:
+            self._starts.popleft()
+        left = most - len(self._starts) if self.limits.starts else most
+        reset = self._starts[0] + window - now if self._starts else window
+        return {"total": most, "remaining": left, "reset_after": int(reset * 1000)}
 
     def _take(self, key: tuple[str, str], rate: Rate) -> tuple[int, float]:
         """How many requests are left in the window (below zero: refused), and when it ends."""

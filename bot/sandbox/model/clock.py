@@ -88,6 +88,10 @@ class Snowflakes:
         self._last = max(moment, self._last + 1)
         return str(self._last)
 
+    def earlier(self, snowflake: str, milliseconds: int) -> str:
+        """An id made so many milliseconds before another. It bears a worker's number, so none made now is like it."""
+        return str(((int(snowflake) >> 22) - milliseconds) << 22 | 1 << 12)
+
 
 def born(snowflake: str) -> float:
     """When an id was made, in seconds since 1970."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,8 @@ class Interaction:
     opener: Interaction | None = None
     """For a modal: the interaction that was answered with it."""
     state: str = WAITING
+    answered_at: float | None = None
+    """When the first answer came."""
     timer: Timer | None = None
     original: str | None = None
     """The id of the message that is the original response."""
@@ -56,6 +59,8 @@ class Interactions:
         self._by_id: dict[str, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
         self.failed: list[Interaction] = []
+        self.answered_twice: Counter[str] = Counter()
+        """By id, how often one that had its first answer was given another (40060): two bots took it."""
         self.opened = 0
 
     def open(
@@ -108,12 +113,13 @@ class Interactions:
         if interaction is None or interaction.token != token or interaction.state == FAILED:
             raise refusal(10062)
         if interaction.state == ANSWERED:
+            self.answered_twice[interaction_id] += 1
             raise refusal(40060)
         return interaction
 
     def settle(self, interaction: Interaction, outcome: str = "answered", **facts: Any) -> None:
         """The first answer has come."""
-        interaction.state = ANSWERED
+        interaction.state, interaction.answered_at = ANSWERED, self._world.clock.now()
         if interaction.timer:
             interaction.timer.cancel()
         self.report(interaction, outcome, **facts)

@@ -26,6 +26,8 @@ class User:
     bot: bool = False
     locale: str = "fr"
     dms_open: bool = True
+    guilds: list[str] = field(default_factory=list)
+    """The servers this person is in, the oldest membership first."""
 
     @property
     def name(self) -> str:
@@ -73,6 +75,8 @@ class Guild:
     locale: str = "fr"
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
+    channels: dict[str, Channel] = field(default_factory=dict)
+    """Its channels and their threads, in the order in which they were made."""
 
 
 @dataclass(eq=False, kw_only=True)

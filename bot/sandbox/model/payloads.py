@@ -217,7 +217,7 @@ def media(world: World, what: Json, files: list[objects.Attachment]) -> Json:
 
 def guild(world: World, what: objects.Guild) -> Json:
     """A server as GUILD_CREATE carries it: its channels, active threads, roles and the bot's own member."""
-    channels = [each for each in world.channels.values() if each.guild_id == what.id]
+    channels = what.channels.values()
     return {
         **partial_guild(what),
         "name": what.name,

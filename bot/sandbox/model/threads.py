@@ -30,8 +30,8 @@ def start(
     """Open a thread in a channel, on a message or without one."""
     if message and message.thread_id:
         raise refusal(160004)
-    active = [each for each in world.channels.values() if each.thread and not each.thread.archived]
-    if len(active) >= MOST_ACTIVE:
+    places = world.guilds[parent.guild_id].channels.values() if parent.guild_id else ()
+    if sum(each.thread is not None and not each.thread.archived for each in places) >= MOST_ACTIVE:
         raise refusal(160006)
     now = world.clock.stamp()
     thread = objects.Thread(
@@ -50,7 +50,7 @@ def start(
         guild_id=parent.guild_id,
         thread=thread,
     )
-    world.channels[channel.id] = channel
+    world.put(channel)
     world.tell_channel("THREAD_CREATE", channel, newly_created=True)
     if message:
         message.thread_id = channel.id
@@ -149,7 +149,7 @@ def close(world: World, channel: objects.Channel) -> None:
     data = payloads.channel(world, channel)
     if channel.thread:
         data = {key: data[key] for key in ("id", "guild_id", "parent_id", "type")}
-    world.channels.pop(channel.id, None)
+    world.take_away(channel)
     world.archive_due.pop(channel.id, None)
     for message in channel.messages.values():
         world.files.drop(*message.attachments)
@@ -159,10 +159,10 @@ def close(world: World, channel: objects.Channel) -> None:
 
 def conversation(world: World, one: str, other: str) -> objects.Channel:
     """The direct conversation of two people, opened if need be."""
-    for each in world.channels.values():
-        if each.type == objects.DM and set(each.recipients) == {one, other}:
+    for each in world.conversations(one):
+        if other in each.recipients:
             return each
     channel = objects.Channel(id=world.ids.new(), type=objects.DM, recipients=[one, other])
-    world.channels[channel.id] = channel
+    world.put(channel)
     world.tell_channel("CHANNEL_CREATE", channel)
     return channel

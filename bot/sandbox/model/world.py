@@ -1,4 +1,4 @@
-"""The world of the sandbox: one server with its people, channels and messages, and the bot among them."""
+"""The world of the sandbox: servers with their people, channels and messages, and the bot among them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 import secrets
 from typing import Any
 
-from bot.sandbox.model import objects, payloads, permissions
+from bot.sandbox.model import objects, payloads, permissions, servers
 from bot.sandbox.model.clock import Clock, Snowflakes
 from bot.sandbox.model.commands import Commands
 from bot.sandbox.model.events import Event, Events
@@ -15,23 +15,14 @@ from bot.sandbox.model.interactions import Interactions
 from bot.sandbox.model.permissions import Permission
 from bot.sandbox.model.refusals import refusal
 
-MODERATOR = ("maelle", "Maëlle", "fr")
-PLAYERS = (
-    ("ana", "Ana", "fr"),
-    ("bastien", "Bastien", "fr"),
-    ("chloe", "Chloé", "fr"),
-    ("dimitri", "Dimitri", "fr"),
-    ("eloise", "Éloïse", "fr"),
-    ("felix", "Félix", "en-GB"),
-)
-GAMES, GENERAL = "jeux", "général"
-
 
 class World:
     """Everything there is. It outlives the bot: the bot may die, come back and find it as it was.
 
     `answer_within` is how long the bot has for a first answer to an interaction; Discord gives three seconds.
     `hint` is the command that the page proposes to type first ("/menteur nouvelle"); without it, the bot's first.
+    There are `guilds` servers: the first with the whole cast, each other one with so many `people` of its own. To the
+    bot `shards` are recommended, of which it may start `max_concurrency` at once.
     """
 
     def __init__(
@@ -41,6 +32,10 @@ class World:
         token: str | None = None,
         answer_within: float = 3.0,
         hint: str | None = None,
+        guilds: int = 1,
+        people: int = 0,
+        shards: int = 1,
+        max_concurrency: int = 1,
     ) -> None:
         self.clock = clock or Clock()
         self.ids = Snowflakes(self.clock)
@@ -54,23 +49,29 @@ class World:
         """When each active thread is archived if nothing happens in it."""
         self.answer_within = answer_within
         self.hint = hint
+        self.shards = shards
+        self.max_concurrency = max_concurrency
         self.privileged_intents = 0
         self.bot = objects.User(id=self.ids.new(), username="tablee", global_name="Tablée", bot=True)
         self.users[self.bot.id] = self.bot
         self.application_id = self.bot.id
-        # In the shape of Discord's tokens: the application's id comes first.
-        owner = base64.b64encode(self.bot.id.encode()).decode().rstrip("=")
-        self.token = token or f"{owner}.sandbox.{secrets.token_urlsafe(24)}"
+        self.token = token or self.reset_token()
         self.commands = Commands(self)
         self.interactions = Interactions(self)
-        _populate(self)
+        self._conversations: dict[str, list[objects.Channel]] = {}
+        self.guild = servers.found_first(self)
+        """The server everybody starts in."""
+        for _ in range(guilds - 1):
+            servers.found_another(self, people)
+
+    def reset_token(self) -> str:
+        """Give the bot another token: the one it has is no longer good."""
+        # In the shape of Discord's tokens: the application's id comes first.
+        owner = base64.b64encode(self.bot.id.encode()).decode().rstrip("=")
+        self.token = f"{owner}.sandbox.{secrets.token_urlsafe(24)}"
+        return self.token
 
     # looking things up
-
-    @property
-    def guild(self) -> objects.Guild:
-        """The server everybody starts in."""
-        return next(iter(self.guilds.values()))
 
     @property
     def people(self) -> list[objects.User]:
@@ -79,6 +80,8 @@ class World:
 
     def person(self, name: str) -> objects.User:
         """Somebody by id, user name or displayed name."""
+        if name in self.users:
+            return self.users[name]
         for each in self.users.values():
             if name in (each.id, each.username, each.global_name):
                 return each
@@ -86,6 +89,8 @@ class World:
 
     def place(self, name: str) -> objects.Channel:
         """A channel or thread by id or name."""
+        if name in self.channels:
+            return self.channels[name]
         for each in self.channels.values():
             if name in (each.id, each.name):
                 return each
@@ -99,7 +104,35 @@ class World:
 
     def threads_of(self, channel: objects.Channel) -> list[objects.Channel]:
         """The threads that hang on a channel."""
-        return [each for each in self.channels.values() if each.thread and each.thread.parent_id == channel.id]
+        beside = self.guilds[channel.guild_id].channels.values() if channel.guild_id else ()
+        return [each for each in beside if each.thread and each.thread.parent_id == channel.id]
+
+    def conversations(self, user_id: str) -> list[objects.Channel]:
+        """The direct conversations of somebody."""
+        return self._conversations.get(user_id, [])
+
+    def places_of(self, user: objects.User) -> list[objects.Channel]:
+        """Every channel, thread and conversation that somebody sees."""
+        found = [each for key in user.guilds for each in self.guilds[key].channels.values()]
+        return [each for each in found if self.sees(user.id, each)] + self.conversations(user.id)
+
+    # places come and go
+
+    def put(self, channel: objects.Channel) -> None:
+        """A new place is there."""
+        self.channels[channel.id] = channel
+        if channel.guild_id:
+            self.guilds[channel.guild_id].channels[channel.id] = channel
+        for each in channel.recipients:
+            self._conversations.setdefault(each, []).append(channel)
+
+    def take_away(self, channel: objects.Channel) -> None:
+        """A place is there no more."""
+        self.channels.pop(channel.id, None)
+        if channel.guild_id:
+            self.guilds[channel.guild_id].channels.pop(channel.id, None)
+        for each in channel.recipients:
+            self._conversations[each].remove(channel)
 
     # who may do what
 
@@ -160,53 +193,3 @@ class World:
                 for_bot=message.only_for is None,
             )
         )
-
-
-def _populate(world: World) -> None:
-    """Who and what is there at the start: a server, a moderator, six players, two channels and the bot."""
-    owner = add_user(world, *MODERATOR)
-    guild = objects.Guild(id=world.ids.new(), name="La Tablée", owner_id="")
-    world.guilds[guild.id] = guild
-    everyone = objects.Role(id=guild.id, name="@everyone", permissions=int(permissions.EVERYONE))
-    guild.roles[guild.id] = everyone
-    moderators = add_role(world, guild, "Modération", int(permissions.MODERATOR), 0x3BA55D)
-    bots = add_role(world, guild, world.bot.name, int(permissions.BOT), 0xE8A33D)
-    # Nobody who is there owns the server: an owner may do everything, and would hide what permissions refuse.
-    guild.owner_id = world.ids.new()
-    join(world, guild, world.bot, [bots.id])
-    join(world, guild, owner, [moderators.id])
-    for each in PLAYERS:
-        join(world, guild, add_user(world, *each), [])
-    add_channel(world, guild, GAMES)
-    add_channel(world, guild, GENERAL)
-
-
-def add_user(world: World, username: str, name: str, locale: str = "fr") -> objects.User:
-    """A new person."""
-    user = objects.User(id=world.ids.new(), username=username, global_name=name, locale=locale)
-    world.users[user.id] = user
-    return user
-
-
-def add_role(world: World, guild: objects.Guild, name: str, bits: int, colour: int = 0) -> objects.Role:
-    """A new role in a server."""
-    role = objects.Role(id=world.ids.new(), name=name, permissions=bits, position=len(guild.roles), colour=colour)
-    guild.roles[role.id] = role
-    return role
-
-
-def join(world: World, guild: objects.Guild, user: objects.User, roles: list[str]) -> objects.Member:
-    """Somebody enters a server."""
-    member = objects.Member(user=user, roles=roles, joined=world.clock.stamp())
-    guild.members[user.id] = member
-    world.events.tell(Event(name="PEOPLE", for_bot=False))
-    return member
-
-
-def add_channel(world: World, guild: objects.Guild, name: str) -> objects.Channel:
-    """A new text channel in a server."""
-    position = sum(each.guild_id == guild.id and not each.thread for each in world.channels.values())
-    channel = objects.Channel(id=world.ids.new(), name=name, guild_id=guild.id, position=position)
-    world.channels[channel.id] = channel
-    world.tell_channel("CHANNEL_CREATE", channel)
-    return channel

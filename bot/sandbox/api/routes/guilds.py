@@ -57,8 +57,8 @@ async def gateway(call: Call) -> Any:
 @route("GET", "/gateway/bot")
 async def gateway_bot(call: Call) -> Any:
     """Where the gateway is, and how many shards to start."""
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": _gateway(call), "shards": 1, "session_start_limit": limit}
+    limit = {**call.meter.session_starts(), "max_concurrency": call.world.max_concurrency}
+    return {"url": _gateway(call), "shards": call.world.shards, "session_start_limit": limit}
 
 
 def _guild(call: Call) -> objects.Guild:
@@ -80,8 +80,8 @@ async def guild(call: Call) -> Any:
 @route("GET", "/guilds/{guild_id}/channels")
 async def channels(call: Call) -> Any:
     """The channels of a server, without its threads."""
-    found = [each for each in call.world.channels.values() if each.guild_id == _guild(call).id and not each.thread]
-    return [payloads.channel(call.world, each) for each in found]
+    found = _guild(call).channels.values()
+    return [payloads.channel(call.world, each) for each in found if not each.thread]
 
 
 @route("GET", "/guilds/{guild_id}/roles")
@@ -105,11 +105,8 @@ async def active_threads(call: Call) -> Any:
     world = call.world
     found = [
         each
-        for each in world.channels.values()
-        if each.guild_id == call.params["guild_id"]
-        and each.thread
-        and not each.thread.archived
-        and world.sees(world.bot.id, each)
+        for each in _guild(call).channels.values()
+        if each.thread and not each.thread.archived and world.sees(world.bot.id, each)
     ]
     mine = [
         payloads.thread_member(each, world.bot.id)

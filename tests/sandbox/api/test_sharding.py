@@ -1,0 +1,302 @@
+"""Many servers and several shards: stock discord.py clients on them, and what Discord does to who is too fast."""
+
+import asyncio
+import contextlib
+import json
+import sys
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+
+from bot.sandbox import Fault, Limits, World, serve
+from bot.sandbox.person import HANGS
+from tests.sandbox.conftest import connected
+from tests.sandbox.raw import raw_client
+
+GUILDS, SHARDS = 8, 4
+
+
+class Sharded(discord.AutoShardedClient):
+    """A stock client with one command, which says which shard heard it."""
+
+    patient = False
+
+    def __init__(self, **options):
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05, **options)
+        self.tree = app_commands.CommandTree(self)
+        self.heard = []
+        self.refused = []
+
+        @self.tree.command(name="ici", description="Quel fragment")
+        async def here(interaction: discord.Interaction):
+            shard = interaction.guild.shard_id if interaction.guild else 0
+            self.heard.append(interaction.id)
+            await interaction.response.send_message(f"fragment {shard}")
+
+        @self.tree.error
+        async def note(_, error):
+            self.refused.append(error.original.code)
+
+    async def setup_hook(self):
+        """Let people use the command."""
+        await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id, *, initial=False):
+        """discord.py waits five seconds between two shards; where nobody minds, this does not."""
+        if self.patient:
+            await super().before_identify_hook(shard_id, initial=initial)
+
+
+class Patient(Sharded):
+    """One that waits as stock clients do."""
+
+    patient = True
+
+
+@pytest.fixture
+async def many():
+    """Eight servers, of which four shards are recommended."""
+    world = World(answer_within=HANGS, guilds=GUILDS, people=1, shards=SHARDS, max_concurrency=2)
+    async with serve(world, limits=Limits.none(), spec=None) as running:
+        yield running
+
+
+@contextlib.asynccontextmanager
+async def everybody(sandbox):
+    """One person of each server, in the order of the servers."""
+    async with contextlib.AsyncExitStack() as stack:
+        first = await stack.enter_async_context(sandbox.person("Ana"))
+        others = [await stack.enter_async_context(sandbox.person(f"Ana {n}")) for n in range(2, GUILDS + 1)]
+        yield [first, *others]
+
+
+async def said(person, answer):
+    """What the bot answered in the games channel."""
+    assert answer["outcome"] == "answered"
+    return await person.until(lambda: next((m["content"] for m in reversed(person.in_channel("jeux"))), None))
+
+
+async def test_shards_are_recommended_with_what_may_be_started(many):
+    async with raw_client(many) as raw:
+        _, found = await raw("GET", "/gateway/bot")
+    assert (found["shards"], found["url"]) == (SHARDS, many.gateway)
+    assert found["session_start_limit"] == {
+        "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 2,
+    }  # fmt: skip
+
+
+async def test_servers_lie_evenly_over_shards_and_each_shard_hears_its_own(many, monkeypatch):
+    async with connected(many, monkeypatch, Sharded) as bot, everybody(many) as people:
+        assert bot.shard_count == SHARDS
+        assert len(bot.guilds) == GUILDS
+        for guild in bot.guilds:
+            assert guild.shard_id == (guild.id >> 22) % SHARDS
+        for shard in range(SHARDS):
+            assert sum(guild.shard_id == shard for guild in bot.guilds) == GUILDS // SHARDS
+        for person, guild in zip(people, many.world.guilds.values(), strict=True):
+            answer = await person.command("jeux", "ici")
+            assert await said(person, answer) == f"fragment {(int(guild.id) >> 22) % SHARDS}"
+        assert many.control.stats()["unanswered"] == []
+
+
+async def test_people_see_their_own_server_only(many):
+    async with everybody(many) as people:
+        seen = [{each["id"] for each in person.places["channels"]} for person in people]
+        assert not set.intersection(*seen[:2])
+        assert [person.places["guild"]["name"] for person in people[:2]] == ["La Tablée", "La Tablée 2"]
+        await people[1].say("jeux", "bonjour")
+        await people[1].until(lambda: people[1].in_channel("jeux"))
+        assert not any(person.messages for person in people if person is not people[1])
+
+
+async def test_private_messages_go_to_shard_0(many, monkeypatch):
+    class Part(Sharded):
+        def __init__(self):
+            super().__init__(shard_ids=[self.number], shard_count=SHARDS)
+
+    class Zero(Part):
+        number = 0
+
+    class Three(Part):
+        number = 3
+
+    async with (
+        connected(many, monkeypatch, Zero) as zero,
+        connected(many, monkeypatch, Three) as three,
+        many.person("Ana 2") as ana,
+    ):
+        place = (await ana.ask("write_to", user=many.world.bot.id))["channel_id"]
+        await ana.until(lambda: any(each["id"] == place for each in ana.places["channels"]))
+        assert (await ana.command(place, "ici"))["outcome"] == "answered"
+        assert (len(zero.heard), len(three.heard)) == (1, 0)
+
+
+async def test_every_session_of_a_shard_hears_it_and_a_second_answer_is_refused_and_counted(many, monkeypatch):
+    async with (
+        connected(many, monkeypatch, Sharded) as one,
+        connected(many, monkeypatch, Sharded) as other,
+        many.person("Ana 3") as ana,
+    ):
+        answer = await ana.command("jeux", "ici")
+        async with asyncio.timeout(HANGS):
+            while not (one.refused or other.refused):  # noqa: ASYNC110, nothing tells us
+                await asyncio.sleep(0.01)
+        assert one.heard == other.heard == [int(answer["id"])]
+        assert one.refused + other.refused == [40060]
+        assert many.control.stats()["answered_twice"] == [answer["id"]]
+        assert len(ana.in_channel("jeux")) == 1
+
+
+async def test_what_is_missed_is_replayed_on_resume(many, monkeypatch):
+    async with connected(many, monkeypatch, Sharded) as bot, everybody(many) as people:
+        known = many.control.stats()["gateway"]["identified"]
+        for action in ("drop", "reconnect"):
+            await many.control.gateway(action)
+            # Some of these find no connection: they wait in their session.
+            answers = await asyncio.gather(*(person.command("jeux", "ici") for person in people))
+            assert {answer["outcome"] for answer in answers} == {"answered"}
+        assert len(bot.heard) == 2 * GUILDS
+        stats = many.control.stats()
+        assert stats["gateway"]["identified"] == known
+        assert stats["gateway"]["resumed"] >= SHARDS
+        assert stats["answered_twice"] == []
+
+
+async def test_one_shard_can_be_cut_off_alone(many, monkeypatch):
+    async with connected(many, monkeypatch, Sharded) as bot:
+        invalid = asyncio.create_task(bot.wait_for("shard_ready", timeout=HANGS))
+        many.gateway_server.invalidate(shard=2)
+        assert await invalid == 2
+        assert many.control.stats()["gateway"] == {"identified": SHARDS + 1}
+
+
+async def test_a_session_that_is_lost_for_long_is_forgotten(many):
+    async with aiohttp.ClientSession() as session:
+        socket, _ = await _identify(session, many, 1)
+        await many.gateway_server.drop()
+        await socket.close()
+        many.control.advance(301)
+        socket, _ = await _identify(session, many, 2)
+        assert [each.shard for each in many.gateway_server.sessions] == [(2, SHARDS)]
+        await socket.close()
+
+
+async def _identify(session, sandbox, shard, count=SHARDS):
+    """A bare socket that has identified, and what it was told."""
+    socket = await session.ws_connect(sandbox.gateway, max_msg_size=0)
+    assert (await socket.receive_json())["op"] == 10
+    body = {"token": sandbox.token, "intents": 1, "properties": {}, "shard": [shard, count]}
+    await socket.send_json({"op": 2, "d": body})
+    message = await socket.receive()
+    return socket, json.loads(message.data) if message.type is aiohttp.WSMsgType.TEXT else socket.close_code
+
+
+async def test_identifying_faster_than_the_buckets_allow_is_refused():
+    world = World(guilds=2, shards=SHARDS, max_concurrency=2)
+    async with serve(world, spec=None) as sandbox, aiohttp.ClientSession() as session:
+
+        async def told(shard):
+            socket, frame = await _identify(session, sandbox, shard)
+            await socket.close(code=4000)
+            return frame["t"] or (frame["op"], frame["d"])
+
+        assert await told(0) == "READY"
+        assert await told(1) == "READY"  # another bucket
+        assert await told(2) == (9, False)
+        assert await told(3) == (9, False)
+        sandbox.control.advance(5.1)
+        assert await told(2) == "READY"
+        assert await told(0) == (9, False)
+        assert sandbox.control.stats()["gateway"] == {"identified": 3, "too fast": 3}
+        async with raw_client(sandbox) as raw:
+            _, found = await raw("GET", "/gateway/bot")
+        assert found["session_start_limit"]["remaining"] == 997
+
+
+async def test_a_stock_client_is_slow_enough(monkeypatch):
+    world = World(guilds=2, shards=2, answer_within=HANGS)
+    async with serve(world, spec=None) as sandbox, connected(sandbox, monkeypatch, Patient) as bot:
+        assert len(bot.guilds) == 2
+        assert sandbox.control.stats()["gateway"] == {"identified": 2}
+
+
+async def test_a_client_that_is_too_fast_comes_back_and_is_let_in(monkeypatch):
+    world = World(guilds=2, shards=2, answer_within=HANGS)
+    limits = Limits(identify=(1, 1.0))
+    async with serve(world, limits=limits, spec=None) as sandbox, connected(sandbox, monkeypatch, Sharded) as bot:
+        assert len(bot.guilds) == 2
+        assert sandbox.control.stats()["gateway"]["too fast"] >= 1
+
+
+async def test_who_starts_too_many_sessions_loses_the_token():
+    async with (
+        serve(World(), limits=Limits(identify=None, starts=(2, 600.0)), spec=None) as sandbox,
+        aiohttp.ClientSession() as session,
+    ):
+        token = sandbox.token
+        first, ready = await _identify(session, sandbox, 0, 1)
+        assert ready["t"] == "READY"
+        await _identify(session, sandbox, 0, 1)
+        assert (await _identify(session, sandbox, 0, 1))[1] == 4004
+        while (await first.receive()).type is aiohttp.WSMsgType.TEXT:
+            pass
+        assert first.close_code == 4004
+        assert sandbox.token != token
+
+
+async def test_a_shard_holds_so_many_servers_and_no_more():
+    world = World(guilds=2502)
+    async with serve(world, limits=Limits.none(), spec=None) as sandbox, aiohttp.ClientSession() as session:
+        assert (await _identify(session, sandbox, 0, 1))[1] == 4011
+        socket, ready = await _identify(session, sandbox, 0, 2)
+        assert len(ready["d"]["guilds"]) == 1251
+        await socket.close()
+
+
+async def test_what_the_gateway_sends_can_be_late_or_cut_off(many, monkeypatch):
+    async with connected(many, monkeypatch, Sharded) as bot, everybody(many) as people:
+        struck, spared = people[0], people[1]
+        shard = (int(many.world.guild.id) >> 22) % SHARDS
+        many.control.fault(kind="drop", route=f"GATEWAY INTERACTION_CREATE shard {shard}")
+        assert await said(struck, await struck.command("jeux", "ici")) == f"fragment {shard}"
+        assert many.control.stats()["gateway"]["cut"] == 1
+        many.control.fault(kind="delay", route=f"GATEWAY INTERACTION_CREATE shard {shard}", seconds=0.3)
+        began = asyncio.get_running_loop().time()
+        await asyncio.gather(struck.command("jeux", "ici"), spared.command("jeux", "ici"))
+        assert asyncio.get_running_loop().time() - began >= 0.3
+        assert many.faults.struck == {"gateway drop": 1, "gateway delay": 1}
+        assert len(bot.heard) == 3
+
+
+async def test_a_plan_of_faults_is_in_force_from_the_beginning():
+    with pytest.raises(ValueError, match="gateway"):
+        Fault(kind="limit", route="GATEWAY READY")
+    plan = [Fault(kind="error", route="GET /users", status=502, times=2)]
+    async with serve(limits=Limits.none(), spec=None, faults=plan) as sandbox, raw_client(sandbox) as raw:
+        assert [(await raw("GET", "/users/@me"))[0] for _ in range(3)] == [502, 502, 200]
+
+
+async def test_the_command_line_takes_servers_shards_and_faults(tmp_path):
+    plan = tmp_path / "faults.json"
+    plan.write_text(json.dumps([{"kind": "error", "route": "GET /users", "status": 503}]))
+    options = ("--guilds", "30", "--shards", "3", "--max-concurrency", "2", "--people", "2", "--faults", str(plan))
+    running = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.sandbox", "--port", "0", *options, stdout=asyncio.subprocess.PIPE
+    )
+    assert running.stdout
+    lines = dict([(await running.stdout.readline()).decode().split() for _ in range(5)])
+    headers = {"Authorization": f"Bot {lines['token']}"}
+    async with aiohttp.ClientSession() as session:
+        async with session.get(lines["api"] + "/gateway/bot", headers=headers) as answer:
+            found = await answer.json()
+        assert (found["shards"], found["session_start_limit"]["max_concurrency"]) == (3, 2)
+        async with session.get(lines["api"] + "/users/@me", headers=headers) as answer:
+            assert answer.status == 503
+        control = {"Authorization": f"Bearer {lines['secret']}"}
+        async with session.post(lines["page"] + "control/guilds", headers=control) as answer:
+            guilds = (await answer.json())["guilds"]
+    assert [len(each["people"]) for each in guilds] == [7] + 29 * [2]
+    running.terminate()
+    assert await running.wait() == 0
