@@ -8,6 +8,7 @@ import contextlib
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from bot.cli.settings import LAST_PORT, BadSetting, Settings
 from bot.core.game import AnyGame, Value
 from bot.core.opponent import PLAYERS, Player
 from bot.core.records import lines, verify
+from bot.core.shards import Shards
 from bot.core.simulate import records, settings
 from bot.words import LANGUAGES
 
@@ -33,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "run", help="run the bot: on Discord with DISCORD_TOKEN, else on a page of this machine"
     )
     start.add_argument("--port", type=read_port, help="port of that page (default: 8787; 0: any free one)")
+    start.add_argument("--shards", type=read_shards, metavar="0-3/16", help="serve these shards only (default: SHARDS)")
     commands.add_parser("doctor", help="check settings, database, clock, token and versions; print the invite link")
     state = commands.add_parser("health", help="ask the bot that runs here, by METRICS_PORT, whether it is well")
     state.add_argument("--ready", action="store_true", help="also whether it is connected and its storage answers")
@@ -71,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         match given.command:
             case "run":
-                return run(given.port)
+                return run(given.port, given.shards)
             case "doctor":
                 return asyncio.run(doctor())
             case "health":
@@ -112,9 +115,19 @@ def read_count(text: str) -> int:
     return int(text)
 
 
-def run(port: int | None) -> int:
+def read_shards(text: str) -> Shards:
+    """Shards as they are typed."""
+    try:
+        return Shards.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def run(port: int | None, shards: Shards | None) -> int:
     """Run the bot until it is stopped: on Discord, or without a token on this machine."""
     found = Settings.read()
+    if shards is not None:
+        found = replace(found, shards=shards)
     with contextlib.suppress(KeyboardInterrupt):
         if found.discord_token:
             if port is not None:
@@ -126,6 +139,9 @@ def run(port: int | None) -> int:
             if found.sentry_dsn:
                 sentry.set_up(found.sentry_dsn)
             return loop.run(run_bot(found))
+        if shards is not None:
+            complain("--shards is for Discord's: set DISCORD_TOKEN")
+            return USAGE
         from bot.cli import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
 
         return loop.run(local.run(local.PORT if port is None else port, found))

@@ -21,7 +21,10 @@ from bot.service.store import Taken, TooNew, from_url
 log = logging.getLogger(__name__)
 
 FATAL = 1
-
+ONE = (
+    "SQLite serves one process, which must serve all shards: leave SHARDS empty, or move to PostgreSQL "
+    "(docs/hosting.md)."
+)
 
 COLLECT = (700, 10, 50)
 """After how many new objects the collector looks through the youngest, after how many of those looks through the
@@ -37,14 +40,24 @@ def keep() -> None:
 
 async def run(settings: Settings) -> int:
     """Run until a signal ends it; a token or database nobody can work with ends it with 1."""
+    if settings.sqlite and settings.shards and not settings.shards.everything:
+        log.critical(ONE)
+        return FATAL
     catalogue = walk()
     try:
         store = from_url(settings.database_url)
     except ValueError as error:
         log.critical("%s", error)
         return FATAL
-    bot = Bot(catalogue, store, retention=settings.retention, metrics=metrics(settings.metrics_port))
-    log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
+    bot = Bot(
+        catalogue,
+        store,
+        shards=settings.shards,
+        retention=settings.retention,
+        metrics=metrics(settings.metrics_port),
+    )
+    served = settings.shards or "as Discord recommends"
+    log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), loop.name(), served)
     keep()
     if bot.drawing_worker:
         bot.drawing_worker.warm()

@@ -13,6 +13,8 @@ from typing import Any
 
 from dotenv import dotenv_values
 
+from bot.core.shards import Shards
+
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS = ("text", "json")
 LAST_PORT = 65535
@@ -45,6 +47,7 @@ class Settings:
     log_format: str = "text"
     metrics_port: int | None = None
     sentry_dsn: str = field(default="", repr=False)
+    shards: Shards | None = None
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, file: Path = Path(".env")) -> Settings:
@@ -55,6 +58,8 @@ class Settings:
         given: dict[str, Any] = {name: value for name, value in values.items() if value}
         if "metrics_port" in given:
             given["metrics_port"] = _port(given["metrics_port"])
+        if "shards" in given:
+            given["shards"] = _shards(given["shards"])
         settings = cls(**given)
         settings.check()
         return settings
@@ -84,6 +89,11 @@ class Settings:
         return int(self.retention_days) if self.retention_days else None
 
     @property
+    def sqlite(self) -> bool:
+        """Whether tables are kept in a file, which one process alone uses."""
+        return self.database_url.startswith("sqlite:")
+
+    @property
     def application(self) -> int | None:
         """The application's id, which is the first part of its token; None if the token has another shape."""
         parts = self.discord_token.split(".")
@@ -101,6 +111,14 @@ def _port(text: str) -> int:
     if not re.fullmatch("[0-9]{1,5}", text) or not 1 <= int(text) <= LAST_PORT:
         raise BadSetting(f"METRICS_PORT={text[:20]!r} is not possible; allowed: a port from 1 to {LAST_PORT}")
     return int(text)
+
+
+def _shards(text: str) -> Shards:
+    """Shards as they are written. Raises BadSetting."""
+    try:
+        return Shards.parse(text)
+    except ValueError as error:
+        raise BadSetting(f"SHARDS={text[:20]!r} is not possible. {error}") from None
 
 
 def check_address(url: str, name: str) -> str:

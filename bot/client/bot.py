@@ -14,7 +14,6 @@ import discord
 import msgspec
 from discord import app_commands
 from discord.ext import commands
-from discord.state import ConnectionState
 
 from bot.catalogue import Catalogue
 from bot.client import permissions
@@ -29,15 +28,16 @@ from bot.client.open_panels import OpenPanels
 from bot.client.reminders import Reminders
 from bot.client.replay_clicks import ReplayClicks
 from bot.client.reply import Reply
-from bot.client.requests import Requests
 from bot.client.router import Router
 from bot.client.seat_clicks import SeatClicks
+from bot.client.sharded import ShardedBot
 from bot.client.table_clicks import TableClicks
 from bot.client.translator import FluentTranslator
 from bot.client.watching import Watching
 from bot.core.facts import OPEN
 from bot.core.game import Seat
 from bot.core.refusal import Refusal
+from bot.core.shards import ALL, Shards
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.film_worker import FilmWorker
@@ -84,17 +84,7 @@ class Tree(app_commands.CommandTree["Bot"]):
         await bot.router.guard(Reply(interaction), fail())
 
 
-class State(ConnectionState["Bot"]):
-    """What discord.py knows of Discord."""
-
-    def parse_interaction_create(self, data: Any) -> None:
-        """Hear of an interaction. A click brings the whole message again; of that we want its number and its flags."""
-        if message := data.get("message"):
-            data["message"] = message | {"components": []}
-        super().parse_interaction_create(data)
-
-
-class Bot(commands.Bot):
+class Bot(ShardedBot):
     """The bot. Cogs reach everything they need through its attributes."""
 
     def __init__(
@@ -102,6 +92,7 @@ class Bot(commands.Bot):
         catalogue: Catalogue,
         store: Store,
         *,
+        shards: Shards | None = ALL,
         now: Callable[[], float] = _now,
         rng: Random | None = None,
         pictures: bool = True,
@@ -110,12 +101,15 @@ class Bot(commands.Bot):
         metrics: Metrics | None = None,
         **options: Any,
     ) -> None:
-        """``retention``: days after which finished games lose the names and numbers of their people; None: never.
+        """``shards``: those to serve; None: all that Discord recommends.
+
+        ``retention``: days after which finished games lose the names and numbers of their people; None: never.
 
         ``thinker`` finds the moves of opponents; without one, processes that start when they are needed.
         ``metrics``, where given, are filled with how the bot does.
         """
         super().__init__(
+            shards,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
@@ -195,13 +189,9 @@ class Bot(commands.Bot):
         )
         self.watching = Watching(self, metrics) if metrics else None
 
-    def _get_state(self, **options: Any) -> ConnectionState[Any]:
-        # Here discord.py gives its HTTP client to all that use it.
-        self.http = Requests(self.http)
-        return State(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
-
     async def setup_hook(self) -> None:
         """Open storage, load the cogs, tell Discord our commands, and catch up with what happened meanwhile."""
+        await self.choose_shards()
         await self.store.open()
         await self.store.hold()
         self.tables.started = self.now()

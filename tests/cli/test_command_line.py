@@ -89,6 +89,8 @@ def test_seats_and_options_can_be_asked_for(tell):
         (["run", "--port", "-1"], "there is no port '-1'"),
         (["run", "--port", "²"], "there is no port '\\xb2'"),
         (["run", "--port", "9" * 5_000], "there is no port '999"),
+        (["run", "--shards", "all"], "Shards are written like 0-3/16"),
+        (["run", "--shards", "3-16/16"], "the highest of 16 is 15"),
         (["dance"], "invalid choice: 'dance'"),
         ([], "required"),
     ],
@@ -279,6 +281,18 @@ def test_a_file_of_settings_that_is_not_utf_8_is_explained(command, tell, clinic
     code, lines, complaint = tell(*command)
     assert (code, lines) == (2, [])
     assert complaint == ".env is not UTF-8 in line 1: save it in that encoding\n"
+
+
+def test_shards_are_for_discord(tell, clinic, monkeypatch):
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    assert tell("run", "--shards", "0-1/2") == (2, [], "--shards is for Discord's: set DISCORD_TOKEN\n")
+
+
+def test_sqlite_serves_all_shards_in_one_process(tell, clinic, caplog):
+    code, lines, _ = tell("run", "--shards", "0-1/4")
+    assert (code, lines) == (1, [])
+    assert "SQLite serves one process" in caplog.text
+    assert list(clinic.iterdir()) == []
 
 
 def test_doctor_explains_a_file_of_settings_that_is_a_folder(tell, clinic):

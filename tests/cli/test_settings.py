@@ -10,6 +10,7 @@ from traceback import format_exception
 import pytest
 
 from bot.cli.settings import LEVELS, BadSetting, Settings
+from bot.core.shards import Shards
 from tests.kit.words import ROOT
 
 TOKEN = f"{base64.b64encode(b'123456789012345678').decode().rstrip('=')}.GaBcDe.secret-part"
@@ -178,3 +179,13 @@ def test_what_is_for_whoever_watches_the_bot_is_taken():
     found = Settings.read({"METRICS_PORT": "9100", "LOG_FORMAT": "json", "SENTRY_DSN": dsn}, NOWHERE)
     assert (found.metrics_port, found.log_format, found.sentry_dsn) == (9100, "json", dsn)
     assert "ingest" not in repr(found)
+
+
+def test_shards_are_read_as_they_are_written():
+    assert Settings.read({"SHARDS": "4-7/16"}, NOWHERE).shards == Shards(4, 7, 16)
+
+
+@pytest.mark.parametrize("value", ["all", "4-3/16", "0-16/16", "0-3", "-1/4", "9" * 5_000])
+def test_shards_there_are_not_are_named(value):
+    with pytest.raises(BadSetting, match=r"^SHARDS='.{1,20}' is not possible\. [A-Z].*\.$"):
+        Settings.read({"SHARDS": value}, NOWHERE)

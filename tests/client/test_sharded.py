@@ -1,0 +1,39 @@
+"""Which shards the client connects to."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.client.sharded import ShardedBot
+from bot.core.shards import Shards
+
+
+class Recommending:
+    """Discord's word on how many shards there should be."""
+
+    def __init__(self, shards: int) -> None:
+        self.shards, self.asked = shards, 0
+
+    async def get_bot_gateway(self) -> tuple[int, str, dict[str, int]]:
+        """How many, where, and how many at once."""
+        self.asked += 1
+        return self.shards, "wss://nowhere.invalid", {"max_concurrency": 1}
+
+
+def client(shards: Shards | None) -> ShardedBot:
+    return ShardedBot(shards, command_prefix="!", intents=discord.Intents.none())
+
+
+async def test_a_part_of_the_shards_is_what_was_asked_for():
+    bot = client(Shards(4, 7, 16))
+    discord_says = bot.http = Recommending(64)  # type: ignore[assignment]
+    assert await bot.choose_shards() == Shards(4, 7, 16)
+    assert (bot.shard_count, bot.shard_ids, discord_says.asked) == (16, [4, 5, 6, 7], 0)
+
+
+async def test_without_a_choice_they_are_all_that_discord_recommends():
+    bot = client(None)
+    discord_says = bot.http = Recommending(3)  # type: ignore[assignment]
+    assert await bot.choose_shards() == Shards(0, 2, 3)
+    assert await bot.choose_shards() == Shards(0, 2, 3)
+    assert (bot.shard_count, bot.shard_ids, discord_says.asked) == (3, [0, 1, 2], 1)
