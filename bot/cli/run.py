@@ -17,6 +17,7 @@ from bot.cli.signals import ending
 from bot.cli.skew import warn
 from bot.client.bot import Bot
 from bot.service.store import Taken, TooNew, from_url
+from bot.service.turns import LocalTurns, PostgresTurns
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ async def run(settings: Settings) -> int:
         shards=settings.shards,
         retention=settings.retention,
         metrics=metrics(settings.metrics_port),
+        turns=LocalTurns() if settings.sqlite else PostgresTurns(settings.database_url, settings.application or 0),
     )
     served = settings.shards or "as Discord recommends"
     log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), loop.name(), served)

@@ -55,6 +55,7 @@ from bot.service.shared_tables import SharedTables
 from bot.service.store import Store
 from bot.service.tables import Tables, where
 from bot.service.thinking import Thinker, Thinking
+from bot.service.turns import Turns
 from bot.service.wishes import Wishes
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ class Bot(ShardedBot):
         retention: int | None = None,
         thinker: Thinker | None = None,
         metrics: Metrics | None = None,
+        turns: Turns | None = None,
         **options: Any,
     ) -> None:
         """``shards``: those to serve; None: all that Discord recommends.
@@ -107,9 +109,11 @@ class Bot(ShardedBot):
 
         ``thinker`` finds the moves of opponents; without one, processes that start when they are needed.
         ``metrics``, where given, are filled with how the bot does.
+        ``turns``, where given, are shared with the other processes of the bot, which identify themselves by them.
         """
         super().__init__(
             shards,
+            turns=turns,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
+import discord
+import yarl
 from discord.ext import commands
 from discord.state import AutoShardedConnectionState
 
+from bot.client.identify import Identify
 from bot.client.requests import Requests
 from bot.core.shards import Shards
+from bot.service.turns import LocalTurns, Turns
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 45.0
+"""Seconds a shard that is connected waits for its turn: nobody reads its connection meanwhile, which a heartbeat ends
+after a minute. It then connects again later."""
+FEW = 100
+"""Starts of a session left for today, of about a thousand, of which whoever hosts the bot should hear."""
 
 
 class State(AutoShardedConnectionState[Any]):
@@ -25,13 +36,18 @@ class State(AutoShardedConnectionState[Any]):
 
 
 class ShardedBot(commands.AutoShardedBot):
-    """Connects to shards, and sends requests our way."""
+    """Connects to shards when it is their turn, and sends requests our way."""
 
-    def __init__(self, shards: Shards | None, **options: Any) -> None:
-        """``shards`` are those to serve; None: all, as many as Discord recommends."""
+    def __init__(self, shards: Shards | None, *, turns: Turns | None = None, **options: Any) -> None:
+        """``shards`` are those to serve; None: all, as many as Discord recommends.
+
+        ``turns`` are shared with other processes of the bot; without them there are none.
+        """
         if shards is not None:
             options |= {"shard_count": shards.count, "shard_ids": list(shards.numbers)}
         self._served = shards
+        self._concurrency: int | None = None
+        self._identify = Identify(turns or LocalTurns(), self._concurrent)
         super().__init__(**options)
 
     def _get_state(self, **options: Any) -> State:
@@ -42,8 +58,41 @@ class ShardedBot(commands.AutoShardedBot):
     async def choose_shards(self) -> Shards:
         """The shards to serve. Discord says how many there should be, if nobody else has; it must know us by then."""
         if self._served is None:
-            count, _, _ = await self.http.get_bot_gateway()
+            count = await self._ask_gateway()
             self._served = Shards(0, count - 1, count)
             self.shard_count, self.shard_ids = count, list(self._served.numbers)
             log.info("Discord recommends shards=%s", count)
         return self._served
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard when it is its turn to identify itself."""
+        await self._identify.turn(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002, theirs
+        """Wait for the turn, also of a shard that has lost its session."""
+        async with asyncio.timeout(PATIENCE):
+            await self._identify.turn(shard_id or 0)
+        await self._identify.use(shard_id or 0)
+
+    async def close(self) -> None:
+        """Disconnect."""
+        await super().close()
+        await self._identify.close()
+
+    async def _concurrent(self) -> int:
+        """How many shards Discord lets identify at once; one if it does not say."""
+        if self._concurrency is None and self.shard_count != 1:
+            try:
+                await self._ask_gateway()
+            except discord.GatewayNotFound:
+                log.warning("Discord does not say how many shards may identify at once: one")
+        return self._concurrency or 1
+
+    async def _ask_gateway(self) -> int:
+        """The number of shards Discord recommends; what else it says is remembered."""
+        count, _, limits = await self.http.get_bot_gateway()
+        self._concurrency = limits["max_concurrency"]
+        if limits.get("remaining", FEW) < FEW:
+            log.warning("few starts left until Discord counts anew: %s", limits["remaining"])
+        return count
