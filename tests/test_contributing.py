@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import __main__ as command_line
-from tests.kit.words import ROOT
+from tests.kit.words import ROOT, saying
 
 DOCUMENTS = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TEXT = DOCUMENTS[0].read_text("utf-8")
@@ -52,6 +52,15 @@ def used(folder: Path) -> bool:
 def test_it_is_short():
     assert len(TEXT.splitlines()) <= 250
     assert [line for line in TEXT.splitlines() if len(line) > 120 and not line.startswith(("|", "docs/"))] == []
+
+
+def test_the_documents_name_every_game():
+    records = (ROOT / "docs" / "records.md").read_text("utf-8")
+    for game in GAMES:
+        assert f"\n### `{game.name}` " in records, f"docs/records.md does not describe the moves of {game.name}"
+        for lang, file in {"en": "README.md", "fr": "README.fr.md"}.items():
+            name = saying(game.name, lang)("name")
+            assert f"\n| **{name}** |" in (ROOT / file).read_text("utf-8"), f"{file} has no row for {name}"
 
 
 def test_the_tree_is_what_is_there():

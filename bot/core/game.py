@@ -388,6 +388,9 @@ class Game(Generic[StateT, MoveT, ViewT]):
     seats: tuple[int, ...]
     moves: UnionType
     """The union of its move structs, chance's deal included: exactly the public notation."""
+    view: type[ViewT]
+    """What its views are, ``View[Public, Own]``: they cross to the process that thinks, so every struct in them can be
+    read back from bytes (one of several structs in a field has ``tag=True``)."""
     start: Callable[[int, Options], State[MoveT, ViewT]]
     """(seats, options) → the state before the deal; every option is given."""
     guess: Callable[[ViewT, Random], StateT]
@@ -426,8 +429,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     totals: tuple[str, ...] = ()
     """The keys of a tally's figures of the whole game; strings ``total-<key>`` say them."""
     tally: Callable[[int, Iterable[Played]], Tally] | None = None
-    """(seats, log) → the figures of a finished game, in one pass over its log. Results are kept with them: a key that
-    has been published keeps its meaning."""
+    """(seats, log) → the figures of a finished game, in one pass over its log, counted in ``bot.core.tally.blank``.
+    Results are kept with them: a key that has been published keeps its meaning."""
     honours: tuple[Honour, ...] = ()
     """What is told of whoever did it, at the end and on their profile: at most six, the most telling first. Results
     keep the keys."""
@@ -445,7 +448,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     opened: Callable[[StateT], ViewT] | None = None
     """(state) → an onlooker's view of it with everything face up; None where nothing is ever hidden.
 
-    Only ``bot.core.replay`` asks for it, and only of games that have ended.
+    Only ``bot.core.replay`` asks for it, and only of games that have ended. What it uncovers is in ``Public``, None in
+    play; the scene says it and the picture shows it.
     """
     telling: Callable[[Played], bool] | None = None
     """Whether people will want to see this move again: replays lead to it, and films hold it longer. None: what is
@@ -453,7 +457,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     aids: tuple[str, ...] = ()
     """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     lesson: Lesson | None = None
-    """How it is learnt by playing; its words are the strings ``lesson-<key>``."""
+    """How it is learnt by playing (``bot.core.lesson``); its words are the strings ``lesson-<key>``."""
     version: int = 1
     """Raised when an old log would replay differently."""
 

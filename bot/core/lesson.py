@@ -30,7 +30,8 @@ class Part:
     """One press, as a rule: what happens before it, what the coach says, and which choices go on.
 
     Its words are the string ``lesson-<key>``: one or two sentences on what has just happened, what to look at and what
-    to press. The attribute ``other`` explains a choice that is legal and does not go on.
+    to press. The attribute ``other`` explains a choice that is legal and does not go on. Where one choice goes on, each
+    of them names in bold every button that leads to it, in order, as the page labels them.
     """
 
     key: str
@@ -49,7 +50,10 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """How a game is learnt in about two minutes. At its end stands the string ``lesson-end``."""
+    """How a game is learnt in about two minutes. At its end stands the string ``lesson-end``.
+
+    Five to ten parts, at least four of which ask for a press, and one that shows a flash where the game has any.
+    """
 
     seats: int
     deal: Move

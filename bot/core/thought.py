@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.core.game import CHANCE, AnyGame, Level, Say, Seat, View
+from bot.core.game import AnyGame, Level, Say, Seat
 from bot.core.opponent import choose
 from bot.core.rhythm import drawn
 from bot.core.table import Table
@@ -68,7 +68,7 @@ def advised(game: AnyGame, asked: Thought, say: Say) -> bytes:
 
 
 def _views(game: AnyGame, asked: Thought) -> list[Any]:
-    decoder = msgspec.msgpack.Decoder(_view_type(game))
+    decoder = msgspec.msgpack.Decoder(game.view)
     return [decoder.decode(view) for view in asked.views]
 
 
@@ -91,11 +91,3 @@ def advice_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> tuple[Any
     if move not in legal:
         raise ValueError("a hint names what may not be done")
     return move, reason
-
-
-def _view_type(game: AnyGame) -> Any:
-    """What the views of a game are, from one that it gives itself."""
-    seats = game.seats[0]
-    state = game.start(seats, game.variants(seats)[0])
-    view = state.play(CHANCE, state.chance(Random(0))).view(0)
-    return View[type(view.public), type(view.own)]

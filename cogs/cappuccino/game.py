@@ -19,6 +19,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     key="cappuccino",
     seats=(2, 3, 4),
     moves=Moves,
+    view=CappuccinoView,
     start=start,
     guess=guess,
     default=default,

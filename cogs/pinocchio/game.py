@@ -17,6 +17,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     key="pinocchio",
     seats=(2, 3, 4, 5, 6),
     moves=Moves,
+    view=PinocchioView,
     start=start,
     guess=guess,
     default=default,

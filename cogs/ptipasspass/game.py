@@ -20,6 +20,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     key="ptipasspass",
     seats=(3, 4, 5, 6),
     moves=Moves,
+    view=PtiPassPassView,
     start=start,
     guess=guess,
     default=default,

@@ -20,6 +20,7 @@ GAME: Game[State, Moves, TrioView] = Game(
     key="trio",
     seats=tuple(ALONE),
     moves=Moves,
+    view=TrioView,
     start=start,
     guess=guess,
     default=default,

@@ -25,6 +25,7 @@ GAME: Game[State, Moves, TripotView] = Game(
     key="tripot",
     seats=(2, 3, 4, 5, 6),
     moves=Moves,
+    view=TripotView,
     start=start,
     guess=guess,
     default=default,

@@ -48,6 +48,10 @@ def test_a_guess_agrees_with_what_is_seen(game):
     examination.guesses_what_it_sees(game)
 
 
+def test_views_and_moves_cross_as_bytes(game):
+    examination.carries_its_views(game)
+
+
 def test_the_default_is_legal_and_blind(game):
     examination.has_safe_defaults(game)
 

@@ -160,6 +160,18 @@ def guesses_what_it_sees(game: Played) -> None:
                     assert list(guessed.legal(seat)) == list(state.legal(seat))
 
 
+def carries_its_views(game: Played) -> None:
+    """Views and moves cross to another process as bytes, and are the same there."""
+    kind = game.setting.game
+    views, moves = msgspec.msgpack.Decoder(kind.view), msgspec.msgpack.Decoder(kind.moves)
+    for index in moments(game):
+        for seat in seats_and_onlookers(game.setting.seats):
+            view = game.states[index].view(seat)
+            assert views.decode(msgspec.msgpack.encode(view)) == view
+    for _, move in game.moves:
+        assert moves.decode(msgspec.msgpack.encode(move)) == move
+
+
 def keeps_secrets(game: Played, words: Words, *, most: int = 4, pictures: bool = True) -> None:
     """Nothing anybody is shown depends on what they may not know: it is the same, byte for byte, in every guess."""
     for index in moments(game, most):
@@ -210,8 +222,11 @@ def opens_everything(game: Played, words: Words, *, pictures: bool = True) -> No
             other = kind.opened(guessed) if kind.opened else guessed.view(None)
             if other != view:
                 told += 1
-                assert kind.face.sight(other, say).scene != kind.face.sight(view, say).scene
-                assert not pictures or not kind.picture or kind.picture(other, say) != kind.picture(view, say)
+                words_differ = kind.face.sight(other, say).scene != kind.face.sight(view, say).scene
+                assert words_differ, f"the scene at move {index} does not say what `opened` uncovers"
+                if pictures and kind.picture:
+                    drawn_differ = kind.picture(other, say) != kind.picture(view, say)
+                    assert drawn_differ, f"the picture at move {index} does not show what `opened` uncovers"
         if pictures and kind.picture:
             assert kind.picture(view, say).startswith(b"\x89PNG")
     assert told or not kind.opened
@@ -386,8 +401,8 @@ def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[t
 def sits(game: Played, words: Words) -> None:
     """The whole examination."""
     for question in (
-        ends, plays_what_is_legal, replays, keeps_records, tallies, guesses_what_it_sees, has_safe_defaults,
-        spells_moves,
+        ends, plays_what_is_legal, replays, keeps_records, tallies, guesses_what_it_sees, carries_its_views,
+        has_safe_defaults, spells_moves,
     ):  # fmt: skip
         question(game)
     keeps_secrets(game, words)

@@ -90,7 +90,7 @@ def test_what_the_coach_says_to_press_goes_on(game, lang):
                 continue
             for _ in range(3):
                 button = named(page(game, here, say, steps), words)
-                assert button is not None, words
+                assert button is not None, f"after {steps} no button there is in bold: {words}"
                 address = Address.parse(button.id)
                 assert address is not None
                 steps = address.path[2:]

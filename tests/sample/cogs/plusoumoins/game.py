@@ -10,6 +10,7 @@ GAME: Game[State, Moves, HuntView] = Game(
     key="plusoumoins",
     seats=(2, 3),
     moves=Moves,
+    view=HuntView,
     start=start,
     guess=guess,
     default=default,
