@@ -265,10 +265,10 @@ class BoardPublisher:
         return lobby(table, say, pings=pings, picture=picture)
 
     async def repost(self, number: int) -> None:
-        """Post a table's board anew at the end of its channel."""
+        """Post a table's board anew at the end of its channel. Whoever it has called already is not called again."""
         async with self._boards.lock(number):
             posted = await self._boards.get(number)
-            posted.waiting, posted.at = (), 0.0
+            posted.at = 0.0
             await self._boards.keep(number, posted)
         self.request(number)
 
