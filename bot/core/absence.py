@@ -57,7 +57,10 @@ def wake(table: Table, now: float, started: float) -> Table:
 def _remind_at(table: Table) -> float | None:
     """When those waited for are told that little of their time is left; None if they need not be, or have been."""
     deadline, before = table.facts.deadline, table.pace.reminder
-    if deadline is None or before is None or table.facts.reminded == table.revision:
+    if deadline is None or before is None:
+        return None
+    # That one of several has answered meanwhile is no reason to tell the others again.
+    if table.facts.reminded >= max((table.asked[seat] for seat in table.to_act), default=0):
         return None
     return deadline - before
 

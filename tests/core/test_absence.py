@@ -434,3 +434,12 @@ def test_people_of_a_slow_table_are_reminded_once_when_a_quarter_of_their_time_i
     assert wake(reminded, due + 1, NOW) is reminded
     assert wake_at(step(reminded, Random(0), now=due + 2)) < step(reminded, Random(0), now=due + 2).facts.deadline
     assert wake_at(started()) == started().facts.deadline, "who sits together needs no reminder"
+
+
+def test_who_has_been_reminded_is_not_reminded_again_because_others_have_answered():
+    table = play_until(started("tripot", 3, "steady"), lambda table: len(table.to_act) == 3)
+    due = table.facts.deadline - table.pace.reminder
+    table = step(wake(table, due, NOW), Random(0), now=due + 60)
+    assert len(table.to_act) == 2
+    assert wake_at(table) == table.facts.deadline
+    assert wake(table, due + 61, NOW) is table
