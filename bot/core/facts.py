@@ -72,7 +72,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     alone: bool = False
     """Whether one person plays it against opponents, in a private panel alone: nobody else ever sees it."""
     had: tuple[tuple[Seat, int], ...] = ()
-    """Who sat in a seat before somebody took it over: they know what was in it, and may sit in no other one."""
+    """Who sat in a seat before somebody took it over: they know what was in it, and may sit in no other one.
+
+    Whoever is not to be remembered is nobody here, and may be anybody.
+    """
     daily: int = 0
     """The day whose deal it is, as ``bot.core.daily`` counts them; 0 for any other table."""
     practice: bool = False

@@ -30,7 +30,8 @@ def forgotten(facts: Facts, users: Collection[int]) -> Facts:
         asks=tuple(ask for ask in facts.asks if ask.user not in users),
         ending=tuple(user for user in facts.ending if user not in users),
         removed=tuple(user for user in facts.removed if user not in users),
-        had=tuple((seat, user) for seat, user in facts.had if user not in users),
+        # That somebody knows what was in a seat stays: another one is not for them, whoever they are.
+        had=tuple((seat, NOBODY if user in users else user) for seat, user in facts.had),
         wins={user: wins for user, wins in facts.wins.items() if user not in users},
     )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.core.facts import Ask, Note
 from bot.core.game import Seat
-from bot.core.players import Player
+from bot.core.players import NOBODY, Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.core.tuples import replaced
@@ -32,6 +32,9 @@ def ask(table: Table, user: int, name: str, seat: Seat) -> Table:
         raise Refusal("seat-not-free")
     if any(who == user and each != seat for each, who in table.facts.had):
         raise Refusal("seat-knows")
+    # Whoever had themselves forgotten knows what is in their seat, and may be anybody.
+    if any(who == NOBODY and each != seat for each, who in (*table.facts.had, *enumerate(table.users))):
+        raise Refusal("seat-forgotten")
     others = tuple(each for each in table.facts.asks if each.user != user)
     if len(others) >= MOST:
         raise Refusal("too-many-asks")

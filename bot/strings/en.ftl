@@ -354,6 +354,7 @@ panel-taken = -# Somebody else plays in your seat now.
 refusal-seat-not-free = Nobody has left this seat: watch the game, or open your own with `/help`.
 refusal-too-many-asks = Several people are already waiting for an answer: try again once the host has decided.
 refusal-seat-knows = You have had another seat at this table and know what was in it: you can only take that one back.
+refusal-seat-forgotten = Somebody has left this table for good: only their seat can still be taken, so that nobody sees two hands.
 refusal-nobody-asks = This question is no longer open: look at the board.
 refusal-no-opponents = This game has no opponents yet: it is played among people. Press **Start** once others have joined.
 refusal-no-free-seat = The table is full: there is no seat left for an opponent. **Remove somebody** frees one.

@@ -356,6 +356,7 @@ panel-taken = -# Quelqu’un d’autre joue maintenant à ta place.
 refusal-seat-not-free = Personne n’a laissé cette place libre : regarde la partie, ou ouvre la tienne avec `/aide`.
 refusal-too-many-asks = Plusieurs personnes attendent déjà une réponse : réessaie quand l’hôte aura décidé.
 refusal-seat-knows = Tu as déjà eu une autre place à cette table et tu en connais le contenu : tu ne peux reprendre que celle-là.
+refusal-seat-forgotten = Quelqu’un est parti de cette table pour de bon : seule sa place peut encore être prise, pour que personne ne voie deux mains.
 refusal-nobody-asks = Cette demande n’est plus ouverte : regarde le plateau.
 refusal-no-opponents = Ce jeu n’a pas encore d’adversaires : il se joue entre personnes. Presse **Commencer** quand d’autres ont rejoint la table.
 refusal-no-free-seat = La table est complète : il n’y a plus de place pour un adversaire. **Retirer quelqu’un** en libère une.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core import absence, lobby, takeover
 from bot.core.facts import ASLEEP, CLOSED
-from bot.core.forgetting import forgotten, people
+from bot.core.forgetting import forgotten, left_and_forgotten, people
 from bot.core.results import results
 from tests.kit.seated import NOW, away, play_until, refused, started
 
@@ -101,6 +101,30 @@ def test_whoever_gave_a_seat_away_sits_in_no_other_one():
     assert [ask.seat for ask in table.facts.asks] == [1], "their own they may have again"
     assert before in people(table.facts)
     assert before not in people(forgotten(table.facts, [before]))
+
+
+def test_who_has_themselves_forgotten_sits_in_no_other_seat_either():
+    """Erasing is no way to see two hands: nobody knows any more who knows one of them."""
+    gone = left_and_forgotten(started(), 2)
+    both = absence.leave(gone, 3)
+    with refused("seat-forgotten"):
+        takeover.ask(both, 2, "Bo", 2)
+    with refused("seat-forgotten"):
+        takeover.ask(both, 9, "Zoé", 2)
+    asked = takeover.ask(both, 9, "Zoé", 1)
+    assert [ask.seat for ask in asked.facts.asks] == [1], "the seat of nobody can be taken"
+    taken = takeover.accept(asked, 1, 9, NOW)
+    with refused("seat-forgotten"):
+        takeover.ask(taken, 2, "Bo", 2)
+    assert absence.come_back(taken, 3).facts.players[2].left is False, "and whoever has left may come back"
+
+
+def test_who_gave_a_seat_away_and_has_themselves_forgotten_sits_in_no_other_one():
+    table = takeover.accept(takeover.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.leave(left_and_forgotten(table, 2), 3)
+    assert 2 not in people(table.facts)
+    with refused("seat-forgotten"):
+        takeover.ask(table, 2, "Bo", 2)
 
 
 def test_what_was_promised_in_a_seat_binds_nobody_who_takes_it():
