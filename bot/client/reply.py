@@ -46,6 +46,8 @@ class Reply:
         self._click = interaction.type is discord.InteractionType.component
         self._silent = silent
         self._answered = False
+        self._spoken = False
+        """Whether the answer was a message for everybody: ``@original`` is that one then."""
         self._announced: PrivateMessage | None = None
         """The note that we are working on it, until it becomes the answer."""
         self._lock = asyncio.Lock()
@@ -85,7 +87,7 @@ class Reply:
     async def update(self, page: PrivatePage) -> PrivateMessage | None:
         """Turn the private message that was clicked on into this page; for whoever clicked on none, a new one."""
         clicked = self.interaction.message
-        if not self.in_private or clicked is None:
+        if not self.in_private or clicked is None or self._spoken:
             return await self.private(page)
         shown = PrivateMessage(self.interaction, clicked)
         async with self._answering():
@@ -109,6 +111,8 @@ class Reply:
         async with self._answering():
             if self._answered:
                 return await self._post(page)
+            # Before it is sent: whatever is heard of it, it may be there.
+            self._spoken = True
             proof = await self._answer(lambda: self._answers.create(**new_public(page)))
             return proof and (proof.id or (await self._answers.original()).id)
         return None

@@ -227,6 +227,23 @@ async def test_an_update_after_an_answer_still_changes_the_panel(there: Asker):
 
 @pytest.mark.parametrize("way", WAYS)
 @asking
+async def test_an_update_after_a_public_answer_is_still_for_one_person(there: Asker, way: str):
+    """What answered the click is everybody's then: it must not become the private page."""
+
+    async def both(reply: Reply) -> Any:
+        await reply.public(shared())
+        return await reply.update(secret())
+
+    await there.ask(way, both)
+    assert there.public() == ["a board", "for all"]
+    assert there.private() == ["a panel", "for you"]
+    with there.home.env._bot_scope():
+        await there.gave[0].edit(secret("changed"))
+    assert there.public() == ["a board", "for all"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@asking
 async def test_a_board_is_changed_by_a_click_on_it_alone(there: Asker, way: str):
     await there.ask(way, lambda reply: reply.board(shared()))
     on_it = way in (PUBLIC, SILENT)
