@@ -156,7 +156,12 @@ class Bot(ShardedBot):
         )
         self.films = FilmWorker(catalogue.package) if pictures else None
         self.replay_clicks = ReplayClicks(
-            self.tables, GivenRecords(store, catalogue.games, self.now), self.words, self.pictures, self.films
+            self.tables,
+            self.servers,
+            GivenRecords(store, catalogue.games, self.now),
+            self.words,
+            self.pictures,
+            self.films,
         )
         self.journal = Journal(self, self.servers, self.words)
         self.thinker = thinker or Thinking(catalogue.package)

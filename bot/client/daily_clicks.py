@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router
+from bot.client.speaking import require_voice
 from bot.client.table_clicks import TableClicks
 from bot.core.game import AnyGame
 from bot.core.players import Player
@@ -122,6 +123,7 @@ class DailyClicks:
             if channel in claim.shared:
                 raise Refusal("daily-shared")
             await self._allow(reply, self._games[found.result.game])
+            await require_voice(reply, self._servers)
             guild = reply.interaction.guild_id
             lang = (await self._servers.get(guild)).language_in(channel) if guild else reply.lang
             say = self._words.say(found.result.game, lang)

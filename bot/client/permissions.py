@@ -41,10 +41,10 @@ def sees(interaction: discord.Interaction[Any], channel: int) -> bool:
     return found is not None and isinstance(member, discord.Member) and found.permissions_for(member).view_channel
 
 
-def may_write(interaction: discord.Interaction[Any]) -> bool:
-    """Whether whoever clicked may write and attach files where they did."""
-    needed = ("send_messages_in_threads" if isinstance(interaction.channel, discord.Thread) else "send_messages",)
-    return not lacking(interaction.permissions, (*needed, "attach_files"))
+def may_write(interaction: discord.Interaction[Any], *more: str) -> bool:
+    """Whether whoever clicked may write where they did, and has these permissions too."""
+    needed = "send_messages_in_threads" if isinstance(interaction.channel, discord.Thread) else "send_messages"
+    return not lacking(interaction.permissions, (needed, *more))
 
 
 def invite(application: int) -> str:

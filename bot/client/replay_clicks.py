@@ -13,6 +13,7 @@ from bot.client import permissions
 from bot.client.private_message import PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
+from bot.client.speaking import require_voice
 from bot.core import daily
 from bot.core.records import Fault, Verified
 from bot.core.refusal import Refusal
@@ -25,6 +26,7 @@ from bot.pictures.film import shots
 from bot.pictures.film_worker import Drawing, FilmFailed, FilmWorker, TooMany
 from bot.recent import Recent
 from bot.service.given_records import SIZE, GivenRecords
+from bot.service.servers import Servers
 from bot.service.tables import Tables
 from bot.words import KERNEL, Speech, Words
 
@@ -50,9 +52,16 @@ class ReplayClicks:
     """Handles the clicks on viewers and films, and the commands that lead to them."""
 
     def __init__(
-        self, tables: Tables, records: GivenRecords, words: Words, drawn: PictureCache, films: FilmWorker | None
+        self,
+        tables: Tables,
+        servers: Servers,
+        records: GivenRecords,
+        words: Words,
+        drawn: PictureCache,
+        films: FilmWorker | None,
     ) -> None:
         self._tables = tables
+        self._servers = servers
         self._records = records
         self._words = words
         self._pictures = drawn
@@ -235,8 +244,9 @@ class ReplayClicks:
         """Show a film to everybody where it was asked for."""
         if missing := permissions.lacking_here(reply.interaction):
             raise Refusal("lacking", permissions=",".join(missing))
-        if not permissions.may_write(reply.interaction):
+        if not permissions.may_write(reply.interaction, "attach_files"):
             raise Refusal("film-not-here")
+        await require_voice(reply, self._servers)
         await reply.quiet()
         await reply.public(shared_film(replay, say, reply.user, self._reel(replay, say, data)))
         await reply.update(PrivatePage((Text(say("film-posted")),), COLOUR))

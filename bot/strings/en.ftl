@@ -413,6 +413,8 @@ refusal-too-many-hosted =
        *[other] You already have { $count } open tables in this server. Finish one, or close it (`/table close`).
     }
 refusal-banned = The moderators of this server do not let you sit at a table.
+refusal-voice-banned = This server does not let you sit at its tables: I post nothing here in your name either.
+refusal-voice-silent = You cannot write in this channel: I post nothing here in your name. Try a channel where you can.
 refusal-roles-only = Only some people may open a table here: { $roles }. You can join the tables of others.
 refusal-game-closed = This game is not played here. Possible games: { $games }.
 refusal-cannot-ban = This person cannot be banned: choose somebody else than yourself, and no bot.

@@ -415,6 +415,8 @@ refusal-too-many-hosted =
        *[other] Tu as déjà { $count } tables ouvertes sur ce serveur. Termines-en une, ou ferme-la (`/table fermer`).
     }
 refusal-banned = La modération de ce serveur ne te permet pas de t’asseoir à une table.
+refusal-voice-banned = Ce serveur ne te laisse pas t’asseoir à ses tables : je n’y publie rien en ton nom non plus.
+refusal-voice-silent = Tu ne peux pas écrire dans ce salon : je n’y publie rien en ton nom. Essaie dans un salon où tu écris.
 refusal-roles-only = Seules certaines personnes peuvent ouvrir une table ici : { $roles }. Tu peux rejoindre celles des autres.
 refusal-game-closed = On ne joue pas à ce jeu ici. Jeux possibles : { $games }.
 refusal-cannot-ban = Cette personne ne peut pas être bannie : choisis quelqu’un d’autre que toi, et pas un bot.

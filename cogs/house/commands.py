@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.client.bot import Bot
 from bot.client.reply import Reply
+from bot.client.speaking import require_voice
 from bot.client.translator import named
 from bot.core.profile import Profile
 from bot.core.ratings import ALL_TIME
@@ -76,6 +77,7 @@ class HouseCog(commands.Cog):
         """Show one's own profile to everybody in the channel."""
         if await self.bot.privacy.hidden(reply.user):
             raise Refusal("hidden-profile")
+        await require_voice(reply, self.bot.servers)
         shown = await self._asked(reply, reply.interaction.user)
         server = await self.bot.servers.get(_guild(reply))
         lang = server.language_in(reply.interaction.channel_id or 0)
@@ -127,6 +129,7 @@ class HouseCog(commands.Cog):
                 raise Refusal("not-ranked")
             await self._turn(reply, game, number, found)
         elif more == [SHOW]:
+            await require_voice(reply, self.bot.servers)
             shown = await self.bot.profiles.ranking(_guild(reply), game, number, _number(page))
             server = await self.bot.servers.get(_guild(reply))
             lang = server.language_in(reply.interaction.channel_id or 0)

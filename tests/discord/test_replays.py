@@ -500,6 +500,10 @@ async def test_who_may_not_write_does_not_post_a_film(home: House):
     refused = await person.click(film, label="Publier dans ce salon")
     assert "Tu ne peux pas envoyer de fichiers" in told(refused)
     assert home.board(table).id == before
+    home.env.backend.delete_overwrite(home.channel.id, person.id)
+    await home.mod.slash(home.channel, "config bannir", personne=person)
+    assert "ne te laisse pas" in told(await person.click(film, label="Publier dans ce salon"))
+    assert home.board(table).id == before
 
 
 @visiting
