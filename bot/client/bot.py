@@ -177,7 +177,6 @@ class Bot(ShardedBot):
         self.lobby_clicks = LobbyClicks(
             self, self.shared_tables, self.servers, self.words, self.publisher, self.journal, self.now
         )
-        self.lesson_clicks = LessonClicks(catalogue.games, self.words, self.pictures, self.router.leads)
         self.alone_clicks = AloneClicks(
             self.tables,
             self.servers,
@@ -186,6 +185,9 @@ class Bot(ShardedBot):
             self.panels,
             Advisor(thinking),
             self.now,
+        )
+        self.lesson_clicks = LessonClicks(
+            catalogue.games, self.words, self.pictures, self.router.leads, self.alone_clicks.allow
         )
         self.daily_clicks = DailyClicks(
             self.dailies,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.client.reply import Reply
 from bot.client.router import Router
@@ -23,13 +23,19 @@ class LessonClicks:
     """Handles lessons."""
 
     def __init__(
-        self, games: Mapping[str, AnyGame], words: Words, pictures: PictureCache, leads: Callable[[str], bool]
+        self,
+        games: Mapping[str, AnyGame],
+        words: Words,
+        pictures: PictureCache,
+        leads: Callable[[str], bool],
+        allow: Callable[[Reply, AnyGame], Awaitable[None]],
     ) -> None:
-        """``leads`` says whether somebody handles the clicks of a verb."""
+        """``leads`` says whether somebody handles a verb's clicks; ``allow`` refuses what moderators do not want."""
         self._games = games
         self._words = words
         self._pictures = pictures
         self._leads = leads
+        self._allow = allow
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
@@ -62,7 +68,16 @@ class LessonClicks:
                 await self._list(reply, left=address.path == ("left",))
 
     async def _list(self, reply: Reply, *, left: bool) -> None:
-        taught = [game for game in self._games.values() if game.lesson]
+        taught, no = list[AnyGame](), Refusal("old-message")
+        for game in self._games.values():
+            try:
+                await self._allow(reply, game)
+            except Refusal as refusal:
+                no = refusal
+            else:
+                taught += [game] if game.lesson else []
+        if not taught:
+            raise no
         await reply.update(lessons(taught, self._words.say(KERNEL, reply.lang), left=left))
 
     def _taught(self, key: str) -> AnyGame:
@@ -73,6 +88,7 @@ class LessonClicks:
 
     async def _go(self, reply: Reply, game: AnyGame, taken: Taken, steps: Path) -> None:
         """Show where these choices lead, after the one that these steps spell, if they spell one."""
+        await self._allow(reply, game)
         here, notice = moment(game, taken), ""
         assert game.lesson is not None
         say = self._words.say(game.key, reply.lang, company(game.lesson, reply.name))

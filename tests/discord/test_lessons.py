@@ -181,6 +181,21 @@ async def test_the_list_the_rules_and_leaving(home: House):
 
 
 @visiting
+async def test_moderators_decide_who_learns_which_games(home: House):
+    person = home.people[0]
+    begun = (await person.slash(home.channel, "apprendre", jeu="trio")).response
+    await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no")
+    listed = (await person.slash(home.channel, "apprendre")).response
+    assert "Trio" not in buttons(listed)
+    assert "Pinocchio" in buttons(listed)
+    assert "Trio : la leçon" not in told(await person.slash(home.channel, "apprendre", jeu="trio"))
+    assert "Trio : la leçon" not in told(await person.click(begun, label="E"))
+    await home.mod.slash(home.channel, "config bannir", personne=person)
+    assert "ne te permet pas" in told(await person.slash(home.channel, "apprendre"))
+    assert "ne te permet pas" in told(await person.slash(home.channel, "apprendre", jeu="pinocchio"))
+
+
+@visiting
 async def test_nothing_is_stored_and_nothing_is_public(home: House):
     learner = Learner(home)
     for game in TAUGHT:
