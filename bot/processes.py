@@ -26,6 +26,8 @@ from bot.child import leave_to_parent
 _HEAD = struct.Struct("!?Q")
 """Before each answer: whether there is one, and how many bytes follow. The same before questions."""
 _READY = b""
+STARTING = 60.0
+"""Seconds after which a new process that has not said a word never will."""
 
 
 class Lost(Exception):
@@ -65,15 +67,17 @@ class Processes:
         """What a worker answers, as soon as one is free; those who ask first are answered first.
 
         Raises Failed if answering fails, Lost if its process dies, and TimeoutError if it takes more than so many
-        seconds, not counting the wait for a process. Whoever stops waiting, or is cancelled, ends the process.
+        seconds, not counting the wait for a process, or if a new process never begins. Whoever stops waiting, or is
+        cancelled, ends the process.
         """
         asked = pickle.dumps(question)
         async with self._turns:
             child = await self._free()
             try:
-                # Before it is ready, so that it does not begin to prepare itself first.
-                await child.tell(asked)
-                await child.ready()
+                async with asyncio.timeout(timeout if child.begun else STARTING):
+                    # Before it is ready, so that it does not begin to prepare itself first.
+                    await child.tell(asked)
+                    await child.ready()
                 async with asyncio.timeout(timeout):
                     answered, answer = await child.hear()
             except BaseException:
@@ -141,15 +145,15 @@ class _Child:
         self._wire.setblocking(False)
         context = multiprocessing.get_context("spawn")
         self.process = context.Process(target=_serve, args=(self._theirs, make, arguments), daemon=True)
-        self._ready = False
+        self.begun = False
 
     async def ready(self) -> None:
         """Wait until it has made its worker. Raises Lost."""
-        if not self._ready:
+        if not self.begun:
             # The process has its own by now: ours would hide that it has ended.
             self._theirs.close()
             await self.hear()
-            self._ready = True
+            self.begun = True
 
     async def tell(self, question: bytes) -> None:
         """Send it a question. Raises Lost."""

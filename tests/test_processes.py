@@ -64,6 +64,16 @@ class Stillborn(Worker):
         """Never asked."""
 
 
+class Sluggish(Worker):
+    """Never comes to be asked."""
+
+    def __init__(self) -> None:
+        threading.Event().wait(GUARD)
+
+    def answer(self, question: Any) -> Any:
+        """Never asked."""
+
+
 @asynccontextmanager
 async def echoes(count: int = 1, **how: Any) -> AsyncIterator[Processes]:
     """Processes that are let go at the end."""
@@ -138,6 +148,17 @@ async def test_one_that_cannot_begin_is_lost_and_not_waited_for():
     assert not processes._all
 
 
+async def test_one_that_never_begins_is_given_up(monkeypatch):
+    monkeypatch.setattr("bot.processes.STARTING", 0.1)
+    processes = Processes(1, Sluggish)
+    async with asyncio.timeout(GUARD):
+        asked = [asyncio.create_task(processes.ask("who")) for _ in range(2)]
+        for each in asked:
+            with pytest.raises(TimeoutError):
+                await each
+    assert not processes._all, "nobody waits for it, nor for their turn"
+
+
 async def test_one_that_is_too_slow_is_ended():
     async with echoes() as processes:
         who = await processes.ask("who")
@@ -156,7 +177,7 @@ async def test_starting_does_not_count_as_slow():
         # No process is made within a hundredth of a second.
         with contextlib.suppress(TimeoutError):
             await processes.ask("a", timeout=0.01)
-        assert all(child._ready for child in processes._all)
+        assert all(child.begun for child in processes._all)
 
 
 async def test_who_stops_waiting_ends_what_they_asked_for():

@@ -17,6 +17,8 @@ from bot.processes import Processes, Worker
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
 """One core is left for whoever is being answered."""
+PATIENCE = 20.0
+"""Seconds a picture may take: one that never ends would keep its process from all others."""
 
 
 class _View(NamedTuple):
@@ -47,15 +49,15 @@ class DrawingWorker:
 
     async def draw(self, game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
         """A view of a game as a PNG, with the words of that language, these people's names and what is being chosen."""
-        return await self._processes.ask(_View(game, lang, names, view, choosing))
+        return await self._processes.ask(_View(game, lang, names, view, choosing), timeout=PATIENCE)
 
     async def draw_lobby(self, game: str, shown: Gathering) -> bytes:
         """A lobby of a game as a PNG."""
-        return await self._processes.ask(_Lobby(game, shown))
+        return await self._processes.ask(_Lobby(game, shown), timeout=PATIENCE)
 
     async def draw_profile(self, shown: Card) -> bytes:
         """Somebody's profile as a PNG."""
-        return await self._processes.ask(shown)
+        return await self._processes.ask(shown, timeout=PATIENCE)
 
     def warm(self) -> None:
         """Load fonts and sprites before somebody waits for them: a game at a time, so that nobody waits for that."""

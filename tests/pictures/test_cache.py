@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+import os
+import signal
 
 import msgspec
 import pytest
@@ -237,6 +239,23 @@ async def test_a_worker_that_dies_costs_one_picture():
             child.process.kill()
         with pytest.raises(Lost):
             await drawing
+        assert await worker.draw(*what) == drawn
+    finally:
+        worker.close()
+
+
+async def test_a_worker_that_hangs_costs_one_picture(monkeypatch):
+    worker = DrawingWorker("cogs")
+    try:
+        table, _ = at_table()
+        what = (table.game.key, "fr", table.names, table.view(None, NOW))
+        drawn = await worker.draw(*what)
+        for child in worker._processes._all:
+            os.kill(child.process.pid, signal.SIGSTOP)
+        with monkeypatch.context() as short:
+            short.setattr("bot.pictures.worker.PATIENCE", 0.01)
+            with pytest.raises(TimeoutError):
+                await worker.draw(*what)
         assert await worker.draw(*what) == drawn
     finally:
         worker.close()
