@@ -36,6 +36,10 @@ class Shards(msgspec.Struct, frozen=True):
         """The same as ``parse`` reads it."""
         return f"{self.first}-{self.last}/{self.count}"
 
+    def __contains__(self, shard: object) -> bool:
+        """Whether a shard is one of these."""
+        return isinstance(shard, int) and self.first <= shard <= self.last
+
     @property
     def numbers(self) -> range:
         """The numbers of these shards."""
@@ -52,7 +56,7 @@ class Shards(msgspec.Struct, frozen=True):
 
     def holds(self, guild: int) -> bool:
         """Whether a server is in one of these shards."""
-        return self.first <= self.shard_of(guild) <= self.last
+        return self.shard_of(guild) in self
 
 
 ALL = Shards()

@@ -50,6 +50,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 0
     """Raised by every write that changes the table: whoever writes must have seen the latest."""
     facts: bytes = b"{}"
+    shard: int = 0
+    """The shard of Discord's whose process acts for it."""
 
 
 def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
@@ -68,6 +70,7 @@ def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
         wake=wake_at(table),
         version=table.kept.version,
         facts=msgspec.json.encode(table.facts),
+        shard=table.kept.shard,
     )
     replaced = {revision: _entry(table, revision) for revision in sorted(table.resealed) if revision <= known}
     return row, [_entry(table, revision) for revision in range(known + 1, table.revision + 1)], replaced
@@ -102,7 +105,7 @@ def bare(row: Row, facts: Facts, game: AnyGame) -> Table:
 
 
 def _kept(row: Row) -> Kept:
-    return Kept(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version)
+    return Kept(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version, shard=row.shard)
 
 
 def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:

@@ -41,6 +41,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     shown: int = -1
     wake: float | None = None
     version: int = 0
+    shard: int = 0
+    """Whose process acts for it."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):

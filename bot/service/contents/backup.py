@@ -49,7 +49,7 @@ async def note(url: str, now: float) -> None:
     if _postgres(url):
         import asyncpg  # noqa: PLC0415, who keeps a file needs no PostgreSQL driver in memory
 
-        from bot.service.store.postgres import PUT  # noqa: PLC0415
+        from bot.service.store.postgres_sql import PUT  # noqa: PLC0415
 
         connection = await asyncpg.connect(url)
         try:

@@ -23,7 +23,10 @@ from bot.service.contents import (
     shape,
 )
 from bot.service.store import UNFINISHED
-from bot.service.store.postgres import VERSION, Hold, PostgresStore, migrate, place
+from bot.service.store.postgres import migrate
+from bot.service.store.postgres_address import check, place
+from bot.service.store.postgres_hold import Hold
+from bot.service.store.postgres_sql import VERSION
 
 KINDS: Mapping[str, Kind] = {
     "bigint": "integer", "integer": "integer", "smallint": "integer", "boolean": "integer",
@@ -53,8 +56,7 @@ class PostgresContents:
     """What is in a PostgreSQL database, as it is when it is opened; others may write to it meanwhile."""
 
     def __init__(self, url: str) -> None:
-        PostgresStore(url)  # raises ValueError for an address that is malformed
-        self._url = url
+        self._url = check(url)
         self.place = f"The PostgreSQL database {place(url)}"
         self._reader: Any = None
         self._reading: Any = None

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
+from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
+from bot.service.store.news import Hearer
 from bot.service.store.persons import PersonStore
 from bot.service.store.results import ResultStore
 
@@ -33,6 +35,10 @@ class Lost(Exception):
     """The database is not the one that was opened any more: what is written now, nobody would find again."""
 
 
+class Unavailable(Exception):
+    """The database cannot be reached now; whether what was asked for has been done is not known. Ask again soon."""
+
+
 NONE: Mapping[int, Entry] = {}
 
 UNFINISHED = "unfinished_copy"
@@ -50,19 +56,53 @@ OPEN = frozenset(("lobby", "playing"))
 class Store(ResultStore, PersonStore, Protocol):
     """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
 
-    A write raises Lost if the database has been removed or replaced in the meantime.
+    A write raises Lost if the database has been removed or replaced in the meantime. Anything raises Unavailable if the
+    database cannot be reached for a while.
     """
+
+    @property
+    def shards(self) -> Shards:
+        """The shards we look for work in: all there are, unless ``serve`` has said otherwise."""
+        ...
+
+    def serve(self, shards: Shards) -> None:
+        """Look for work in these shards only. Before ``hold``; ValueError where one process must serve everybody."""
+        ...
+
+    def at_home(self, shard: int) -> bool:
+        """Whether we act for the tables of a shard: it is one of ours, and we have not let go."""
+        ...
 
     async def open(self) -> None:
         """Connect and bring the schema up to date. Raises TooNew, and Taken if it is still being filled."""
         ...
 
-    async def hold(self) -> None:
-        """Become the only process that uses this database, until closed or dead. Raises Taken.
+    async def hold(self, *, wait: bool = False) -> None:
+        """Become the only process that serves our shards, until we let go or die. Raises Taken.
 
-        Whoever only looks need not hold it. If another process takes it over later (which it can only while we are
-        cut off from it), every write raises Taken.
+        ``wait``: instead wait until whoever has them lets go. Whoever only looks need not hold anything. If another
+        process takes them over later (which it can only while we are cut off), every write raises Taken.
         """
+        ...
+
+    async def let_go(self) -> None:
+        """Leave our shards to whoever waits for them. We still write, as somebody who is not at home."""
+        ...
+
+    @property
+    def hears(self) -> bool:
+        """Whether what others tell reaches us: otherwise what is remembered may be old."""
+        ...
+
+    def hear(self, topic: str, hearer: Hearer) -> None:
+        """Be told what other processes tell of a topic (``bot/service/store/news.py``), never what we tell ourselves.
+
+        The topic ``MISSED`` says that something may have been told that we did not hear.
+        """
+        ...
+
+    async def tell(self, topic: str, payload: object = None) -> None:
+        """Tell every other process something short that is JSON; nobody keeps it for whoever is not there."""
         ...
 
     async def close(self) -> None:
@@ -99,7 +139,8 @@ class Store(ResultStore, PersonStore, Protocol):
         the table. ``results`` are given with the last move, once, and ``names`` are what people are called then.
         All or nothing; raises Conflict if the stored version is another, a new move's revision exists, or
         a replaced one's does not. ``shown`` of the row is not written: it becomes -1 when status or
-        facts change, for a board shows those too, and is ``mark_shown``'s business otherwise.
+        facts change, for a board shows those too, and is ``mark_shown``'s business otherwise. If it was at home in
+        another process, that one is told (``TABLE``).
         """
         ...
 
@@ -115,18 +156,18 @@ class Store(ResultStore, PersonStore, Protocol):
         ...
 
     async def behind(self) -> list[int]:
-        """Tables past their lobby whose board shows another revision than the newest, ascending.
+        """Tables of our shards past their lobby whose board shows another revision than the newest, ascending.
 
         A table in no channel (0) has no board.
         """
         ...
 
     async def census(self) -> dict[str, int]:
-        """How many tables there are of each status that is not over; a status nobody has may be missing."""
+        """How many tables of our shards have each status that is not over; one that nobody has may be missing."""
         ...
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        """Up to ``limit`` tables whose time to wake has come, oldest first.
+        """Up to ``limit`` tables of our shards whose time to wake has come, oldest first.
 
         Their wake is put off to ``now + lease``, so that no other process takes them and none is lost if this one
         dies. It does not raise the version.
@@ -134,7 +175,7 @@ class Store(ResultStore, PersonStore, Protocol):
         ...
 
     async def next_wake(self) -> float | None:
-        """The earliest time any table wants to wake."""
+        """The earliest time any table of our shards wants to wake."""
         ...
 
     async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
@@ -157,8 +198,12 @@ class Store(ResultStore, PersonStore, Protocol):
         """A small document kept by kind and id, e.g. a server's settings."""
         ...
 
-    async def put(self, kind: str, key: int, document: bytes | None) -> None:
-        """Keep a document; None removes it."""
+    async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:
+        """Keep a document; None removes it. ``tell``: others remember it, and are told its key (topic: its kind)."""
+        ...
+
+    async def swap(self, kind: str, key: int, before: bytes | None, after: bytes) -> bool:
+        """Keep a document if what is kept until now is ``before`` (None: nothing); whether it was."""
         ...
 
 

@@ -8,7 +8,10 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.core.stored import Row
+from bot.service.store import news
 from bot.service.store.persons import Board
+from bot.service.store.postgres_news import TELL, TELL_TABLE
+from bot.service.store.postgres_pool import Pool
 
 ROW = ", ".join(Row.__struct_fields__)
 
@@ -18,7 +21,7 @@ REMEMBERING = f"""
         AND EXISTS (SELECT 1 FROM people WHERE table_id = id)
         AND coalesce((SELECT at FROM moves WHERE table_id = id ORDER BY revision DESC LIMIT 1), 0) < $2
     ORDER BY id LIMIT $3"""
-REWRITE = """
+REWRITE = f"""
     WITH rewritten AS (
         UPDATE tables SET facts = $3, version = version + 1
         WHERE id = $1 AND version = $2 AND status IN ('over', 'closed') RETURNING id
@@ -28,7 +31,9 @@ REWRITE = """
         UPDATE results SET user_id = NULL FROM rewritten
         WHERE table_id = rewritten.id AND user_id = ANY($4::bigint[])
     )
-    SELECT id FROM rewritten"""
+    SELECT id, (
+        SELECT {TELL_TABLE.format(origin=5)} FROM tables WHERE id = rewritten.id AND shard NOT BETWEEN $6 AND $7
+    ) FROM rewritten"""
 DOCUMENTS = "SELECT kind, document FROM documents WHERE key = $1"
 FORGET = (
     "DELETE FROM documents WHERE key = $1",
@@ -42,11 +47,21 @@ BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::big
 class PostgresPersons:
     """The part of a ``Store`` in PostgreSQL that knows people; ``PostgresStore`` has the rest."""
 
+    _origin: str
+
     @property
-    def _pool(self) -> Any:
+    def _pool(self) -> Pool:
         raise NotImplementedError
 
-    async def _writable(self) -> Any:
+    @property
+    def _ledger(self) -> Pool:
+        raise NotImplementedError
+
+    @property
+    def _own(self) -> tuple[int, int]:
+        raise NotImplementedError
+
+    def _said(self, topic: str, payload: object) -> str:
         raise NotImplementedError
 
     async def _rows(self, query: str, *values: Any) -> list[Row]:
@@ -62,8 +77,8 @@ class PostgresPersons:
 
     async def rewrite(self, row: Row, facts: bytes, users: Collection[int]) -> bool:
         """Keep other facts of a table that has ended, and nothing that leads from it to these people."""
-        pool = await self._writable()
-        return await pool.fetchval(REWRITE, row.id, row.version, facts, list(users)) is not None
+        values = (row.id, row.version, facts, list(users), self._origin, *self._own)
+        return await self._ledger.fetchval(REWRITE, *values) is not None
 
     async def documents_of(self, user: int) -> dict[str, bytes]:
         """The documents kept for a person, by kind."""
@@ -71,10 +86,13 @@ class PostgresPersons:
 
     async def forget(self, user: int) -> None:
         """Remove what is found by a person's number."""
-        pool = await self._writable()
-        async with pool.acquire() as connection, connection.transaction():
+
+        async def work(connection: Any) -> None:
             for statement in FORGET:
                 await connection.execute(statement, user)
+            await connection.execute(TELL, self._said(news.FORGOTTEN, user))
+
+        await self._ledger.transaction(work)
 
     async def boards_of(self, users: Sequence[int]) -> list[Board]:
         """The servers and games in whose standings these people are counted."""

@@ -11,8 +11,10 @@ import msgspec
 
 from bot.core.ratings import Standing
 from bot.core.results import Result
+from bot.core.shards import Shards
 from bot.service.store import Conflict
 from bot.service.store import results as kept
+from bot.service.store.postgres_pool import Pool
 from bot.service.store.result_reader import FORGET, OF_RESULTS, ROW, ROW_STANDING, SHOWN, Questions, ResultReader
 from bot.service.store.results import COLUMNS, NAME, STANDING, Mark
 
@@ -77,6 +79,7 @@ READ = Questions(
         ORDER BY season, user_id""",
     to_fill="SELECT table_id FROM to_fill ORDER BY table_id DESC LIMIT $1",
 )
+TO_COUNT = "SELECT guild, game FROM to_count WHERE (guild >> 22) % $1 BETWEEN $2 AND $3 LIMIT 1"
 # Whoever counts a game of a server waits here for whoever else does, and then sees that it has been done.
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('tablee ' || $1::bigint || ' ' || $2, 0))"
 MARK = """
@@ -126,10 +129,20 @@ class PostgresResults(ResultReader):
     _questions = READ
 
     @property
-    def _pool(self) -> Any:
+    def _pool(self) -> Pool:
         raise NotImplementedError
 
-    async def _writable(self) -> Any:
+    @property
+    def _ledger(self) -> Pool:
+        raise NotImplementedError
+
+    @property
+    def shards(self) -> Shards:
+        """See ``Store.shards``."""
+        raise NotImplementedError
+
+    @property
+    def _own(self) -> tuple[int, int]:
         raise NotImplementedError
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
@@ -138,39 +151,48 @@ class PostgresResults(ResultReader):
     def _listed(self, users: Sequence[int]) -> list[int]:
         return list(users)
 
+    async def to_count(self) -> tuple[int, str] | None:
+        """A server of our shards and a game of which results are not counted yet."""
+        found = await self._pool.fetchrow(TO_COUNT, self.shards.count, *self._own)
+        return None if found is None else (found["guild"], found["game"])
+
     async def count(
         self, guild: int, game: str, before: Mark | None, tables: Sequence[Mark], standings: Sequence[Standing]
     ) -> None:
         """Keep these standings, with which these tables are counted. Raises Conflict."""
-        pool = await self._writable()
-        async with pool.acquire() as connection, connection.transaction():
+        ends, numbers = [table.finished for table in tables], [table.table for table in tables]
+        given = msgspec.json.encode([kept.standing_columns(standing) for standing in standings]).decode()
+
+        async def work(connection: Any) -> None:
             await connection.execute(LOCK, guild, game)
             mark = await connection.fetchrow(READ.counted, guild, game)
             if (None if mark is None else Mark(*mark)) != before:
                 raise Conflict(f"Somebody else has counted {game} of server {guild}.")
-            ends, numbers = [table.finished for table in tables], [table.table for table in tables]
             if await connection.fetchval(DONE, guild, game, ends, numbers) != len(tables):
                 raise Conflict(f"Some of the tables {numbers} are counted already.")
             await connection.execute(MARK, guild, game, *tables[-1])
-            given = msgspec.json.encode([kept.standing_columns(standing) for standing in standings]).decode()
             await connection.execute(KEEP, given)
+
+        await self._ledger.transaction(work)
 
     async def recount(self, guild: int | None = None, game: str | None = None) -> None:
         """Forget standings, of one server's game or all, so that they are counted again."""
-        pool = await self._writable()
         everything = guild is None
         where, values = ("", ()) if everything else (" WHERE guild = $1 AND game = $2", (guild, game))
-        async with pool.acquire() as connection, connection.transaction():
+
+        async def work(connection: Any) -> None:
             if not everything:
                 await connection.execute(LOCK, guild, game)
             for statement in FORGET:
                 await connection.execute(statement.format(where=where), *values)
             await connection.execute(AGAIN.format(where="" if everything else THERE), *values)
 
+        await self._ledger.transaction(work)
+
     async def fill(self, table: int, version: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
         """Keep a finished table's results in place of any it has; without results it keeps what it has."""
-        pool = await self._writable()
-        async with pool.acquire() as connection, connection.transaction():
+
+        async def work(connection: Any) -> None:
             # The table is locked, so that nobody at it is forgotten before this is done.
             same = await connection.fetchval(SAME, table, version)
             if same and await connection.fetchval(FILLED, table) and results:
@@ -181,7 +203,8 @@ class PostgresResults(ResultReader):
                 await connection.execute(QUEUE.format(source="", rows=1), given)
                 await connection.execute(NEW_NAME.format(source="", users=1, names=2), *called(names))
 
+        await self._ledger.transaction(work)
+
     async def fill_again(self) -> None:
         """Have the results of all finished tables made again from their logs."""
-        pool = await self._writable()
-        await pool.execute(FILL_AGAIN)
+        await self._ledger.execute(FILL_AGAIN)

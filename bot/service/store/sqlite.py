@@ -19,9 +19,11 @@ import aiosqlite
 import msgspec
 
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
+from bot.core.shards import ALL, Shards
 from bot.core.stored import Entry, Row
 from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Lost, Taken, numbered, schema
 from bot.service.store.file import Lock, Watch, next_number, prepare
+from bot.service.store.news import Hearer, News
 from bot.service.store.sqlite_persons import SqlitePersons
 from bot.service.store.sqlite_results import ERASE_STANDINGS, SqliteResults, keep_names, keep_results
 
@@ -57,7 +59,9 @@ BOARD = "SELECT board FROM tables WHERE id = ?"
 GET = "SELECT document FROM documents WHERE kind = ? AND key = ?"
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 
-CREATE = f"INSERT INTO tables ({', '.join(FIELDS[1:])}) VALUES ({', '.join(f':{name}' for name in FIELDS[1:])})"
+# One process has the whole file: which shard a table is of is never asked, and not written.
+WRITTEN = [name for name in FIELDS if name not in ("id", "shard")]
+CREATE = f"INSERT INTO tables ({', '.join(WRITTEN)}) VALUES ({', '.join(f':{name}' for name in WRITTEN)})"
 # A board shows more than moves: whatever else of the table changes, it has to be looked at again.
 SAVE = """
     UPDATE tables SET guild = :guild, channel = :channel, thread = :thread, game = :game, status = :status,
@@ -74,6 +78,12 @@ PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
 ERASE_GUILD = "DELETE FROM tables WHERE guild = ?"
 PUT = "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
 REMOVE = "DELETE FROM documents WHERE kind = ? AND key = ?"
+SWAP = "UPDATE documents SET document = ? WHERE kind = ? AND key = ? AND document = ?"
+ADD = "INSERT OR IGNORE INTO documents VALUES (?, ?, ?)"
+# A file that comes from a database with shards.
+NO_SHARDS = ("DELETE FROM documents WHERE kind = 'shards' AND key = 0", "UPDATE tables SET shard = 0 WHERE shard <> 0")
+AGAIN = 0.05
+"""Seconds between looks whether another process has let go of a file."""
 
 
 @dataclass(slots=True, eq=False)
@@ -176,6 +186,9 @@ class SqliteStore(SqliteResults, SqlitePersons):
         self._writing: asyncio.Task[None] | None = None
         self._lock: Lock | None = None
         self._told = False
+        self._shards = ALL
+        self._gone = False
+        self._news = News()
 
     async def open(self) -> None:
         """Connect and bring the schema up to date; makes the file and its folder. Raises TooNew and Taken."""
@@ -201,13 +214,62 @@ class SqliteStore(SqliteResults, SqlitePersons):
             await self.close()
             raise
 
-    async def hold(self) -> None:
+    @property
+    def shards(self) -> Shards:
+        """The shards we look for work in: all there are."""
+        return self._shards
+
+    def serve(self, shards: Shards) -> None:
+        """Serve these shards, which must be all there are. Raises ValueError."""
+        if not shards.everything:
+            raise ValueError(
+                f"A SQLite file has one process for everybody, so it cannot serve the shards {shards} alone: use "
+                "PostgreSQL for several processes (DATABASE_URL), or leave out SHARDS."
+            )
+        self._shards = shards
+
+    def at_home(self, shard: int) -> bool:  # noqa: ARG002, all of them are
+        """Whether we act for the tables of a shard: until we have let go."""
+        return not self._gone
+
+    async def hold(self, *, wait: bool = False) -> None:
         """Become the only process that uses this file, until closed or dead. Raises Taken."""
-        if self._ledger is None:
-            raise RuntimeError("The store is not open.")
-        if self._lock is not None and self._ledger.lock is None:
-            self._lock.take()  # waits for nobody
-            self._ledger.lock = self._lock
+        while True:
+            if self._ledger is None:
+                raise RuntimeError("The store is not open.")
+            try:
+                if self._lock is not None and self._ledger.lock is None:
+                    self._lock.take()  # waits for nobody
+                    self._ledger.lock = self._lock
+                break
+            except Taken:
+                if not wait:
+                    raise
+            await asyncio.sleep(AGAIN)
+        self._gone = False
+        if await self.get("shards", 0) is not None:
+            await self._write(lambda ledger: [ledger.execute(statement) for statement in NO_SHARDS])
+
+    async def let_go(self) -> None:
+        """Leave the file to whoever waits for it."""
+        self._gone = True
+        if self._ledger is not None and self._lock is not None:
+            self._ledger.lock = None
+            # Whoever is just writing may still look after it.
+            await self._write(lambda _ledger: None)
+            self._lock.release()
+
+    @property
+    def hears(self) -> bool:
+        """There is nobody else whom we could miss."""
+        return True
+
+    def hear(self, topic: str, hearer: Hearer) -> None:
+        """Be told what other processes tell: there are none."""
+        self._news.hear(topic, hearer)
+
+    async def tell(self, topic: str, payload: object = None) -> None:
+        """Tell every other process something: there are none."""
 
     async def close(self) -> None:
         """Write what is pending and let go."""
@@ -219,6 +281,7 @@ class SqliteStore(SqliteResults, SqlitePersons):
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+        self._gone = False
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""
@@ -338,12 +401,17 @@ class SqliteStore(SqliteResults, SqlitePersons):
         found = list(await self._read(GET, kind, key))
         return found[0][0] if found else None
 
-    async def put(self, kind: str, key: int, document: bytes | None) -> None:
-        """Keep a document; None removes it."""
+    async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:  # noqa: ARG002
+        """Keep a document; None removes it. There is nobody to tell."""
         if document is None:
             await self._write(lambda ledger: ledger.execute(REMOVE, (kind, key)))
         else:
             await self._write(lambda ledger: ledger.execute(PUT, (kind, key, document)))
+
+    async def swap(self, kind: str, key: int, before: bytes | None, after: bytes) -> bool:
+        """Keep a document if what is kept until now is ``before`` (None: nothing); whether it was."""
+        statement, values = (ADD, (kind, key, after)) if before is None else (SWAP, (after, kind, key, before))
+        return await self._write(lambda ledger: ledger.execute(statement, values).rowcount > 0)
 
     def _make_ledger(self, *args: Any, **options: Any) -> _Ledger:
         self._ledger = _Ledger(*args, **options)

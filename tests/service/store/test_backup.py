@@ -19,6 +19,7 @@ from bot.service.contents.transfer import into_url
 from bot.service.store import from_url as store_at
 from bot.service.store import schema
 from tests.service.store.furnished import TABLES, furnish, run
+from tests.service.store.older import table_of_the_first
 from tests.service.store.samples import loaded, move, new, play
 
 
@@ -174,8 +175,8 @@ async def test_a_backup_of_an_older_program_is_restored_and_brought_up_to_date(u
     monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:older])
     store = store_at(url)
     await store.open()
-    row = await play(store, await store.create(new(), [1]), 3)
     await store.close()
+    await table_of_the_first(url, 1, moves=3)
     file = here / "old"
     if older > 1:  # the first schema has nowhere to write down that there was a backup
         await backup.back_up(url, file, now=1.0, expect=lambda _: lambda _: None)
@@ -188,6 +189,6 @@ async def test_a_backup_of_an_older_program_is_restored_and_brought_up_to_date(u
     restored = store_at(there)
     await restored.open()
     assert await restored.schema_version() == len(real("sqlite"))
-    assert (await loaded(restored, row.id))[1] == [move(1), move(2), move(3)]
-    assert [each.id for each in await restored.of_user(1, ["playing"])] == [row.id]
+    assert (await loaded(restored, 1))[1] == [move(1), move(2), move(3)]
+    assert [each.id for each in await restored.of_user(1, ["playing"])] == [1]
     await restored.close()

@@ -12,8 +12,9 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bot.service.store import Store, Taken, from_url, postgres
-from bot.service.store.postgres import HOLD, HOLDING, PostgresStore
+from bot.service.store import Store, Taken, from_url, postgres_hold
+from bot.service.store.postgres import PostgresStore
+from bot.service.store.postgres_hold import ALONE, KEY
 from tests.service.store.samples import loaded, move, new, play
 
 ROOT = Path(__file__).parents[3]
@@ -33,9 +34,9 @@ async def main():
 asyncio.run(main())
 """
 
-HOLDERS = (
-    "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = 'tables'::regclass AND granted"
-)
+HOLDERS = f"""
+    SELECT DISTINCT pid FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = ({KEY})::bit(32)::bigint::oid AND objsubid = 2 AND granted"""  # noqa: S608
 
 
 @contextlib.contextmanager
@@ -226,10 +227,10 @@ async def held(postgres_url):
 
 async def lose_to(other, held):
     """Another process takes the database the moment its holder is cut off."""
-    holder = await other.fetchval(HOLDERS, HOLDING)
+    holder = await other.fetchval(HOLDERS)
     other_pid = await other.fetchval("SELECT pg_backend_pid()")
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(other.execute(HOLD.replace("pg_try_", "pg_"), HOLDING))
+        tasks.create_task(other.execute(ALONE.replace("pg_try_", "pg_")))
         waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid = $1"
         await until(lambda: held._pool.fetchval(waiting, other_pid))
         await held._pool.execute("SELECT pg_terminate_backend($1)", holder)
@@ -258,7 +259,7 @@ async def test_every_schema_has_its_own_holder(held, server, other):
 
 
 async def test_a_cut_connection_is_made_again_in_the_background(held, other, monkeypatch):
-    monkeypatch.setattr(postgres, "AGAIN", 0)
+    monkeypatch.setattr(postgres_hold, "AGAIN", 0)
     connect, failures = asyncpg.connect, [OSError("no route"), asyncpg.CannotConnectNowError("starting up")]
 
     async def connect_at_last(*args, **options):
@@ -267,11 +268,11 @@ async def test_a_cut_connection_is_made_again_in_the_background(held, other, mon
         return await connect(*args, **options)
 
     monkeypatch.setattr(asyncpg, "connect", connect_at_last)
-    [before] = await other.fetch(HOLDERS, HOLDING)
+    [before] = await other.fetch(HOLDERS)
     await other.execute("SELECT pg_terminate_backend($1)", before["pid"])
 
     async def another():  # although nobody writes meanwhile
-        return [found for found in await other.fetch(HOLDERS, HOLDING) if found != before]
+        return [found for found in await other.fetch(HOLDERS) if found != before]
 
     assert len(await until(another)) == 1
     assert not failures
@@ -285,12 +286,12 @@ async def test_all_goes_on_after_the_server_has_started_again(held, other):
     )
 
     async def played():
-        with contextlib.suppress(*postgres.TROUBLE):
+        with contextlib.suppress(*postgres_hold.TROUBLE):
             return await play(held, row)
 
     row = await until(played)
     assert await held.load(row.id) == (row, [move(1)])
-    assert len(await other.fetch(HOLDERS, HOLDING)) == 1
+    assert len(await other.fetch(HOLDERS)) == 1
 
 
 async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, other, caplog):
@@ -320,7 +321,7 @@ async def test_a_lock_that_ended_unnoticed_is_missed_before_the_next_write(held,
     """As after a cut network: the server gave up a connection that still looks open to us."""
     row = await held.create(new(), [])
     await held._hold._connection.execute("SELECT pg_advisory_unlock_all()")
-    assert await other.fetchval(HOLD, HOLDING)
+    assert await other.fetchval(ALONE)
     row = await play(held, row)  # within the time the server would have waited
     held._hold._sure = 0.0
     with pytest.raises(Taken):
@@ -331,7 +332,7 @@ async def test_a_lock_that_ended_unnoticed_is_missed_before_the_next_write(held,
 
 async def test_our_own_earlier_connection_is_nobody_else(held, other, monkeypatch):
     """The network was down: the lock does not answer any more, but the server still keeps it for us."""
-    [before] = await other.fetch(HOLDERS, HOLDING)
+    [before] = await other.fetch(HOLDERS)
     row = await held.create(new(), [])
     lost = held._hold._connection
 
@@ -351,7 +352,7 @@ async def test_our_own_earlier_connection_is_nobody_else(held, other, monkeypatc
     held._hold._sure = 0.0
     lost.remove_termination_listener(held._hold._ended)
     await play(held, row)
-    [after] = await other.fetch(HOLDERS, HOLDING)
+    [after] = await other.fetch(HOLDERS)
     assert after != before
     await lost.close()
 
@@ -359,11 +360,11 @@ async def test_our_own_earlier_connection_is_nobody_else(held, other, monkeypatc
 async def test_closing_releases_and_leaves_no_task(postgres_url, other):
     async with opened(postgres_url) as store:
         await store.hold()
-        [holder] = await other.fetch(HOLDERS, HOLDING)
+        [holder] = await other.fetch(HOLDERS)
         await store.close()
 
         async def freed():
-            return not await other.fetch(HOLDERS, HOLDING)
+            return not await other.fetch(HOLDERS)
 
         await until(freed)
     assert holder
@@ -380,6 +381,6 @@ async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, 
     async with opened(postgres_url) as store:
         await store.hold()
         monkeypatch.setattr(asyncpg, "connect", unreachable)
-        await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(HOLDERS, HOLDING))
+        await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(HOLDERS))
         await until(trying)
     assert not await trying()

@@ -7,7 +7,8 @@ import pytest
 
 from bot.service.store import TooNew, from_url, schema
 from bot.service.store.schema import Migration
-from tests.service.store.samples import move, new, play
+from tests.service.store.older import table_of_the_first
+from tests.service.store.samples import move, new
 
 NEWEST = schema.migrations("sqlite")[-1].number
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
@@ -40,7 +41,7 @@ async def test_an_older_database_is_brought_up_to_date(url, known, older):
     store = from_url(url)
     await store.open()
     assert await store.schema_version() == older
-    row = await play(store, await store.create(new(), [1]))
+    row = await table_of_the_first(url, 1, moves=1)
     await store.close()
     known(NEWEST)
     await store.open()
@@ -54,8 +55,8 @@ async def test_tables_closed_before_their_boards_were_noted_are_left_alone(url, 
     known(2)
     store = from_url(url)
     await store.open()
-    closed = await store.create(new(status="closed"), [1])
-    playing = await store.create(new(), [1])
+    closed = await table_of_the_first(url, 1, status="closed")
+    playing = await table_of_the_first(url, 2)
     await store.close()
     known(NEWEST)
     await store.open()
@@ -68,7 +69,7 @@ async def test_where_boards_are_is_carried_over(url, known):
     known(4)
     store = from_url(url)
     await store.open()
-    shown, unknown = [await store.create(new(), [1]) for _ in range(2)]
+    shown, unknown = [await table_of_the_first(url, number) for number in (1, 2)]
     await store.put("board", shown.id, b"here")
     await store.put("server", shown.id, b"{}")
     await store.close()

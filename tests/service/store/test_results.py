@@ -8,6 +8,7 @@ from bot.core.ratings import ALL_TIME, Rated, Standing
 from bot.core.results import Result
 from bot.service.store import Conflict, from_url
 from bot.service.store.results import HIDDEN, NAME, Mark
+from tests.service.store.older import table_of_the_first
 from tests.service.store.samples import BIGGEST, change, move, new
 
 
@@ -202,7 +203,8 @@ async def test_what_ended_before_results_were_kept_is_filled_in(url, monkeypatch
     monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:5])
     store = from_url(url)
     await store.open()
-    tables = [await store.create(new(status=status), [1]) for status in ("over", "playing", "over", "closed", "over")]
+    statuses = ("over", "playing", "over", "closed", "over")
+    tables = [await table_of_the_first(url, number, status=status) for number, status in enumerate(statuses, 1)]
     over = [row.id for row in tables if row.status == "over"]
     await store.close()
     monkeypatch.setattr(schema, "migrations", real)

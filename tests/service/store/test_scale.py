@@ -1,10 +1,11 @@
 """A hundred thousand open tables: whatever the kernel asks for all the time reads an index, not the tables."""
 
+import json
 import sqlite3
 
 import asyncpg
 
-from bot.service.store import from_url, postgres, sqlite
+from bot.service.store import from_url, postgres_sql, sqlite
 from tests.service.store.samples import change, loaded
 
 FILL = """
@@ -51,15 +52,15 @@ SQLITE_PLANS = (
     (sqlite.IN_PLACE, (101, 101, '["playing"]'), "tables_in_thread"),
 )
 POSTGRES_PLANS = (
-    (postgres.BEHIND, (), "tables_behind"),
-    (postgres.NEXT_WAKE, (), "tables_to_wake"),
-    (postgres.CLAIM, (1002.0, 1062.0, 10), "tables_to_wake"),
-    (postgres.LOAD, (1,), "tables_pkey"),
-    (postgres.LOAD, (1,), "moves_pkey"),
-    (postgres.OF_USER, (7, ["playing"]), "people_pkey"),
-    (postgres.OF_USER_OPEN, (7, ["playing"]), "people_at_open_tables"),
-    (postgres.IN_GUILD, (1, ["playing"]), "tables_in_guild"),
-    (postgres.IN_PLACE, (101, ["playing"]), "tables_in_thread"),
+    (postgres_sql.BEHIND, (0, 0), "tables_behind"),
+    (postgres_sql.NEXT_WAKE, (0, 0), "tables_to_wake"),
+    (postgres_sql.CLAIM, (1002.0, 1062.0, 10, 0, 0), "tables_to_wake"),
+    (postgres_sql.LOAD, (1,), "tables_pkey"),
+    (postgres_sql.LOAD, (1,), "moves_pkey"),
+    (postgres_sql.OF_USER, (7, ["playing"]), "people_pkey"),
+    (postgres_sql.OF_USER_OPEN, (7, ["playing"]), "people_at_open_tables"),
+    (postgres_sql.IN_GUILD, (1, ["playing"]), "tables_in_guild"),
+    (postgres_sql.IN_PLACE, (101, ["playing"]), "tables_in_thread"),
 )
 
 
@@ -95,3 +96,49 @@ async def test_a_hundred_thousand_open_tables(url):
         # SQLite says SCAN also of an index in its order, and of the list of statuses.
         assert not [step for step in plan if "Seq Scan" in step or step == "SCAN tables"], plan
     await store.close()
+
+
+SHARDS = 64
+LEFT = """
+    INSERT INTO tables (guild, channel, game, status, revision, shown, wake, version, facts, shard)
+    SELECT n << 22, n, 'trio', 'playing', 5, CASE WHEN n % 500 = 0 THEN 4 ELSE 5 END, n, 5, '{{}}', n % {shards}
+    FROM generate_series(1, {tables}) AS n"""
+
+
+async def pages(connection, query, *values):
+    """How many pages PostgreSQL looks at, and the plan; nothing is kept of what it does."""
+    transaction = connection.transaction()
+    await transaction.start()
+    [told] = json.loads(await connection.fetchval(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {query}", *values))
+    await transaction.rollback()
+    return told["Plan"]["Shared Hit Blocks"] + told["Plan"]["Shared Read Blocks"], json.dumps(told)
+
+
+async def test_nobody_looks_at_what_the_shards_of_others_have_left_undone(postgres_url):
+    """Everything is overdue, but in our shards all but four are done: with ten times as much it costs the same."""
+    store = from_url(postgres_url)
+    await store.open()
+    connection = await asyncpg.connect(postgres_url)
+    costs = []
+    for tables in (5_000, 50_000):
+        await connection.execute("TRUNCATE tables CASCADE")
+        await connection.execute(LEFT.format(shards=SHARDS, tables=tables))
+        await connection.execute(
+            "UPDATE tables SET wake = 1e9, shown = 5 WHERE shard BETWEEN 8 AND 11 AND channel > 11"
+        )
+        await connection.execute("VACUUM ANALYZE tables")
+        own = (8, 11)
+        asked = (
+            (postgres_sql.CLAIM, (1e8, 2e8, 10, *own)),
+            (postgres_sql.NEXT_WAKE, own),
+            (postgres_sql.BEHIND, own),
+            (postgres_sql.CENSUS, own),
+        )
+        found = [await pages(connection, query, *values) for query, values in asked]
+        assert not [plan for _, plan in found if "Seq Scan" in plan]
+        costs.append([cost for cost, _ in found])
+    await connection.close()
+    await store.close()
+    few, many = costs
+    assert all(cost < 200 for cost in many), costs
+    assert all(now < 2 * before + 10 for before, now in zip(few[:3], many[:3], strict=True)), costs

@@ -1,0 +1,36 @@
+"""What processes tell one another: that something has changed which others may remember."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Hearer = Callable[[Any], None]
+"""Told what another process has said. Must not wait."""
+
+MISSED = "missed"
+"""The topic of whoever may not have heard everything for a while: all that is remembered may be old."""
+TABLE = "table"
+"""A table that is at home here was written elsewhere: its number and version, and the shard it had until then."""
+BOARD = "board"
+"""Where the board of a table is, or what it shows, was written elsewhere: its number."""
+ENDED = "ended"
+"""A game of one of our servers has ended elsewhere: the server."""
+FORGOTTEN = "forgotten"
+"""A person was forgotten: their number."""
+
+
+class News:
+    """Who wants to hear of what."""
+
+    def __init__(self) -> None:
+        self._hearers: dict[str, list[Hearer]] = {}
+
+    def hear(self, topic: str, hearer: Hearer) -> None:
+        """Be told what other processes say of a topic."""
+        self._hearers.setdefault(topic, []).append(hearer)
+
+    def arrived(self, topic: str, payload: Any = None) -> None:
+        """Pass on what another process has said."""
+        for hearer in self._hearers.get(topic, ()):
+            hearer(payload)

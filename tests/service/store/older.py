@@ -1,0 +1,40 @@
+"""What the first program wrote, in a database whose schema may be as old: ours writes columns it did not know."""
+
+import sqlite3
+from contextlib import closing
+
+import asyncpg
+
+from bot.core.stored import Row
+from tests.service.store.samples import move, new
+
+TABLE = """
+    INSERT INTO tables (id, guild, channel, game, status, revision, shown, version, facts){overriding}
+    VALUES ({id}, 1, 2, 'trio', '{status}', {moves}, -1, {moves}, {facts})"""
+SEAT = "INSERT INTO people (user_id, table_id) VALUES (1, {id})"
+MOVE = "INSERT INTO moves VALUES ({id}, {revision}, {seat}, {move}, {at})"
+
+
+async def table_of_the_first(url: str, number: int, *, status: str = "playing", moves: int = 0) -> Row:
+    """A table with one person and so many moves."""
+    lite = not url.startswith("postgres")
+
+    def blob(value: bytes) -> str:
+        return f"x'{value.hex()}'" if lite else f"'\\x{value.hex()}'"
+
+    overriding = "" if lite else " OVERRIDING SYSTEM VALUE"
+    values = {"id": number, "status": status, "moves": moves, "facts": blob(b"{}"), "overriding": overriding}
+    statements = [TABLE.format(**values), SEAT.format(id=number)]
+    for revision in range(1, moves + 1):
+        made = move(revision)
+        statements.append(MOVE.format(id=number, revision=revision, seat=made.seat, move=blob(made.move), at=made.at))
+    if lite:
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file, file:
+            for statement in statements:
+                file.execute(statement)
+    else:
+        connection = await asyncpg.connect(url)
+        for statement in statements:
+            await connection.execute(statement)
+        await connection.close()
+    return new(id=number, status=status, revision=moves, version=moves)

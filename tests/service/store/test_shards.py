@@ -1,0 +1,360 @@
+"""Several processes that share a database by shards: each finds its own work, has its own locks, hears the others."""
+
+import asyncio
+import contextlib
+
+import asyncpg
+import pytest
+
+from bot.core.shards import ALL, Shards
+from bot.service.store import Conflict, Taken, from_url
+from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, TABLE
+from bot.service.store.postgres import PostgresStore
+from bot.service.store.postgres_hold import KEY
+from tests.service.store.samples import change, loaded, move, new, play
+from tests.service.store.test_hold import opened, until
+from tests.service.store.test_results import result
+
+
+def guild(shard: int, number: int = 1) -> int:
+    """A server of a shard, whatever their number (up to 16)."""
+    return (16 * number + shard) << 22
+
+
+def at(shard: int, **facts):
+    return new(guild=guild(shard), shard=shard, **facts)
+
+
+@contextlib.asynccontextmanager
+async def process(url: str, shards: str, *, held: bool = True):
+    """What one process of several has."""
+    async with opened(url) as store:
+        store.serve(Shards.parse(shards))
+        if held:
+            await store.hold()
+        yield store
+
+
+class Heard(list):
+    """What a store has heard of some topics."""
+
+    def __init__(self, store, *topics):
+        super().__init__()
+        for topic in topics:
+            store.hear(topic, lambda said, topic=topic: self.append((topic, said)))
+
+    async def next(self):
+        """What is heard next."""
+        await until(lambda: asyncio.sleep(0, len(self)))
+        return self.pop(0)
+
+
+# Work
+
+
+async def test_one_process_serves_everybody(store):
+    assert store.shards == ALL
+    assert store.at_home(0)
+    rows = [await store.create(new(guild=guild(shard), wake=1.0), []) for shard in range(3)]
+    assert await store.claim(2.0, 60, 9) == [row.id for row in rows]
+    store.serve(Shards(0, 15, 16))
+    assert all(store.at_home(shard) for shard in range(16))
+    await store.hold()
+    assert await store.claim(62.0, 60, 9) == [row.id for row in rows]
+    assert await store.behind() == [row.id for row in rows]
+    assert await store.census() == {"playing": 3}
+
+
+async def test_sqlite_serves_nobody_in_part(sqlite_url):
+    async with opened(sqlite_url) as store:
+        with pytest.raises(ValueError, match=r"one process for everybody.*0-3/16.*PostgreSQL"):
+            store.serve(Shards(0, 3, 16))
+
+
+async def test_each_finds_its_own_work(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        rows = [await here.create(at(shard, wake=10.0 - shard, status="playing"), []) for shard in range(4)]
+        lobby = await there.create(at(3, status="lobby"), [])
+        assert await here.behind() == [rows[0].id, rows[1].id]
+        assert await there.behind() == [rows[2].id, rows[3].id]
+        assert (await here.census(), await there.census()) == ({"playing": 2}, {"playing": 2, "lobby": 1})
+        assert (await here.next_wake(), await there.next_wake()) == (9.0, 7.0)
+        assert await here.claim(10.0, 60, 1) == [rows[1].id]
+        assert await there.claim(10.0, 60, 9) == [rows[3].id, rows[2].id]
+        assert await here.next_wake() == 10.0
+        assert await here.claim(10.0, 60, 9) == [rows[0].id]
+        assert await there.in_guild(guild(3), ["lobby"]) == [lobby]
+        await here.let_go()
+        assert await here.claim(1000.0, 60, 9) == []
+        assert (await here.next_wake(), await here.behind(), await here.census()) == (None, [], {})
+
+
+async def test_each_counts_the_games_of_its_own_servers(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        row = await there.create(at(2), [])
+        ended = change(result(row.id, 0, 1), guild=row.guild)
+        await there.save(change(row, status="over"), results=[ended])
+        assert await here.to_count() is None
+        assert await there.to_count() == (row.guild, ended.game)
+
+
+async def test_a_table_may_be_at_home_elsewhere_than_its_server(postgres_url):
+    """So a game that somebody plays alone goes with them."""
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        row = await here.create(at(0, wake=1.0), [])
+        heard = Heard(here, TABLE)
+        row = await there.save(change(row, shard=2))
+        assert (await loaded(here, row.id))[0].shard == 2
+        assert await heard.next() == (TABLE, [row.id, 1, 0])
+        assert await here.claim(2.0, 60, 9) == []
+        assert await there.claim(2.0, 60, 9) == [row.id]
+
+
+async def test_a_new_number_of_shards_gives_every_table_its_place(postgres_url):
+    async with process(postgres_url, "0-0/1") as store:
+        rows = [await store.create(at(shard, wake=1.0, status="playing"), []) for shard in range(4)]
+        over = await store.create(at(3, status="over", shown=0), [])
+    async with process(postgres_url, "2-3/4") as store, process(postgres_url, "0-1/4") as other:
+        assert await store.claim(2.0, 60, 9) == [rows[2].id, rows[3].id]
+        assert await other.claim(2.0, 60, 9) == [rows[0].id, rows[1].id]
+        assert await store.behind() == [rows[2].id, rows[3].id]
+        assert over.id
+    async with process(postgres_url, "0-0/1") as store:
+        assert await store.claim(200.0, 60, 9) == [row.id for row in rows]
+
+
+async def test_a_file_forgets_the_shards_of_where_it_came_from(sqlite_url):
+    async with opened(sqlite_url) as store:
+        await store.put("shards", 0, b"16")
+        await store.hold()
+        assert await store.get("shards", 0) is None
+
+
+# Locks
+
+
+async def test_every_shard_has_one_process(postgres_url):
+    async with process(postgres_url, "0-3/16"), process(postgres_url, "4-7/16"):
+        for taken in ("0-3/16", "3-5/16", "7/16"):
+            async with process(postgres_url, taken, held=False) as second:
+                with pytest.raises(Taken, match=r"Another Tablée .*with some of the shards .*/16: stop it first"):
+                    await second.hold()
+        async with process(postgres_url, "8-15/16") as third:
+            await third.put("guild", 1, b"{}")
+
+
+@pytest.mark.parametrize("other", ["0-0/1", "0-15/16", "8-9/32", "0-7/8"])
+async def test_all_have_the_same_number_of_shards_and_nobody_has_all_beside_them(postgres_url, other):
+    async with process(postgres_url, "0-3/16"), process(postgres_url, other, held=False) as second:
+        with pytest.raises(Taken, match="is running on the PostgreSQL database"):
+            await second.hold()
+    async with process(postgres_url, other), process(postgres_url, "0-3/16", held=False) as second:
+        with pytest.raises(Taken, match="is running on the PostgreSQL database"):
+            await second.hold()
+
+
+async def test_many_start_at_once_with_a_new_number(postgres_url):
+    async with contextlib.AsyncExitStack() as stack:
+        stores = [
+            await stack.enter_async_context(process(postgres_url, f"{first}-{first + 3}/16", held=False))
+            for first in range(0, 16, 4)
+        ]
+        await asyncio.gather(*(store.hold() for store in stores))
+        assert await stores[0].get("shards", 0) == b"16"
+
+
+async def test_what_copies_a_database_keeps_every_process_away(postgres_url):
+    from bot.service.contents.postgres import PostgresContents  # noqa: PLC0415, only here
+
+    source = PostgresContents(postgres_url)
+    async with process(postgres_url, "0-3/16") as store:
+        await source.open()
+        with pytest.raises(Taken):
+            await source.hold()
+        await store.let_go()
+        await source.hold()
+        assert await store.get("shards", 0) == b"16"
+        async with process(postgres_url, "4-7/16", held=False) as second:
+            with pytest.raises(Taken):
+                await second.hold()
+        await source.close()
+
+
+async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
+    everybody = Shards(0, 3, 4)
+    async with opened(url) as old, opened(url) as following:
+        for store in (old, following):
+            store.serve(everybody)
+        await old.hold()
+        waiting = asyncio.create_task(following.hold(wait=True))
+        row = await play(old, await old.create(new(), []))
+        assert not waiting.done()
+        await old.let_go()
+        async with asyncio.timeout(120):
+            await waiting
+        assert following.at_home(0)
+        assert not old.at_home(0)
+        # What the old one has begun it finishes; whoever was first wins.
+        row = await play(old, row)
+        with pytest.raises(Conflict):
+            await play(following, change(row, version=1, revision=1))
+        row = await play(following, row)
+        assert (await loaded(old, row.id))[1] == [move(1), move(2), move(3)]
+        with pytest.raises(Taken):
+            await old.hold()
+
+
+async def test_whoever_waits_gets_what_a_cut_off_holder_had(postgres_url):
+    async with process(postgres_url, "0-1/4") as old, process(postgres_url, "0-1/4", held=False) as following:
+        waiting = asyncio.create_task(following.hold(wait=True))
+        other = await asyncpg.connect(postgres_url)
+        holder = f"SELECT pid FROM pg_locks WHERE classid = ({KEY})::bit(32)::bigint::oid AND objid = 1 AND granted"  # noqa: S608
+        # Nobody else takes part meanwhile, so that the one who waits is first.
+        old._hold._regain = lambda: asyncio.sleep(0)
+        await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(holder))
+        await other.close()
+        async with asyncio.timeout(120):
+            await waiting
+        with pytest.raises(Taken, match="0-1/4"):
+            await old.create(at(0), [])
+
+
+async def test_waiting_can_be_given_up(url):
+    async with opened(url) as old, opened(url) as following:
+        await old.hold()
+        waiting = asyncio.create_task(following.hold(wait=True))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await play(old, await old.create(new(), []))
+
+
+# News
+
+
+async def test_what_one_tells_all_others_hear(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        heard, own = Heard(there, "hello"), Heard(here, "hello")
+        await here.tell("hello", {"who": ["é", 1]})
+        await here.tell("else")
+        await here.tell("hello")
+        assert await heard.next() == ("hello", {"who": ["é", 1]})
+        assert await heard.next() == ("hello", None)
+        await there.tell("hello", 2)
+        assert await own.next() == ("hello", 2)
+        assert not heard
+        assert not own
+
+
+async def test_sqlite_has_nobody_to_tell(sqlite_url):
+    async with opened(sqlite_url) as store:
+        heard = Heard(store, "hello", MISSED)
+        await store.hold()
+        await store.tell("hello", 1)
+        assert store.hears
+        assert not heard
+
+
+async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        row = await here.create(at(1), [7])
+        heard, own = Heard(here, TABLE, BOARD), Heard(there, TABLE, BOARD)
+        row = await play(here, row)
+        await here.mark_shown(row.id, 1)
+        row = await play(there, row)
+        assert await heard.next() == (TABLE, [row.id, 2, 1])
+        await there.mark_shown(row.id, 2, b"here")
+        assert await heard.next() == (BOARD, row.id)
+        with pytest.raises(Conflict):
+            await play(there, change(row, version=1))
+        row = await there.save(change(row, status="over"))
+        assert await heard.next() == (TABLE, [row.id, 3, 1])
+        assert await there.rewrite(row, b"[]", [7])
+        assert await heard.next() == (TABLE, [row.id, 4, 1])
+        assert await there.erase_guild(row.guild) == [row.id]
+        assert await heard.next() == (TABLE, [row.id, 5, 1])
+        assert not own
+
+
+async def test_home_hears_what_whoever_has_let_go_still_writes(postgres_url):
+    async with opened(postgres_url) as old, opened(postgres_url) as following:
+        await old.hold()
+        row = await old.create(new(), [])
+        await old.let_go()
+        await following.hold()
+        heard = Heard(following, TABLE, BOARD)
+        await play(old, row)
+        await old.mark_shown(row.id, 1)
+        assert await heard.next() == (TABLE, [row.id, 1, 0])
+        assert await heard.next() == (BOARD, row.id)
+
+
+async def test_others_hear_of_documents_they_remember(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        heard = Heard(there, "server", FORGOTTEN, ENDED)
+        await here.put("server", 5, b"{}")
+        await here.put("server", 6, b"{}", tell=True)
+        assert await there.get("server", 6) == b"{}"
+        await here.put("server", 6, None, tell=True)
+        await here.forget(8)
+        row = await here.create(new(guild=guild(2), shard=0), [])
+        await here.save(change(row, status="over"), results=[change(result(row.id, 0, 1), guild=row.guild)])
+        assert [await heard.next() for _ in range(4)] == [
+            ("server", 6), ("server", 6), (FORGOTTEN, 8), (ENDED, row.guild),
+        ]  # fmt: skip
+
+
+async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres_url):
+    async with process(postgres_url, "0-1/4", held=False) as here, process(postgres_url, "2-3/4") as there:
+        heard = Heard(here, MISSED, "hello")
+        await here.hold()
+        assert await heard.next() == (MISSED, None)
+        assert here.hears
+        other = await asyncpg.connect(postgres_url)
+        holder = f"SELECT pid FROM pg_locks WHERE classid = ({KEY})::bit(32)::bigint::oid AND objid = 1 AND granted"  # noqa: S608
+        await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(holder))
+        await other.close()
+        await until(lambda: asyncio.sleep(0, heard or not here.hears))
+        assert await heard.next() == (MISSED, None)
+        await there.tell("hello")
+        assert await heard.next() == ("hello", None)
+
+
+async def test_every_schema_hears_its_own(postgres_url, server):
+    other = await asyncpg.connect(server)
+    await other.execute("CREATE SCHEMA aside")
+    await other.close()
+    async with (
+        process(postgres_url, "0-1/4") as here,
+        process(postgres_url, "2-3/4") as there,
+        process(f"{server}&search_path=aside", "0-1/4") as aside,
+    ):
+        heard, own = Heard(aside, "hello"), Heard(there, "hello")
+        await here.tell("hello")
+        await own.next()
+        assert not heard
+
+
+# Documents
+
+
+async def test_only_one_swaps_a_document(url):
+    async with opened(url) as here, opened(url) as there:
+        assert await here.swap("daily", 1, None, b"first")
+        assert not await there.swap("daily", 1, None, b"second")
+        assert not await there.swap("daily", 1, b"second", b"third")
+        assert await there.swap("daily", 1, b"first", b"third")
+        assert await here.get("daily", 1) == b"third"
+
+
+async def test_connections_are_few(postgres_url):
+    """One to hold and to hear, beside those that are used."""
+    async with process(f"{postgres_url}&application_name=few", "0-3/16") as store:
+        assert isinstance(store, PostgresStore)
+        await asyncio.gather(*(store.get("server", key) for key in range(100)))
+        other = await asyncpg.connect(postgres_url)
+        names = await other.fetch("SELECT application_name FROM pg_stat_activity WHERE datname = 'postgres'")
+        await other.close()
+        assert sum(found["application_name"] == "few" for found in names) <= store._connections
+    assert from_url(postgres_url).shards == ALL
