@@ -266,6 +266,11 @@ class Bot(ShardedBot):
         if interaction.type is discord.InteractionType.component:
             await self.router.click(interaction)
 
+    def heard_again(self) -> None:
+        """Whose time ran out while we could not hear them is asked once more, as after a restart."""
+        self.tables.started = self.now()
+        self.clock.poke(self.now())
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the tables of a channel that is gone."""
         await self._close([row.id for row in await self.store.in_place(channel.id, OPEN)])
@@ -324,6 +329,9 @@ class Bot(ShardedBot):
         return table.guild == here.guild_id and (near or permissions.sees(here, table.channel))
 
     async def _wake(self, number: int) -> None:
+        with contextlib.suppress(Refusal):
+            if self.deaf and not self.hears((await self.tables.get(number)).guild):
+                return  # Nobody's time runs out meanwhile. It is claimed again after its lease.
         # After a long stop very many are overdue: no faster than their boards can be painted.
         await self.publisher.room()
         await self.tables.wake(number)

@@ -13,7 +13,7 @@ from discord.state import AutoShardedConnectionState
 
 from bot.client.identify import Identify
 from bot.client.requests import Requests
-from bot.core.shards import Shards
+from bot.core.shards import ALL, Shards
 from bot.service.turns import LocalTurns, Turns
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,30 @@ class ShardedBot(commands.AutoShardedBot):
         self._served = shards
         self._concurrency: int | None = None
         self._identify = Identify(turns or LocalTurns(), self._concurrent)
+        self.deaf: set[int] = set()
+        """The shards that Discord cannot tell us anything of now."""
         super().__init__(**options)
+
+    def hears(self, guild: int) -> bool:
+        """Whether Discord can tell us now what people of a server do."""
+        return not (self.deaf and (self._served or ALL).shard_of(guild) in self.deaf)
+
+    def heard_again(self) -> None:
+        """A shard is connected again."""
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Hear nothing of a shard."""
+        self.deaf.add(shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Hear of a shard, perhaps again."""
+        if shard_id in self.deaf:
+            self.deaf.remove(shard_id)
+            self.heard_again()
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """The same, where Discord tells all that has happened meanwhile."""
+        await self.on_shard_connect(shard_id)
 
     def _get_state(self, **options: Any) -> State:
         # Here discord.py gives its HTTP client to all that use it.

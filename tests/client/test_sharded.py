@@ -37,3 +37,19 @@ async def test_without_a_choice_they_are_all_that_discord_recommends():
     assert await bot.choose_shards() == Shards(0, 2, 3)
     assert await bot.choose_shards() == Shards(0, 2, 3)
     assert (bot.shard_count, bot.shard_ids, discord_says.asked) == (3, [0, 1, 2], 1)
+
+
+async def test_what_is_said_in_a_shard_is_not_heard_while_it_is_cut_off():
+    bot, again = client(Shards(4, 7, 16)), []
+    bot.heard_again = lambda: again.append(True)  # type: ignore[method-assign]
+    here, there = 5 << 22, 6 << 22
+    await bot.on_shard_connect(5)
+    assert again == [], "the first time"
+    await bot.on_shard_disconnect(5)
+    await bot.on_shard_disconnect(5)
+    assert (bot.hears(here), bot.hears(there)) == (False, True)
+    await bot.on_shard_connect(6)
+    assert not bot.hears(here)
+    await bot.on_shard_resumed(5)
+    assert bot.hears(here)
+    assert again == [True]

@@ -247,3 +247,22 @@ async def test_windows_that_nobody_ever_answers_make_nobody_absent(home: House):
             table = await home.after(table, lambda table, s=seat, m=move, n=now: table.after(s, m, n))
         assert not any(player.away for player in table.facts.players)
     assert windows > 20
+
+
+@pytest.mark.parametrize("back", ["shard_resumed", "shard_connect"])
+@visiting
+async def test_nobody_loses_a_turn_while_discord_cannot_tell_us_what_they_do(home: House, back: str):
+    table = await home.start("trio", 3)
+    (seat,) = table.to_act
+    with home.env._bot_scope():
+        home.bot.dispatch("shard_disconnect", 0)
+    await home.env.advance_time(20 * 60)
+    assert (await home.now(table)).log == table.log
+    with home.env._bot_scope():
+        home.bot.dispatch(back, 0)
+    await home.env.advance_time(20)
+    table = await home.now(table)
+    assert table.revision == 1
+    assert not table.facts.players[seat].missed
+    late = await run_out(home, table)
+    assert late.facts.players[seat].missed == 1, "and then the clock goes on as ever"
