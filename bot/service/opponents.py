@@ -22,6 +22,10 @@ AT_ONCE = 64
 """Moves replayed before others have their turn: a long log would block the loop."""
 
 
+LOOK = 30.0
+"""Seconds after which whoever waits for the moment of a move looks at the clock again: it may have been set."""
+
+
 class Work(NamedTuple):
     """A move that is being thought about, or whose time has not come."""
 
@@ -79,7 +83,8 @@ class Opponents:
         """Think and, when the time has come, move. Whatever happens at the table meanwhile cancels this."""
         try:
             chosen = await self._decided(table, move)
-            await asyncio.sleep(max(0.0, move.at - self._now()))
+            while (left := move.at - self._now()) > 0:  # noqa: ASYNC110, nothing tells when a clock is set
+                await asyncio.sleep(min(left, LOOK))
             await self._tables.change(table.id, self._step(table, move, chosen))
         except Refusal:
             log.info("no table to move at any more table=%s", table.id)

@@ -9,13 +9,14 @@ from simcord.results import to_discord_message
 
 from bot.core import absence
 from bot.core.absence import auto
-from bot.core.facts import OVER, PLAYING
+from bot.core.facts import ASLEEP, OVER, PLAYING
 from bot.core.players import MARK
 from bot.core.rhythm import MOMENT, SLACK, due, level_of
 from bot.core.table import Table
 from bot.core.thought import decided, move_of, shown, thought
 from bot.pages.address import Address
 from bot.service.clock import LEASE
+from bot.service.opponents import LOOK
 from tests.kit.house import CATALOGUE, House, buttons, house, menus, read, told, visiting
 from tests.kit.players import open_hand, press, quick_mind
 from tests.kit.thinkers import HeldThinker
@@ -176,6 +177,21 @@ async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     after = await home.now(table)
     assert after.revision > table.revision
     assert (after.log[table.revision].seat, after.log[table.revision].move) == (move.seat, expected)
+
+
+@visiting
+async def test_a_clock_that_was_set_back_holds_nobody_up_for_long(home):
+    """What time it is may change while an opponent waits for its moment: it looks again now and then."""
+    table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
+    clock, kept = home.bot.now, home.bot.now._ahead
+    # It has to think about its move anew, while the machine's clock is an hour behind.
+    clock._ahead += 3600
+    table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
+    await home.env.advance_time(20)
+    assert (await home.now(table)).revision == table.revision
+    clock._ahead = kept
+    await home.env.advance_time(LOOK)
+    assert (await home.now(table)).revision > table.revision
 
 
 async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tmp_path):
