@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from bot.core.absence import wake, wake_at
 from bot.core.facts import ASLEEP
 from bot.core.lobby import add_opponent, start
 from bot.core.rhythm import FIRST, MOMENT, SLACK, TURN, due, last_person
-from tests.kit.seated import NOW, away, lobby, play_until, started
+from bot.core.simulate import any_move
+from tests.kit.seated import GAMES, NOW, away, lobby, play_until, started
 
 
 def mixed(game: str = "trio", people: int = 1, opponents: int = 2, pace: str = "quick", seed: int = 1):
@@ -143,3 +146,33 @@ def test_who_moved_last_is_a_person_however_often_opponents_have_moved_since():
     moved = play_until(table, lambda table: any(turn.seat == 0 for turn in table.log) and table.log[-1].seat != 0)
     assert last_person(moved) == 0
     assert last_person(away(moved, 0)) is None, "a computer plays for them"
+
+
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.opponent])
+@pytest.mark.parametrize("pace", ["quick", "steady"])
+def test_when_something_happens_tells_nothing_of_what_is_hidden(game: str, pace: str):
+    """Whatever onlookers cannot know may be otherwise: opponents, and the table itself, move at the same times."""
+    compared, seats = 0, max(3, GAMES[game].seats[0])
+    for people in range(1, seats):
+        for seed in range(3):
+            table, rng = mixed(game, people, seats - people, pace, seed), Random(seed)
+            for _ in range(40):
+                if not table.to_act:
+                    break
+                seat, hidden = rng.choice(table.to_act), table.but(state=otherwise(table, rng))
+                assert (due(hidden), wake_at(hidden)) == (due(table), wake_at(table))
+                move = any_move(table.game, table.state, seat, rng)
+                at = max(table.log[-1].at + rng.uniform(0, 3), table.flash_until)
+                table, before = table.after(seat, move, at), hidden
+                if move not in before.state.legal(seat):
+                    continue
+                hidden = before.after(seat, move, at)
+                if (hidden.revision, hidden.state.view(None)) == (table.revision, table.state.view(None)):
+                    compared += 1
+                    assert (due(hidden), wake_at(hidden)) == (due(table), wake_at(table))
+    assert compared > 50
+
+
+def otherwise(table, rng):
+    """A state that nobody who only looks on could tell from the table's own."""
+    return table.game.guess(table.state.view(None), rng)
