@@ -18,6 +18,7 @@ from bot.core import daily
 from bot.core.records import Fault, Verified
 from bot.core.refusal import Refusal
 from bot.core.replay import Replay, of_record
+from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.page import Picture, PrivatePage, Text
 from bot.pages.replay import COLOUR, POST, Shown, asked, fault, film_page, pictures, shared_film, viewer
@@ -69,6 +70,9 @@ class ReplayClicks:
         self._replays: Recent[tuple[Any, ...], Replay] = Recent(REPLAYS)
         self._films: Recent[tuple[Any, ...], bytes] = Recent(FILMS, len)
         self._drawings: dict[tuple[Any, ...], Drawing] = {}
+        self._waited_for: dict[int, Drawing] = {}
+        """By user the film that is being drawn because they asked for it."""
+        self._locks = Locks()
 
     def register(self, router: Router) -> None:
         """Have the clicks led here; who may look at a table of another server is decided here, too."""
@@ -99,11 +103,13 @@ class ReplayClicks:
         """Check a record that somebody attached: tell what is wrong with it, or show its game."""
         if file.size > SIZE:
             raise Refusal("record-large", limit=SIZE // 1024)
-        try:
-            data = (await file.read()).strip()
-        except (discord.HTTPException, *UNSURE):
-            raise Refusal("record-unread") from None
-        found = await self._records.check(data)
+        # One of theirs at a time: the others want theirs checked too.
+        async with self._locks.of(reply.user):
+            try:
+                data = (await file.read()).strip()
+            except (discord.HTTPException, *UNSURE):
+                raise Refusal("record-unread") from None
+            found = await self._records.check(data)
         say = self._words.say(KERNEL, reply.lang)
         if isinstance(found, Fault):
             raise Told(fault(found, say))
@@ -190,7 +196,7 @@ class ReplayClicks:
             return
         told: PrivateMessage | None = None
         if data is None:
-            drawing = await self._drawing(key, replay, say)
+            drawing = await self._drawing(key, replay, say, reply.user)
             told = await reply.private(_progress(drawing, say))
             data = await self._followed(drawing, told, say)
         page = film_page(
@@ -203,8 +209,8 @@ class ReplayClicks:
             with contextlib.suppress(discord.NotFound):
                 await told.edit(page)
 
-    async def _drawing(self, key: tuple[Any, ...], replay: Replay, say: Speech) -> Drawing:
-        """The film as it is being drawn: one for all who ask for the same."""
+    async def _drawing(self, key: tuple[Any, ...], replay: Replay, say: Speech, user: int) -> Drawing:
+        """The film as it is being drawn: one for all who ask for the same. Whoever has asked for another waits."""
         if (found := self._drawings.get(key)) is not None:
             return found
         assert self._worker is not None
@@ -212,17 +218,19 @@ class ReplayClicks:
         wanted = await asyncio.to_thread(lambda: shots(replay.again()))
         if (found := self._drawings.get(key)) is not None:
             return found
+        if user in self._waited_for:
+            raise Refusal("film-one")
         try:
             drawing = self._worker.draw(replay.game.key, say.lang, replay.names, wanted)
         except TooMany:
             raise Refusal("busy") from None
 
         def done(task: asyncio.Task[bytes]) -> None:
-            del self._drawings[key]
+            del self._drawings[key], self._waited_for[user]
             if not task.cancelled() and not task.exception():
                 self._films[key] = task.result()
 
-        self._drawings[key] = drawing
+        self._drawings[key] = self._waited_for[user] = drawing
         drawing.task.add_done_callback(done)
         return drawing
 

@@ -304,6 +304,7 @@ record-bad-move = Move { $number } of this game is not possible: somebody has ch
 record-bad-outcome = The result of this game is not that of its moves.
 record-bad-seal = The seal of this game is not right: the deal is not the one that was sealed.
 record-reason = Reason: { $reason }
+refusal-film-one = A film is already being drawn for you: ask for this one again when the other is there.
 refusal-film-not-here = You cannot send files in this channel: the film stays between us.
 refusal-out-of-sight = This game was played in a channel that you cannot see: only those who see it can replay it.
 refusal-nothing-to-see = This game can no longer be replayed: it stopped before the deal, or its rules have changed since.

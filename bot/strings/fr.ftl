@@ -306,6 +306,7 @@ record-bad-move = Le coup { $number } de cette partie n’est pas possible : que
 record-bad-outcome = Le résultat de cette partie n’est pas celui de ses coups.
 record-bad-seal = Le sceau de cette partie n’est pas le bon : la donne n’est pas celle qui a été scellée.
 record-reason = Raison, en anglais : { $reason }
+refusal-film-one = Un film se dessine déjà pour toi : redemande celui-ci quand l’autre est là.
 refusal-film-not-here = Tu ne peux pas envoyer de fichiers dans ce salon : le film reste entre nous.
 refusal-out-of-sight = Cette partie s’est jouée dans un salon que tu ne vois pas : seules les personnes qui le voient peuvent la revoir.
 refusal-nothing-to-see = Cette partie ne peut plus être revue : elle s’est arrêtée avant la donne, ou ses règles ont changé depuis.

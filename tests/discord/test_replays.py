@@ -465,6 +465,25 @@ async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: 
     assert "Publier dans ce salon" not in buttons(told_to)
 
 
+@visiting
+async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
+    first, second = await finished(home), await finished(home)
+    studio, person = with_studio(home), home.people[0]
+    pages = [await watch(home, table, person) for table in (first, second)]
+    await person.click(pages[0], label="Film")
+    assert "se dessine déjà pour toi" in told(await person.click(pages[1], label="Film"))
+    assert len(studio.drawings) == 1
+    await home.people[1].click(await watch(home, second, home.people[1]), label="Film")
+    assert len(studio.drawings) == 2, "others have theirs"
+    await person.click(pages[1], label="Film")
+    assert len(studio.drawings) == 2, "and what is drawn for others is theirs too"
+    studio.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    third = await finished(home)
+    await person.click(await watch(home, third, person), label="Film")
+    assert len(studio.drawings) == 3
+
+
 def _files(home: House, message: Any) -> list[Any]:
     places = home.env.backend.messages.values()
     return next(list(each.attachments) for place in places for each in place.values() if each.id == message.id)
