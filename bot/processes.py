@@ -23,9 +23,9 @@ from typing import Any
 
 from bot.child import leave_to_parent
 
-_HEAD = struct.Struct("!?Q")
-"""Before each answer: whether there is one, and how many bytes follow. The same before questions."""
-_READY = b""
+_HEAD = struct.Struct("!cQ")
+"""Before everything that is sent: what it is, and how many bytes follow."""
+_QUESTION, _READY, _PROGRESS, _ANSWER, _ERROR = b"q", b"r", b"p", b"a", b"e"
 STARTING = 60.0
 """Seconds after which a new process that has not said a word never will."""
 
@@ -40,6 +40,9 @@ class Failed(Exception):
 
 class Worker(ABC):
     """What a child process does. It is made there, from arguments that pickle, as questions and answers do."""
+
+    tell: Callable[[Any], None] = staticmethod(lambda _: None)
+    """While it answers: says how far it is to whoever asked."""
 
     @abstractmethod
     def answer(self, question: Any) -> Any:
@@ -63,8 +66,16 @@ class Processes:
         self._all: set[_Child] = set()
         self._idle: list[_Child] = []
 
-    async def ask(self, question: Any, *, timeout: float | None = None) -> Any:  # noqa: ASYNC109, ends the process too
+    async def ask(
+        self,
+        question: Any,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109, ends the process too
+        told: Callable[[Any], None] = lambda _: None,
+    ) -> Any:
         """What a worker answers, as soon as one is free; those who ask first are answered first.
+
+        ``told`` hears how far it is, if the worker says so.
 
         Raises Failed if answering fails, Lost if its process dies, and TimeoutError if it takes more than so many
         seconds, not counting the wait for a process, or if a new process never begins. Whoever stops waiting, or is
@@ -79,12 +90,15 @@ class Processes:
                     await child.tell(asked)
                     await child.ready()
                 async with asyncio.timeout(timeout):
-                    answered, answer = await child.hear()
+                    kind, answer = await child.hear()
+                    while kind == _PROGRESS:
+                        told(pickle.loads(answer))  # noqa: S301, from a process of ours
+                        kind, answer = await child.hear()
             except BaseException:
                 self._end(child)
                 raise
             self._idle.append(child)
-        if not answered:
+        if kind == _ERROR:
             raise Failed(answer.decode())
         return pickle.loads(answer)  # noqa: S301, from a process of ours
 
@@ -158,14 +172,14 @@ class _Child:
     async def tell(self, question: bytes) -> None:
         """Send it a question. Raises Lost."""
         try:
-            await asyncio.get_running_loop().sock_sendall(self._wire, _HEAD.pack(True, len(question)) + question)
+            await asyncio.get_running_loop().sock_sendall(self._wire, _HEAD.pack(_QUESTION, len(question)) + question)
         except OSError as error:
             raise Lost from error
 
-    async def hear(self) -> tuple[bool, bytes]:
-        """Whether there is an answer, and it, or the kind of the error. Raises Lost."""
-        answered, size = _HEAD.unpack(await self._bytes(_HEAD.size))
-        return answered, await self._bytes(size)
+    async def hear(self) -> tuple[bytes, bytes]:
+        """The next thing it says: what it is, and the thing itself, of an error its kind. Raises Lost."""
+        kind, size = _HEAD.unpack(await self._bytes(_HEAD.size))
+        return kind, await self._bytes(size)
 
     def end(self) -> None:
         """End the process at once."""
@@ -199,8 +213,9 @@ def _serve(wire: socket.socket, make: Callable[..., Worker], arguments: tuple[An
         # A bot that was killed cannot say goodbye: leave with it, also in the middle of an answer.
         threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
     worker = make(*arguments)
+    worker.tell = lambda progress: _send(wire, _PROGRESS, pickle.dumps(progress))
     with wire, contextlib.suppress(ConnectionError):
-        _send(wire, _READY, answered=True)
+        _send(wire, _READY)
         preparing = True
         while True:
             while preparing and not select.select([wire], [], [], 0)[0]:
@@ -212,10 +227,10 @@ def _serve(wire: socket.socket, make: Callable[..., Worker], arguments: tuple[An
             try:
                 answer = pickle.dumps(worker.answer(pickle.loads(question)))  # noqa: S301, from the bot
             except Exception as error:  # noqa: BLE001, told to whoever asked
-                _send(wire, type(error).__name__.encode(), answered=False)
+                _send(wire, _ERROR, type(error).__name__.encode())
             else:
-                _send(wire, answer, answered=True)
+                _send(wire, _ANSWER, answer)
 
 
-def _send(wire: socket.socket, what: bytes, *, answered: bool) -> None:
-    wire.sendall(_HEAD.pack(answered, len(what)) + what)
+def _send(wire: socket.socket, kind: bytes, what: bytes = b"") -> None:
+    wire.sendall(_HEAD.pack(kind, len(what)) + what)

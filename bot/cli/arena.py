@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 
 from bot.catalogue import walk
 from bot.core.arena import Match, Played, fill, play, scores
 from bot.core.game import Value
 from bot.core.opponent import Player
+from bot.processes import Processes, Worker
 
 BAR = 30
 
@@ -20,11 +21,9 @@ def arena(
 ) -> None:
     """Play so many games and print how each kind of player has done."""
     match = Match(walk().games[key], seats, options, fill(players, seats), seed)
-    found: list[tuple[int, Played]] = []
-    for number, played in enumerate(_games(match, games, jobs)):
-        found.append((number, played))
-        _show(len(found), games)
-    for line in report(match, found):
+    # In this process an opponent that fails says where.
+    found = _here(match, games) if jobs == 1 else asyncio.run(_in_processes(match, games, jobs))
+    for line in report(match, list(enumerate(found))):
         print(line)  # noqa: T201, this is its output
 
 
@@ -43,31 +42,38 @@ def report(match: Match, games: Sequence[tuple[int, Played]]) -> Iterator[str]:
         )
 
 
-def _games(match: Match, games: int, jobs: int) -> Iterator[Played]:
-    """The games in order, played in so many processes. The time is that of the processor: others may be using it."""
-    if jobs == 1:
-        yield from (play(match, number, time.process_time) for number in range(games))
-        return
+def _here(match: Match, games: int) -> list[Played]:
+    found: list[Played] = []
+    for number in range(games):
+        found.append(play(match, number, time.process_time))
+        _show(len(found), games)
+    return found
+
+
+async def _in_processes(match: Match, games: int, jobs: int) -> list[Played]:
     # A game is not sent to another process: it is found there by its key.
-    told = (match.game.key, match.seats, dict(match.options), match.players, match.seed)
-    with ProcessPoolExecutor(jobs, initializer=_Worker.sit_down, initargs=told) as pool:
-        yield from pool.map(_Worker.play, range(games))
+    processes = Processes(jobs, Tables, match.game.key, match.seats, dict(match.options), match.players, match.seed)
+    found: list[Played] = []
+    try:
+        for asked in [asyncio.create_task(processes.ask(number)) for number in range(games)]:
+            found.append(await asked)
+            _show(len(found), games)
+    finally:
+        processes.close()
+    return found
 
 
-class _Worker:
-    """What a process that plays for others knows: its match."""
+class Tables(Worker):
+    """Plays the games of a match, in a process of its own. The time is that of the processor: others may use it."""
 
-    match: Match
-
-    @classmethod
-    def sit_down(
-        cls, key: str, seats: int, options: Mapping[str, Value], players: tuple[Player, ...], seed: int
+    def __init__(
+        self, key: str, seats: int, options: Mapping[str, Value], players: tuple[Player, ...], seed: int
     ) -> None:
-        cls.match = Match(walk().games[key], seats, options, players, seed)
+        self._match = Match(walk().games[key], seats, options, players, seed)
 
-    @classmethod
-    def play(cls, number: int) -> Played:
-        return play(cls.match, number, time.process_time)
+    def answer(self, question: int) -> Played:
+        """The game of that number."""
+        return play(self._match, question, time.process_time)
 
 
 def _show(done: int, total: int) -> None:

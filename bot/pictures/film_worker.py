@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import time
 from collections.abc import Sequence
-from multiprocessing.connection import Connection
 from typing import Any
 
 from bot.catalogue import walk
-from bot.child import leave_to_parent
 from bot.pictures.film import Shot, film
+from bot.processes import Failed, Lost, Processes, Worker
 
 PATIENCE = 120.0
 """Seconds that a film may take."""
@@ -37,15 +34,18 @@ class Drawing:
         self.begun = False
         self.task: asyncio.Task[bytes]
 
+    def tell(self, done: int) -> None:
+        """So many of its shots are drawn."""
+        self.done = done
+
 
 class FilmWorker:
     """Has films drawn. A process for each starts when its turn comes: the pictures of games that go on never wait."""
 
     def __init__(self, package: str) -> None:
-        self._package = package
         self._free = asyncio.Semaphore(1)
         self._drawings: set[Drawing] = set()
-        self._process: Any = None
+        self._processes = Processes(1, Projector, package)
 
     def draw(self, game: str, lang: str, names: Sequence[str], shots: Sequence[Shot]) -> Drawing:
         """Begin a film, or put it in line; its task gives the file or raises FilmFailed. Raises TooMany."""
@@ -60,43 +60,30 @@ class FilmWorker:
         """Draw nothing any more."""
         for drawing in self._drawings:
             drawing.task.cancel()
-        if self._process is not None:
-            self._process.kill()
+        self._processes.close()
 
     async def _drawn(self, drawing: Drawing, *job: Any) -> bytes:
         try:
             async with self._free:
                 drawing.begun = True
-                return await asyncio.to_thread(self._supervised, drawing, job)
+                try:
+                    return await self._processes.ask(job, timeout=PATIENCE, told=drawing.tell)
+                finally:
+                    # The next one has a process of its own: what this one took of memory is given back.
+                    self._processes.close()
+        except (Failed, Lost, TimeoutError, OSError) as error:
+            raise FilmFailed from error
         finally:
             self._drawings.discard(drawing)
 
-    def _supervised(self, drawing: Drawing, job: tuple[Any, ...]) -> bytes:
-        """Have a process draw, listen to it, and end it when its time is up."""
-        context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe(duplex=False)
-        process = self._process = context.Process(target=_work, args=(there, self._package, *job), daemon=True)
-        process.start()
-        there.close()
-        end = time.monotonic() + PATIENCE
-        try:
-            while here.poll(max(0.0, end - time.monotonic())):
-                told = here.recv()
-                if isinstance(told, bytes):
-                    return told
-                drawing.done = told
-        except (EOFError, OSError) as error:
-            raise FilmFailed from error
-        finally:
-            process.kill()
-            process.join()
-            here.close()
-            self._process = None
-        raise FilmFailed
 
+class Projector(Worker):
+    """Draws films, in a process of its own, and tells how far it is after each shot."""
 
-def _work(there: Connection, package: str, game: str, lang: str, names: Sequence[str], shots: Sequence[Shot]) -> None:
-    """Draw a film, and tell how far it is after each shot: a parent that is gone is noticed then."""
-    leave_to_parent()
-    catalogue = walk(package)
-    there.send(film(catalogue.games[game], catalogue.words.say(game, lang, names), shots, there.send))
+    def __init__(self, package: str) -> None:
+        self._catalogue = walk(package)
+
+    def answer(self, question: tuple[str, str, Sequence[str], Sequence[Shot]]) -> bytes:
+        """The file of a film."""
+        game, lang, names, shots = question
+        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), shots, self.tell)

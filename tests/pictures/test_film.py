@@ -107,7 +107,7 @@ async def test_a_worker_that_takes_too_long_is_ended(monkeypatch):
     drawing = worker.draw("nobody", "fr", (), ())
     with pytest.raises(FilmFailed):
         await drawing.task
-    assert worker._process is None
+    assert worker._processes.pids == []
 
 
 async def test_a_worker_that_dies_fails_alone():
@@ -118,7 +118,7 @@ async def test_a_worker_that_dies_fails_alone():
     second = worker.draw(setting.game.key, "fr", replay.names, shots(replay)[:2])
     while first.done == 0:  # noqa: ASYNC110, a process tells it
         await asyncio.sleep(0.01)
-    os.kill(worker._process.pid, 9)
+    os.kill(worker._processes.pids[0], 9)
     with pytest.raises(FilmFailed):
         await first.task
     assert (await second.task).startswith(b"GIF")
@@ -126,7 +126,11 @@ async def test_a_worker_that_dies_fails_alone():
 
 async def test_so_many_films_wait_and_no_more(monkeypatch):
     worker = FilmWorker(CATALOGUE.package)
-    monkeypatch.setattr(worker, "_supervised", lambda _drawing, _job: b"GIF")
+
+    async def drawn(_job, **_given):
+        return b"GIF"
+
+    monkeypatch.setattr(worker._processes, "ask", drawn)
     await worker._free.acquire()
     waiting = [worker.draw("trio", "fr", (), ()) for _ in range(film_worker.WAITING)]
     assert not any(drawing.begun for drawing in waiting)
