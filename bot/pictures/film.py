@@ -22,7 +22,7 @@ BEGINNING, STEP, MOMENT, END = 1200, 700, 1600, 3000
 QUICKEST = 200
 """Nothing is shown for less: rather are positions left out."""
 MOMENTS = 24
-"""Key moments that are held; of more, some are left out."""
+"""Key moments that are held; of more, some are shown as any other."""
 HELD = 0.6
 """The part of the time that key moments may take."""
 CAPTION, WORDS, BAR = 104, 26, 8
@@ -49,7 +49,7 @@ def plan(length: int, moments: Collection[int]) -> dict[int, int]:
     others = [place for place in inner if place not in held]
     rest = time - moment * len(held)
     others = _spread(others, rest // QUICKEST)
-    step = min(STEP, rest // max(1, len(others)))
+    step = min(STEP, moment, rest // max(1, len(others)))
     times = dict.fromkeys(others, step) | dict.fromkeys(held, moment) | {1: BEGINNING, length: END}
     # A GIF counts in hundredths of a second.
     return {place: times[place] // 10 * 10 for place in sorted(times)}
