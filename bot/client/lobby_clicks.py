@@ -10,6 +10,7 @@ import discord
 
 from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
+from bot.client.clicks import Clicks
 from bot.client.journal import Journal
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
@@ -26,10 +27,9 @@ from bot.pages.board import COLOUR
 from bot.pages.lesson import spot
 from bot.pages.lobby import opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
-from bot.pages.refusal import reason
 from bot.service.servers import Server, Servers
 from bot.service.shared_tables import SharedTables
-from bot.words import Speech, Words, plain
+from bot.words import Words, plain
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ HAS_THREAD = 160004
 _LEVELS: Mapping[str, Level] = {level: level for level in LEVELS}
 
 
-class LobbyClicks:
+class LobbyClicks(Clicks[SharedTables]):
     """Handles lobbies."""
 
     def __init__(
@@ -54,13 +54,9 @@ class LobbyClicks:
         journal: Journal,
         now: Callable[[], float],
     ) -> None:
+        super().__init__(tables, servers, words, publisher, now)
         self._client = client
-        self._tables = tables
-        self._servers = servers
-        self._words = words
-        self._publisher = publisher
         self._journal = journal
-        self._now = now
         self._starting: set[int] = set()
         self._opening = Locks()
 
@@ -296,11 +292,9 @@ class LobbyClicks:
     async def _hosted(self, reply: Reply, address: Address) -> Table:
         """The lobby, for its host."""
         table = await self._tables.get(address.table)
-        try:
+        with self._told(table, reply):
             table.require_host(reply.user)
             table.require_lobby()
-        except Refusal as no:
-            raise Told(reason(no, self._say(table, reply))) from no
         return table
 
     async def _counted(self, tables: list[Table]) -> int:
@@ -376,10 +370,8 @@ class LobbyClicks:
             raise
 
     def _try(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
-        try:
+        with self._told(table, reply):
             return step(table)
-        except Refusal as no:
-            raise Told(reason(no, self._say(table, reply))) from no
 
     async def _meet(self, reply: Reply, game: AnyGame) -> None:
         """Offer the lesson and the rules to whoever joins a table of this game for the first time."""
@@ -398,9 +390,6 @@ class LobbyClicks:
         if await reply.private(PrivatePage((Text(text), *rows(offers)), COLOUR)):
             # Keys are names of folders: no comma is in one. It was "1" once, for every game at once.
             await store.put(MET, reply.user, ",".join([*filter(None, known), game.key]).encode())
-
-    def _say(self, table: Table, reply: Reply) -> Speech:
-        return self._words.say(table.game.key, reply.lang, table.names)
 
 
 def _level(word: str) -> Level:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.client.board_publisher import BoardPublisher
+from bot.client.clicks import Clicks
 from bot.client.reply import Reply
-from bot.client.router import Router, Told
+from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.core import takeover
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
-from bot.pages.refusal import reason
 from bot.pages.seats import choice, decision
 from bot.service.servers import Servers
 from bot.service.tables import Tables
-from bot.words import Speech, Words, plain
+from bot.words import Words, plain
 
 
-class SeatClicks:
+class SeatClicks(Clicks[Tables]):
     """Handles the seats of those who have left."""
 
     def __init__(
@@ -32,12 +32,8 @@ class SeatClicks:
         table_clicks: TableClicks,
         now: Callable[[], float],
     ) -> None:
-        self._tables = tables
-        self._servers = servers
-        self._words = words
-        self._publisher = publisher
+        super().__init__(tables, servers, words, publisher, now)
         self._table_clicks = table_clicks
-        self._now = now
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
@@ -66,10 +62,8 @@ class SeatClicks:
         who, *answer = (*address.path, "") if address.path else ("", "")
         user = int(who) if who.isdecimal() else 0
         if answer[0] not in ("yes", "no"):
-            try:
+            with self._told(table, reply):
                 wish = takeover.asked(table, reply.user, user)
-            except Refusal as no:
-                raise Told(reason(no, self._say(table, reply))) from no
             await reply.update(decision(table, wish, self._say(table, reply)))
             return
         if answer[0] == "no":
@@ -93,10 +87,5 @@ class SeatClicks:
         await reply.update(PrivatePage((Text(self._say(table, reply)("seat-given", person=plain(name))),)))
 
     async def _change(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
-        try:
+        with self._told(table, reply):
             return await self._tables.change(table.id, step)
-        except Refusal as no:
-            raise Told(reason(no, self._say(table, reply))) from no
-
-    def _say(self, table: Table, reply: Reply) -> Speech:
-        return self._words.say(table.game.key, reply.lang, table.names)

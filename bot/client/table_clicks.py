@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
+from bot.client.clicks import Clicks
 from bot.client.journal import Journal
 from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
@@ -26,10 +27,10 @@ from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
 from bot.service.servers import Servers
 from bot.service.tables import Tables
-from bot.words import Speech, Words
+from bot.words import Words
 
 
-class TableClicks:
+class TableClicks(Clicks[Tables]):
     """Handles the clicks on boards and panels, and the commands that do the same."""
 
     def __init__(
@@ -42,13 +43,9 @@ class TableClicks:
         journal: Journal,
         now: Callable[[], float],
     ) -> None:
-        self._tables = tables
-        self._servers = servers
-        self._words = words
-        self._publisher = publisher
+        super().__init__(tables, servers, words, publisher, now)
         self._panels = panels
         self._journal = journal
-        self._now = now
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
@@ -296,9 +293,6 @@ class TableClicks:
             return table
         after = absence.come_back(table, user)
         return absence.resume(after, self._now()) if table.facts.paused == ASLEEP else after
-
-    def _say(self, table: Table, reply: Reply) -> Speech:
-        return self._words.say(table.game.key, reply.lang, table.names)
 
 
 def _begins(table: Table, seat: Seat, steps: Path) -> bool:

@@ -1,0 +1,45 @@
+"""What everybody who handles the clicks at tables is given, and how a refusal is told there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+from bot.client.board_publisher import BoardPublisher
+from bot.client.reply import Reply
+from bot.client.router import Told
+from bot.core.refusal import Refusal
+from bot.core.table import Table
+from bot.pages.refusal import reason
+from bot.service.servers import Servers
+from bot.service.shared_tables import SharedTables
+from bot.service.tables import Tables
+from bot.words import Speech, Words
+
+TablesT = TypeVar("TablesT", Tables, SharedTables)
+
+
+class Clicks(Generic[TablesT]):
+    """Handles clicks at tables."""
+
+    def __init__(
+        self, tables: TablesT, servers: Servers, words: Words, publisher: BoardPublisher, now: Callable[[], float]
+    ) -> None:
+        self._tables = tables
+        self._servers = servers
+        self._words = words
+        self._publisher = publisher
+        self._now = now
+
+    def _say(self, table: Table, reply: Reply) -> Speech:
+        """The words of a table for whoever clicked."""
+        return self._words.say(table.game.key, reply.lang, table.names)
+
+    @contextmanager
+    def _told(self, table: Table, reply: Reply) -> Iterator[None]:
+        """What is refused in the block is told with the names of the table's people."""
+        try:
+            yield
+        except Refusal as no:
+            raise Told(reason(no, self._say(table, reply))) from no
