@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import discord
 
@@ -36,6 +37,7 @@ from bot.recent import Recent
 from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
 from bot.service.store import Store
+from bot.service.store.news import BOARD, MISSED
 from bot.service.tables import LONG, where
 from bot.service.wishes import Wishes
 from bot.words import KERNEL, Speech, Words
@@ -87,6 +89,8 @@ class BoardPublisher:
         self._hidden = hidden
         self._store: Store = tables.store
         self._boards = PostedBoards(self._store)
+        self._store.hear(BOARD, self._written_elsewhere)
+        self._store.hear(MISSED, lambda _: self._boards.forget())
         self._notices = Notices(client, servers, words, now)
         self._calling: set[asyncio.Task[None]] = set()
         self._dirty: set[int] = set()
@@ -138,6 +142,11 @@ class BoardPublisher:
         if number not in self._tasks:
             self._tasks[number] = asyncio.create_task(self._work(number), name="board")
 
+    def _written_elsewhere(self, number: Any) -> None:
+        """Another process, which leaves the table to us, has shown it: look where, and whether it shows the newest."""
+        self._boards.forget(number)
+        self.request(number)
+
     def abandon(self, number: int) -> None:
         """Never paint this table again: where it was shown is gone."""
         self._gone.add(number)
@@ -161,6 +170,8 @@ class BoardPublisher:
     async def catch_up(self) -> None:
         """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
         behind = await self._store.behind()
+        if self._catching:
+            self._catching.cancel()
         self._catching = asyncio.create_task(self._request_all(behind), name="catching up") if behind else None
 
     async def _request_all(self, numbers: list[int]) -> None:

@@ -52,7 +52,8 @@ from bot.service.privacy import Privacy
 from bot.service.profiles import Profiles
 from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
-from bot.service.store import Store
+from bot.service.store import Store, Unavailable
+from bot.service.store.news import MISSED
 from bot.service.tables import Tables, where
 from bot.service.thinking import Thinker, Thinking
 from bot.service.turns import Turns
@@ -135,6 +136,7 @@ class Bot(ShardedBot):
         self.privacy = Privacy(self.tables, store)
         self.retention = retention
         self._retiring: asyncio.Task[None] | None = None
+        self._catching_up: asyncio.Task[None] | None = None
         self.counting = Counting(store, catalogue.games)
         self.profiles = Profiles(store, self.counting, self.now)
         self.shared_tables = SharedTables(self.tables)
@@ -212,6 +214,9 @@ class Bot(ShardedBot):
         self.shared_tables.watch(self.journal.changed)
         self.tables.watch(self.counting.changed)
         self.tables.watch_lost(self.publisher.lost)
+        self.tables.watch_leaving(self.panels.left)
+        self.tables.watch_leaving(self.opponents.left)
+        self.store.hear(MISSED, self._missed)
         self.tables.watch(self.opponents.changed)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         self.table_clicks.register(self.router)
@@ -232,8 +237,9 @@ class Bot(ShardedBot):
 
     async def close(self) -> None:
         """Stop, and let storage finish what it has begun."""
-        if self._retiring is not None:
-            self._retiring.cancel()
+        for task in (self._retiring, self._catching_up):
+            if task is not None:
+                task.cancel()
         self.clock.stop()
         await self.opponents.finish()
         await self.router.finish()
@@ -249,6 +255,18 @@ class Bot(ShardedBot):
             self.drawing_worker.close()
         if self.films:
             self.films.close()
+
+    def _missed(self, _: object) -> None:
+        """Storage was away, and others may have written meanwhile: look for whatever was left."""
+        self.clock.poke(self.now())
+        self.counting.start()
+        self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
+
+    async def _catch_up(self) -> None:
+        try:
+            await self.publisher.catch_up()
+        except Unavailable:
+            log.warning("storage is away again")
 
     async def _sync(self, translator: FluentTranslator) -> None:
         """Send the commands if they are not the ones Discord has: it is counted, and replaces everything."""

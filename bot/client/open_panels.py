@@ -199,6 +199,15 @@ class OpenPanels:
             if not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
                 self._refresh(key, shown)
 
+    def left(self, table: Table) -> None:
+        """Another process follows a table from now on, where its person plays it: panels here become a line."""
+        for user in table.people:
+            if (shown := self._open.pop((table.id, user))) is not None:
+                if shown.task is not None:
+                    shown.task.cancel()
+                if shown.message is not None:
+                    shown.task = asyncio.create_task(self._retire(shown, shown.message), name="panel")
+
     def repaint(self, table: Table, seats: Iterable[Seat] | None = None) -> None:
         """Let the open panels of a table, or of these seats alone, show what time has changed."""
         for user in table.people if seats is None else [table.users[seat] for seat in seats]:

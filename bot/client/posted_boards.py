@@ -69,7 +69,10 @@ class PostedBoards:
         """The board shows this page now."""
         self._painted[number] = digest
 
-    def forget(self) -> None:
-        """Remember nothing; storage knows."""
-        self._hot.clear()
-        self._painted.clear()
+    def forget(self, number: int | None = None) -> None:
+        """Remember nothing of a board, or of any; storage knows."""
+        for known in (self._hot, self._painted):
+            if number is None:
+                known.clear()
+            else:
+                known.pop(number)

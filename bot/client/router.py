@@ -16,6 +16,7 @@ from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.refusal import refusal
+from bot.service.store import Unavailable
 from bot.service.tables import where
 from bot.words import KERNEL, Words
 
@@ -97,6 +98,9 @@ class Router:
             await self._tell(reply, told.text)
         except Refusal as no:
             await self._tell(reply, refusal(no, self._words.say(KERNEL, reply.lang)))
+        except Unavailable as error:
+            log.warning("storage is away: %s", where(error))
+            await self._tell(reply, self._words.say(KERNEL, reply.lang)("storage-away"))
         except Exception as error:  # noqa: BLE001, whatever it is, somebody waits for an answer
             reference = secrets.token_hex(3)
             forbidden = isinstance(error, discord.Forbidden)

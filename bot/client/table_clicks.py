@@ -70,7 +70,7 @@ class TableClicks(Clicks[Tables]):
         if seat is None:
             raise Refusal("not-at-table")
         returned = returned or table.facts.players[seat].away
-        table = await self._present(reply, table)
+        table = await self._present(reply, await self._tables.adopt(table))
         # Somebody may have taken it meanwhile.
         seat = table.require_seat(reply.user)
         await self._panels.show(reply, table, seat, steps=steps, notice=notice, returned=returned)
@@ -146,7 +146,7 @@ class TableClicks(Clicks[Tables]):
         if seat is None:
             raise Refusal("not-at-table")
         await self._admit(reply, table)
-        before, now = await self._resumed(reply, table), self._now()
+        before, now = await self._resumed(reply, await self._tables.adopt(table)), self._now()
         try:
             if _begins(before, seat, steps):
                 before.ready(seat, painted=painted, at=reply.at, now=now)

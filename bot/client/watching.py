@@ -36,7 +36,7 @@ class Watching:
         self.metrics = metrics
         self._beating: asyncio.Task[None] | None = None
         self._counted: dict[str, float] = {}
-        bot.tables.watch(metrics.changed)
+        bot.tables.watch_writing(metrics.changed)
         bot.publisher.repainted = metrics.repaint.observe
         if isinstance(bot.http, Requests):
             bot.http.watch = self

@@ -134,3 +134,20 @@ def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
     if row.status not in (CLOSED, table.status):
         raise ValueError(f"the log says {table.status}, not {row.status}")
     return table.but(status=row.status)
+
+
+def before_last(table: Table) -> Table:
+    """A table as it was before its last move, for whoever did not see that; its facts are those of now."""
+    if not table.log or table.state is None:
+        return table
+    opened = Table(
+        id=table.id,
+        guild=table.guild,
+        channel=table.channel,
+        thread=table.thread,
+        game=table.game,
+        facts=table.facts,
+        kept=table.kept,
+    )
+    earlier = table.log[:-1]
+    return opened.replayed(earlier) if earlier else opened

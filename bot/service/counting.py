@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from bot.core import results
 from bot.core.facts import OVER
@@ -23,6 +24,7 @@ from bot.core.results import Result
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
 from bot.service.store import Conflict, Store
+from bot.service.store.news import ENDED
 from bot.service.store.results import Mark
 from bot.service.tables import where
 
@@ -122,6 +124,7 @@ class Counting:
         self._one = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._again = False
+        store.hear(ENDED, self._ended_elsewhere)
 
     def start(self) -> None:
         """Begin with whatever was left to do."""
@@ -132,6 +135,11 @@ class Counting:
     def changed(self, before: Table, after: Table) -> None:
         """Hear of a stored change."""
         if after.status == OVER and before.status != OVER:
+            self.start()
+
+    def _ended_elsewhere(self, guild: Any) -> None:
+        """A game of a server of ours has ended in another process: every process counts its own servers."""
+        if self._store.at_home(self._store.shards.shard_of(guild)):
             self.start()
 
     async def finish(self) -> None:
@@ -170,7 +178,12 @@ class Counting:
                 done = await count_some(self._store)
 
     async def _fill(self) -> None:
-        """Replay what ended before results were kept, and leave as much time to others as it takes."""
+        """Replay what ended before results were kept, and leave as much time to others as it takes.
+
+        Of several processes one does it, that of the first shard.
+        """
+        if not self._store.at_home(0):
+            return
         loop = asyncio.get_running_loop()
         while tables := (await self._store.to_fill(BATCH))[1]:
             for table in tables:

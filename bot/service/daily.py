@@ -68,8 +68,11 @@ class Dailies:
             if game is None:
                 return None
             drawn = daily.draw(game, self._tables.rng)
-            await self._store.put(DEAL, day, msgspec.json.encode(drawn))
-            return drawn
+            if await self._store.swap(DEAL, day, document, msgspec.json.encode(drawn)):
+                return drawn
+            # Another process has drawn it meanwhile: there is one deal for everybody.
+            document = await self._store.get(DEAL, day)
+            return msgspec.json.decode(document, type=Daily) if document else None
 
     async def require(self, day: int) -> Daily:
         """The same; Refusal where no game has opponents."""
@@ -95,7 +98,12 @@ class Dailies:
             # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
             if claimed is None and not found.facts.practice:
                 claim = Claim(table=found.id, streak=await self._streak(person.user, day - 1))
-                await self._store.put(kind(day), person.user, msgspec.json.encode(claim))
+                if not await self._store.swap(kind(day), person.user, None, msgspec.json.encode(claim)):
+                    # They have begun it in another process at the same time: that is their try.
+                    other = await self.claim(person.user, day)
+                    if other is None or other.table != found.id:
+                        await self._tables.change(found.id, lambda table: table.close("host"))
+                        raise Refusal("busy")
             return found
 
     async def running(self, user: int, day: int) -> Table | None:
@@ -120,9 +128,11 @@ class Dailies:
 
     async def shared(self, user: int, day: int, channel: int) -> None:
         """Remember that a channel has been told of somebody's try."""
-        if (claim := await self.claim(user, day)) is not None:
+        while document := await self._store.get(kind(day), user):
+            claim = msgspec.json.decode(document, type=Claim)
             told = msgspec.structs.replace(claim, shared=(*claim.shared, channel))
-            await self._store.put(kind(day), user, msgspec.json.encode(told))
+            if await self._store.swap(kind(day), user, document, msgspec.json.encode(told)):
+                return
 
     async def _give_up(self, user: int, day: int) -> None:
         """End somebody's games with the deals of other days, and those that were never dealt."""

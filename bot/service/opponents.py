@@ -69,6 +69,11 @@ class Opponents:
             task = asyncio.create_task(self._move(after, move), name="opponent")
             self._working[after.id] = Work(after.revision, move, task)
 
+    def left(self, table: Table) -> None:
+        """Another process acts for a table from now on: whatever is to be done there it does."""
+        if (work := self._working.pop(table.id, None)) is not None and work.task is not asyncio.current_task():
+            work.task.cancel()
+
     async def finish(self) -> None:
         """Before a stop: move no more. What is left is made after the next start."""
         self._stopped = True

@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 
 from bot.core.refusal import Refusal
-from bot.recent import Recent
+from bot.service.remembered import Remembered
 from bot.service.store import Store
 
 KIND = "server"
-HOT = 5_000
 
 
 class Channel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -95,27 +94,17 @@ class Servers:
     """Every server's settings, kept in storage and remembered for a while."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-        self._hot: Recent[int, Server] = Recent(HOT)
+        self._kept = Remembered(store, KIND, Server)
 
     async def get(self, guild: int) -> Server:
         """A server's settings."""
-        if (server := self._hot.get(guild)) is not None:
-            return server
-        document = await self._store.get(KIND, guild)
-        server = msgspec.json.decode(document, type=Server) if document else Server()
-        return self._remember(guild, server)
+        return await self._kept.get(guild)
 
     async def set(self, guild: int, server: Server) -> Server:
         """Keep a server's settings."""
-        await self._store.put(KIND, guild, msgspec.json.encode(server))
-        return self._remember(guild, server)
+        await self._kept.set(guild, server)
+        return server
 
     async def forget(self, guild: int) -> None:
         """Remove a server's settings: it is as if nobody had configured it."""
-        await self._store.put(KIND, guild, None)
-        self._hot.pop(guild)
-
-    def _remember(self, guild: int, server: Server) -> Server:
-        self._hot[guild] = server
-        return server
+        await self._kept.set(guild, None)

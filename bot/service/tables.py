@@ -13,15 +13,17 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence, results
-from bot.core.facts import CLOSED, OVER, Facts
+from bot.core.facts import CLOSED, OPEN, OVER, Facts
 from bot.core.game import AnyGame, Illegal
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
-from bot.core.stored import Entry, OtherRules, Row, bare, confirm, restore, written
+from bot.core.stored import Entry, OtherRules, Row, bare, before_last, confirm, restore, written
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.recent import Recent
+from bot.service.homes import Homes
 from bot.service.store import Conflict, Store
+from bot.service.store.news import MISSED, TABLE
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +35,9 @@ LONG = 500
 
 Step = Callable[[Table], Table]
 Watcher = Callable[[Table, Table], None]
-"""Told (before, after) of every stored change. Must not wait."""
+"""Told (before, after) of a stored change. Must not wait."""
+LeavingWatcher = Callable[[Table], None]
+"""Told of every table that another process acts for from now on. Must not wait."""
 LostWatcher = Callable[[Row], None]
 """Told of every table that was closed because not even its people could be read. Must not wait."""
 
@@ -43,7 +47,11 @@ class NoGame(LookupError):
 
 
 class Tables:
-    """Every table, by its number."""
+    """Every table, by its number.
+
+    Every table is at home in one process, which remembers it and acts for it. Others may write it too: then its home is
+    told, and acts. What one person plays alone is at home wherever they play it.
+    """
 
     def __init__(self, store: Store, games: Mapping[str, AnyGame], *, now: Callable[[], float], rng: Random) -> None:
         self.store = store
@@ -51,14 +59,29 @@ class Tables:
         self.now = now
         self.rng = rng
         self.started = now()
+        self._homes = Homes(store)
         self._hot: Recent[int, Table] = Recent(HOT)
         self._locks = Locks()
         self._watchers: list[Watcher] = []
+        self._writers: list[Watcher] = []
         self._lost_watchers: list[LostWatcher] = []
+        self._leaving_watchers: list[LeavingWatcher] = []
+        self._following: set[asyncio.Task[None]] = set()
+        store.hear(TABLE, self._written_elsewhere)
+        self._missed = 0
+        store.hear(MISSED, self._miss)
 
     def watch(self, watcher: Watcher) -> None:
-        """Be told of every stored change."""
+        """Be told of every stored change of the tables that are at home here, whoever has stored it."""
         self._watchers.append(watcher)
+
+    def watch_writing(self, watcher: Watcher) -> None:
+        """Be told of every change that was stored here, wherever the table is at home."""
+        self._writers.append(watcher)
+
+    def watch_leaving(self, watcher: LeavingWatcher) -> None:
+        """Be told of every table that leaves us."""
+        self._leaving_watchers.append(watcher)
 
     @property
     def hot(self) -> int:
@@ -71,13 +94,13 @@ class Tables:
 
     async def open(self, table: Table) -> Table:
         """Keep a new table."""
-        row, _, _ = written(table)
+        row = replace(written(table)[0], shard=self._homes.of(table))
         row = await self.store.create(row, table.people)
         return self._keep(confirm(table, row))
 
     async def get(self, number: int) -> Table:
         """A table as it is; Refusal if there is none."""
-        if (table := self._hot.get(number)) is not None:
+        if (table := self._remembered(number)) is not None:
             return table
         async with self._locks.of(number):
             return await self._load(number)
@@ -115,6 +138,8 @@ class Tables:
                 if after is before:
                     return before
                 row, entries, replaced = written(after)
+                if row.shard != (home := self._homes.of(after)):
+                    row = replace(row, shard=home)
                 users = after.people if after.people != before.people else None
                 # What remains of a game is written down with its last move, or neither is.
                 ended = {} if after.status != OVER or before.status == OVER else await self._ended(after)
@@ -159,20 +184,34 @@ class Tables:
         # A claim has moved the stored wake: even when nothing happens the right one must be written back.
         return after if after is not table else table.but()
 
+    async def adopt(self, table: Table) -> Table:
+        """Somebody plays here: what they play alone is at home here from now on."""
+        shard = self._homes.here(table.guild)
+        if not table.alone or table.status not in OPEN or self._homes.has(table) or shard is None:
+            return table
+        return await self.change(table.id, lambda table: table.but(kept=replace(table.kept, shard=shard)))
+
     def forget(self, number: int) -> None:
         """Drop what is remembered of a table; storage has it."""
         self._hot.pop(number)
 
+    def _remembered(self, number: int) -> Table | None:
+        """A table from memory: only one that is at home here, and only while we would hear that others write it."""
+        table = self._hot.get(number)
+        return table if table is not None and self.store.hears and self._homes.has(table) else None
+
     async def _load(self, number: int) -> Table:
-        if (table := self._hot.get(number)) is not None:
+        if (table := self._remembered(number)) is not None:
             return table
         for _ in range(TRIES):
+            missed = self._missed
             # What storage raises is not the table's fault: it goes on to whoever asked, and nothing is closed.
             found = await self.store.load(number)
             if found is None:
                 raise Refusal("no-table")
             try:
-                return self._keep(self._restored(*found))
+                table = self._restored(*found)
+                return self._keep(table) if missed == self._missed else table
             except MemoryError:
                 raise
             except Exception as error:  # noqa: BLE001, whatever is wrong with one table concerns that table alone
@@ -221,13 +260,56 @@ class Tables:
         return table
 
     def _keep(self, table: Table) -> Table:
-        self._hot[table.id] = table
+        if self._homes.has(table):
+            self._hot[table.id] = table
+        else:
+            self._hot.pop(table.id)
         return table
 
     def _tell(self, before: Table, after: Table) -> None:
         log.info("stored table=%s revision=%s guild=%s status=%s", after.id, after.revision, after.guild, after.status)
-        for watcher in self._watchers:
+        for watcher in self._writers:
             watcher(before, after)
+        if self._homes.has(after):
+            for watcher in self._watchers:
+                watcher(before, after)
+
+    # ---- other processes
+
+    def _miss(self, _: Any) -> None:
+        """Others may have written anything meanwhile."""
+        self._missed += 1
+        self._hot.clear()
+
+    def _written_elsewhere(self, said: Any) -> None:
+        number, version, shard = said
+        if self.store.at_home(shard):
+            task = asyncio.create_task(self._follow(number, version), name="written elsewhere")
+            self._following.add(task)
+            task.add_done_callback(self._following.discard)
+
+    async def _follow(self, number: int, version: int) -> None:
+        """Another process has written a table of ours: look at it, and act for it, or no longer."""
+        try:
+            async with self._locks.of(number):
+                before = self._hot.get(number)
+                if before is not None and before.kept.version >= version:
+                    return
+                self._hot.pop(number)
+                try:
+                    after = await self._load(number)
+                except Refusal:
+                    after = None
+            if after is not None and self._homes.has(after):
+                log.info("written elsewhere table=%s revision=%s", number, after.revision)
+                before = before or before_last(after)
+                for watcher in self._watchers:
+                    watcher(before, after)
+            elif known := before or after:
+                for leaving in self._leaving_watchers:
+                    leaving(known)
+        except Exception as error:  # noqa: BLE001, whatever it is, the table is not remembered any more
+            log.error("cannot follow table=%s: %s", number, where(error))  # noqa: TRY400
 
 
 def _facts(row: Row) -> Facts | None:

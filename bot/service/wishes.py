@@ -7,11 +7,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from bot.recent import Recent
+from bot.service.remembered import Remembered
 from bot.service.store import Store
 
 KIND = "reminders"
-HOT = 5_000
 PING, DIRECT, NOTHING = "ping", "direct", "nothing"
 WAYS = (PING, DIRECT, NOTHING)
 ZONE = "Europe/Paris"
@@ -51,25 +50,19 @@ class Wishes:
     """Everybody's wishes, kept in storage and remembered for a while."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-        self._hot: Recent[int, Wish] = Recent(HOT)
+        self._kept = Remembered(store, KIND, Wish)
 
     async def get(self, user: int) -> Wish:
         """What somebody wishes."""
-        if (wish := self._hot.get(user)) is not None:
-            return wish
-        document = await self._store.get(KIND, user)
-        self._hot[user] = wish = msgspec.json.decode(document, type=Wish) if document else Wish()
-        return wish
+        return await self._kept.get(user)
 
     async def set(self, user: int, wish: Wish) -> None:
         """Keep what somebody wishes."""
-        await self._store.put(KIND, user, msgspec.json.encode(wish))
-        self._hot[user] = wish
+        await self._kept.set(user, wish)
 
     def forget(self, user: int) -> None:
         """Drop what is remembered of somebody; storage knows."""
-        self._hot.pop(user)
+        self._kept.drop(user)
 
     async def pinged(self, users: tuple[int, ...], now: float) -> tuple[int, ...]:
         """Those of them whom a message in the channel may ping now."""

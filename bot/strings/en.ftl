@@ -436,6 +436,10 @@ permission-attach_files = Attach Files
 permission-read_message_history = Read Message History
 permission-create_public_threads = Create Public Threads
 
+## When nothing can be read
+
+storage-away = One second… I can neither read nor write the tables right now. Nothing that was played is lost: try again in a few seconds.
+
 ## Profiles and rankings
 
 profile-title = ### { $name } — { $games ->
