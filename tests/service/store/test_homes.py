@@ -1,0 +1,339 @@
+"""Tables in two processes on one database: who remembers them, who acts for them, and that nobody shows an old one."""
+
+import asyncio
+from dataclasses import dataclass, field
+from random import Random
+
+import asyncpg
+import msgspec
+import pytest
+
+from bot.core import alone, daily
+from bot.core.facts import OVER, PLAYING
+from bot.core.lobby import join, open_table, start
+from bot.core.opponent import REGULAR
+from bot.core.players import Player
+from bot.core.refusal import Refusal
+from bot.core.rhythm import due
+from bot.core.stored import before_last
+from bot.core.table import Table
+from bot.service.counting import Counting
+from bot.service.daily import DEAL, Dailies
+from bot.service.opponents import Opponents
+from bot.service.privacy import Privacy
+from bot.service.servers import Server, Servers
+from bot.service.store import Store
+from bot.service.store.postgres_hold import KEY
+from bot.service.tables import Tables
+from bot.service.wishes import Wish, Wishes
+from tests.kit.moments import CATALOGUE
+from tests.kit.seated import play_until
+from tests.kit.thinkers import HeldThinker
+from tests.service.store.test_hold import until
+from tests.service.store.test_shards import guild, process
+from tests.service.test_tables import NOW, one_more
+
+
+@dataclass
+class Process:
+    """What one process has, and what its watchers were told."""
+
+    store: Store
+    changes: list[tuple[Table, Table]] = field(default_factory=list)
+    written: list[Table] = field(default_factory=list)
+    left: list[Table] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.tables = Tables(self.store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
+        self.tables.watch(lambda before, after: self.changes.append((before, after)))
+        self.tables.watch_writing(lambda _before, after: self.written.append(after))
+        self.tables.watch_leaving(self.left.append)
+
+    async def told(self, count: int = 1) -> tuple[Table, Table]:
+        """The last of so many changes, once they have been told."""
+        await until(lambda: asyncio.sleep(0, len(self.changes) >= count))
+        assert len(self.changes) == count
+        return self.changes[-1]
+
+
+@pytest.fixture
+async def processes(postgres_url):
+    """Two of them, each with half of the shards."""
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        yield Process(here), Process(there)
+
+
+async def played(where: Process, shard: int) -> Table:
+    """A table of a server of that shard, with the cards dealt."""
+    host = Player(user=1, name="Ana")
+    game = CATALOGUE.games["trio"]
+    table = open_table(game, guild=guild(shard), channel=2, host=host, options={}, pace="quick", now=NOW)
+    table = await where.tables.open(join(join(table, 2, "Bo"), 3, "Chloé"))
+    table = await where.tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))
+    where.changes.clear()
+    where.written.clear()
+    return table
+
+
+async def private(where: Process, shard: int) -> Table:
+    """A table that somebody plays alone."""
+    game = CATALOGUE.games["pinocchio"]
+    person = Player(user=7, name="Gus")
+    ready = alone.against(game, guild=guild(shard), person=person, level=REGULAR, seats=3, now=NOW, options={})
+    table = await where.tables.open(ready)
+    table = await where.tables.change(table.id, lambda table: start(table, 7, Random(1), NOW))
+    where.changes.clear()
+    where.written.clear()
+    return table
+
+
+# Tables
+
+
+async def test_home_reads_and_acts_for_what_another_wrote(processes):
+    here, there = processes
+    table = await played(here, 1)
+    assert here.tables.hot == 1
+    after = await there.tables.change(table.id, one_more)
+    assert (there.changes, there.tables.hot) == ([], 0)
+    assert there.written == [after]
+    before, told = await here.told()
+    assert before == table
+    assert told == after
+    assert here.written == []
+    assert (await here.tables.get(table.id)) == after
+    again = await here.tables.change(table.id, one_more)
+    assert again.revision == after.revision + 1
+
+
+async def test_home_acts_also_for_what_it_does_not_remember(processes):
+    here, there = processes
+    table = await played(here, 1)
+    here.tables.forget(table.id)
+    after = await there.tables.change(table.id, one_more)
+    before, told = await here.told()
+    assert (before.revision, told.revision) == (table.revision, after.revision)
+    assert before.to_act == table.to_act
+
+
+async def test_what_is_at_home_elsewhere_is_always_read(processes):
+    here, there = processes
+    table = await played(here, 1)
+    for _ in range(3):
+        table = await here.tables.change(table.id, one_more)
+        assert (await there.tables.get(table.id)) == table
+        assert there.tables.hot == 0
+    assert len(here.changes) == 3
+    assert there.changes == []
+
+
+async def test_what_is_written_at_both_ends_at_once_is_written_once(processes):
+    here, there = processes
+    table = await played(here, 1)
+    wanted = table.revision + 12
+    for _ in range(6):
+        both = (each.tables.change(table.id, one_more) for each in processes)
+        await asyncio.gather(*both)
+    found = await there.tables.get(table.id)
+    assert found.revision == wanted
+    await until(lambda: asyncio.sleep(0, here.changes and here.changes[-1][1].revision == wanted))
+    assert (await here.tables.get(table.id)) == found
+
+
+async def test_nothing_is_remembered_while_others_are_not_heard(processes, postgres_url):
+    here, there = processes
+    table = await played(here, 1)
+    here.store._hold._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
+    other = await asyncpg.connect(postgres_url)
+    holder = f"SELECT pid FROM pg_locks WHERE classid = ({KEY})::bit(32)::bigint::oid AND objid = 1 AND granted"  # noqa: S608
+    await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(holder))
+    await other.close()
+    await until(lambda: asyncio.sleep(0, not here.store.hears))
+    after = await there.tables.change(table.id, one_more)
+    assert (await here.tables.get(table.id)) == after
+    assert here.changes == []
+    # The next write gets the locks back, and with them the ear.
+    last = await here.tables.change(table.id, one_more)
+    assert here.store.hears
+    assert (await here.tables.get(table.id)) == last
+
+
+async def test_whoever_has_let_go_remembers_and_acts_for_nothing(postgres_url):
+    async with process(postgres_url, "0-3/4") as old, process(postgres_url, "0-3/4", held=False) as following:
+        was, now = Process(old), Process(following)
+        table = await played(was, 1)
+        await old.let_go()
+        await following.hold()
+        table = await now.tables.change(table.id, one_more)
+        assert (await was.tables.get(table.id)) == table
+        # What it has begun it finishes, and the new home paints it.
+        table = await was.tables.change(table.id, one_more)
+        assert was.changes == []
+        assert (await now.told(2))[1] == table
+
+
+# What one person plays alone
+
+
+async def test_a_private_table_goes_with_its_person(processes):
+    here, there = processes
+    table = await private(here, 0)
+    thinkers = {id(each): HeldThinker(CATALOGUE.games) for each in processes}
+    opponents = {id(each): Opponents(each.tables, thinkers[id(each)], lambda: NOW) for each in processes}
+    for each in processes:
+        each.tables.watch(opponents[id(each)].changed)
+        each.tables.watch_leaving(opponents[id(each)].left)
+    waits = await here.tables.change(
+        table.id, lambda table: play_until(table, lambda table: due(table) is not None).but()
+    )
+    assert opponents[id(here)]._working.keys() == {table.id}
+    table = await there.tables.adopt(await there.tables.get(table.id))
+    assert there.tables.hot == 1
+    assert opponents[id(there)]._working.keys() == {table.id}
+    await until(lambda: asyncio.sleep(0, here.left))
+    assert [each.id for each in here.left] == [table.id]
+    assert opponents[id(here)]._working == {}
+    assert here.tables.hot == 0
+    assert table.revision == waits.revision
+    assert await there.tables.adopt(table) is table
+    assert await there.store.claim(NOW * 2, 15, 9) == [table.id]
+    assert await here.store.claim(NOW * 2, 15, 9) == []
+    for each in opponents.values():
+        await each.finish()
+
+
+async def test_a_private_table_that_is_begun_elsewhere_is_at_home_there(processes):
+    """The deal of a day is of no server, so of the first shard; it is played anywhere."""
+    here, there = processes
+    dailies = Dailies(there.tables, there.store, lambda: NOW)
+    table = await dailies.begin(Player(user=7, name="Gus"))
+    assert (table.guild, table.kept.shard) == (0, 2)
+    assert there.changes[-1][1] == table
+    assert here.changes == []
+    assert (await here.tables.of(7, (PLAYING,))) == [table]
+
+
+async def test_shared_tables_stay_where_their_server_is(processes):
+    here, there = processes
+    table = await played(here, 1)
+    assert (await there.tables.adopt(table)) is table
+    await there.tables.change(table.id, one_more)
+    assert (await here.tables.get(table.id)).kept.shard == 1
+
+
+def test_before_the_last_move():
+    table = play_until(started_table(), lambda table: table.revision > 4)
+    before = before_last(table)
+    assert before.log == table.log[:-1] or list(before.log) == list(table.log)[:-1]
+    assert before.status == PLAYING
+    first = play_until(started_table(), lambda table: table.revision == 1)
+    assert (before_last(first).status, before_last(first).revision) == ("lobby", 0)
+
+
+def started_table() -> Table:
+    host = Player(user=1, name="Ana")
+    game = CATALOGUE.games["trio"]
+    table = open_table(game, guild=1, channel=2, host=host, options={}, pace="quick", now=NOW)
+    return start(join(join(table, 2, "Bo"), 3, "Chloé"), 1, Random(1), NOW)
+
+
+# What is remembered, and done once
+
+
+async def test_settings_and_wishes_are_read_again_when_others_write_them(processes):
+    here, there = (each.store for each in processes)
+    servers, wishes = [Servers(each) for each in (here, there)], [Wishes(each) for each in (here, there)]
+    assert await servers[1].get(5) == Server()
+    assert await wishes[1].get(6) == Wish()
+    await servers[0].set(5, Server(language="en"))
+    await wishes[0].set(6, Wish(way="direct"))
+
+    async def read():
+        return (await servers[1].get(5)).language == "en" and (await wishes[1].get(6)).way == "direct"
+
+    await until(read)
+    await here.forget(6)
+    await servers[0].forget(5)
+
+    async def read_again():
+        return (await servers[1].get(5), await wishes[1].get(6)) == (Server(), Wish())
+
+    await until(read_again)
+
+
+async def test_what_is_written_while_it_is_read_is_not_remembered(processes, monkeypatch):
+    here, there = (each.store for each in processes)
+    servers = Servers(there)
+    real = there.get
+
+    async def slowly(kind, key):
+        found = await real(kind, key)
+        await here.put(kind, key, msgspec.json.encode(Server(language="en")), tell=True)
+        await until(lambda: asyncio.sleep(0, servers._kept._dropped))
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(there, "get", slowly)
+        assert (await servers.get(5)).language == "fr"
+    assert (await servers.get(5)).language == "en"
+
+
+async def test_a_game_is_counted_where_its_server_is(processes):
+    here, there = processes
+    counting = [Counting(each.store, CATALOGUE.games) for each in processes]
+    table = await private(here, 0)
+    table = await there.tables.adopt(table)
+    there.tables.watch(counting[1].changed)
+    await there.tables.change(table.id, lambda table: play_until(table, lambda table: table.status == OVER))
+
+    async def counted():
+        return await here.store.left_to_count() == 0
+
+    await until(counted)
+    for each in counting:
+        await each.finish()
+
+
+async def test_what_is_done_once_is_done_by_the_first_shard(processes):
+    here, there = processes
+    await played(here, 0)
+    over = await here.tables.change(1, lambda table: play_until(table, lambda table: table.status == OVER))
+    assert await Privacy(there.tables, there.store).retire(NOW * 10) == 0
+    assert await Privacy(here.tables, here.store).retire(NOW * 10) == 1
+    await here.store.fill_again()
+    await Counting(there.store, CATALOGUE.games)._fill()
+    assert await here.store.to_fill(9) == (1, [over.id])
+    await Counting(here.store, CATALOGUE.games)._fill()
+    assert await here.store.to_fill(9) == (0, [])
+
+
+async def test_a_day_has_one_deal_whoever_draws_it(processes):
+    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+    for number, each in enumerate(processes):
+        each.tables.rng = Random(number)
+    day = dailies[0].today()
+    first, second = await asyncio.gather(*(each.require(day) for each in dailies))
+    assert first.seal == second.seal
+    # Drawn for other rules: both draw it anew, and agree again.
+    old = msgspec.json.encode(msgspec.structs.replace(first, rules=-1))
+    await processes[0].store.put(DEAL, day, old)
+    first, second = await asyncio.gather(*(each.require(day) for each in dailies))
+    assert first.seal == second.seal
+    assert first.rules != -1
+
+
+async def test_nobody_has_two_tries_of_a_day(processes):
+    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+    tries = await asyncio.gather(*(each.begin(Player(user=7, name="Gus")) for each in dailies), return_exceptions=True)
+    claim = await dailies[0].claim(7, dailies[0].today())
+    assert claim is not None
+    begun = [found for found in tries if isinstance(found, Table)]
+    assert claim.table in [table.id for table in begun]
+    assert all(isinstance(found, Table | Refusal) for found in tries)
+    [going] = [table for table in await processes[0].tables.of(7, (PLAYING,)) if table.trial]
+    assert going.id == claim.table
+    await asyncio.gather(*(each.shared(7, dailies[0].today(), channel) for channel, each in enumerate(dailies, 50)))
+    claim = await dailies[0].claim(7, dailies[0].today())
+    assert claim is not None
+    assert set(claim.shared) == {50, 51}
+    assert daily.day_of(NOW) == dailies[0].today()
