@@ -58,7 +58,7 @@ class SeatClicks(Clicks[Tables]):
 
     async def seat(self, reply: Reply, address: Address) -> None:
         """Decide about somebody who asks, after a question: whoever has left cannot come back then."""
-        table = await self._tables.get(address.table)
+        table = await self._table_clicks.present(reply, await self._tables.get(address.table))
         who, *answer = (*address.path, "") if address.path else ("", "")
         user = int(who) if who.isdecimal() else 0
         if answer[0] not in ("yes", "no"):

@@ -70,14 +70,14 @@ class TableClicks(Clicks[Tables]):
         if seat is None:
             raise Refusal("not-at-table")
         returned = returned or table.facts.players[seat].away
-        table = await self._present(reply, await self._tables.adopt(table))
+        table = await self.present(reply, await self._tables.adopt(table))
         # Somebody may have taken it meanwhile.
         seat = table.require_seat(reply.user)
         await self._panels.show(reply, table, seat, steps=steps, notice=notice, returned=returned)
 
     async def aid(self, reply: Reply, address: Address) -> None:
         """Show a reference card of the game."""
-        table = await self._present(reply, await self._tables.get(address.table))
+        table = await self.present(reply, await self._tables.get(address.table))
         if not address.path or address.path[0] not in table.game.aids:
             raise Refusal("old-message")
         await reply.private(PrivatePage((Text(self._say(table, reply)(f"aid-{address.path[0]}")),), COLOUR))
@@ -94,7 +94,7 @@ class TableClicks(Clicks[Tables]):
 
     async def menu(self, reply: Reply, address: Address) -> None:
         """Show what one can do besides playing."""
-        table = await self._present(reply, await self._tables.get(address.table))
+        table = await self.present(reply, await self._tables.get(address.table))
         say = self._say(table, reply)
         await self._panels.looked(reply, table)
         if table.status in OPEN and table.alone:
@@ -107,7 +107,7 @@ class TableClicks(Clicks[Tables]):
 
     async def read(self, reply: Reply, address: Address) -> None:
         """Show the whole table in words: for whoever cannot see the picture."""
-        table = await self._present(reply, await self._tables.get(address.table))
+        table = await self.present(reply, await self._tables.get(address.table))
         if table.state is None:
             raise Refusal("finished" if table.status != LOBBY else "not-started")
         # Without what is shown for a moment: this message stays.
@@ -256,7 +256,7 @@ class TableClicks(Clicks[Tables]):
 
     # ---- who clicked
 
-    async def _present(self, reply: Reply, table: Table) -> Table:
+    async def present(self, reply: Reply, table: Table) -> Table:
         """The table, for somebody who has just clicked or typed: whatever they did, they are here.
 
         A seat the table plays for is theirs again, and a table that sleeps goes on.

@@ -298,6 +298,25 @@ async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):
 
 
 @visiting
+async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
+    """Also where everybody was away: nobody else could say anything then."""
+    table = await home.start("trio", 3)
+    host = next(person for person in home.people if person.id == table.facts.host)
+    gone = next(person for person in home.people if person.id in table.people and person.id != host.id)
+    table = await home.after(table, lambda table: absence.leave(table, gone.id))
+    await home.people[4].click(home.board(table), label="Prendre sa place")
+    while (table := await home.now(table)).facts.paused != ASLEEP:
+        await home.env.advance_time(60)
+    board = home.board(table)
+    answer = next(label for label in buttons(board) if label.startswith("Répondre à"))
+    question = (await host.click(board, label=answer)).response
+    await host.click(question, label="Oui, donner la place")
+    table = await home.now(table)
+    assert home.people[4].id in table.people
+    assert table.facts.paused is None
+
+
+@visiting
 async def test_the_host_may_say_no(home):
     table = await home.start("trio", 3)
     host = next(person for person in home.people if person.id == table.facts.host)
