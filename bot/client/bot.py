@@ -300,7 +300,7 @@ class Bot(ShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that does not want us any more."""
-        await self._close([row.id for row in await self.store.in_guild(guild.id, OPEN)])
+        await self._close([table.id for table in await self.shared_tables.in_guild(guild.id, OPEN)])
 
     async def erase_guild(self, guild: int) -> None:
         """Remove all that is kept of a server. Games in progress are closed first, and their boards say so."""

@@ -423,6 +423,17 @@ async def test_it_works_where_the_channel_is_closed_to_games(home: House):
 
 
 @visiting
+async def test_it_outlives_the_server_it_was_begun_in(home: House):
+    table, _ = await begin(home, "trio")
+    shared = await home.start("trio", 3)
+    with home.env._bot_scope():
+        home.bot.dispatch("guild_remove", home.bot.get_guild(home.guild.id))
+    await home.env.settle()
+    assert (await home.now(shared)).status == CLOSED
+    assert (await home.now(table)).status == PLAYING, "it is played anywhere"
+
+
+@visiting
 async def test_moderators_decide_who_and_which_games(home: House):
     await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no")
     result = await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
