@@ -343,8 +343,8 @@ class Bot(ShardedBot):
         table, here = await self.tables.get(number), reply.interaction
         if table.alone:
             return reply.user in table.users
-        near = reply.user in table.users or here.channel_id in (table.channel, table.thread)
-        return table.guild == here.guild_id and (near or permissions.sees(here, table.channel))
+        near = reply.user in table.users or here.channel_id == table.place
+        return table.guild == here.guild_id and (near or permissions.sees(here, table.channel, table.thread))
 
     async def _wake(self, number: int) -> None:
         with contextlib.suppress(Refusal):

@@ -34,11 +34,18 @@ def lacking_here(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     return lacking(interaction.app_permissions, needed)
 
 
-def sees(interaction: discord.Interaction[Any], channel: int) -> bool:
-    """Whether whoever clicked or typed may look into a channel of the server they are in."""
+def sees(interaction: discord.Interaction[Any], channel: int, thread: int | None) -> bool:
+    """Whether whoever clicked or typed may look into a channel of the server they are in, or a thread of it.
+
+    Who is in a private thread Discord does not tell us: it is seen from within, and by those who manage threads.
+    """
     guild, member = interaction.guild, interaction.user
     found = guild.get_channel(channel) if guild else None
-    return found is not None and isinstance(member, discord.Member) and found.permissions_for(member).view_channel
+    if guild is None or found is None or not isinstance(member, discord.Member):
+        return False
+    given, within = found.permissions_for(member), guild.get_thread(thread or 0)
+    private = within is not None and within.is_private() and interaction.channel_id != thread
+    return given.view_channel and (not private or given.manage_threads)
 
 
 def may_write(interaction: discord.Interaction[Any], *more: str) -> bool:

@@ -125,7 +125,7 @@ class ReplayClicks:
             # Whoever made up an address learns nothing of other servers' tables, nor of what others play alone.
             if table.facts.alone or table.guild != reply.interaction.guild_id:
                 raise Refusal("old-message")
-            if not permissions.sees(reply.interaction, table.channel):
+            if not permissions.sees(reply.interaction, table.channel, table.thread):
                 raise Refusal("out-of-sight")
         if daily.sealed(table, self._tables.now()):
             raise Refusal("daily-sealed")

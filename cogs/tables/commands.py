@@ -169,7 +169,9 @@ class TablesCog(commands.Cog):
         found = [
             table
             for table in lobbies
-            if reply.user not in table.users and joinable(table) and permissions.sees(reply.interaction, table.channel)
+            if reply.user not in table.users
+            and joinable(table)
+            and permissions.sees(reply.interaction, table.channel, table.thread)
         ]
         return inbox(self.bot.words, reply.lang, reply.user, mine, found, guild=guild)
 

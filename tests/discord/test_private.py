@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.components import walk_components
-from simcord.enums import OverwriteType
+from simcord.enums import ChannelType, OverwriteType
 from simcord.results import to_discord_message
 
 from bot.client.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
@@ -279,6 +279,33 @@ async def test_a_table_of_a_channel_one_cannot_see_is_nobodys_business(home: Hou
     assert "version plus ancienne" in told(result)
     home.env.backend.delete_overwrite(home.channel.id, stranger.id)
     assert "version plus ancienne" not in told(await forged(stranger, page, Address(verb, table.id)))
+
+
+@visiting
+async def test_a_table_in_a_private_thread_is_for_those_who_are_there(home: House):
+    backend, (host, guest, *_, stranger) = home.env.backend, home.people
+    made = backend.create_thread(home.channel.id, "entre nous", host.id, type=ChannelType.PRIVATE_THREAD)
+    for member in (guest.id, backend.bot_user.id):
+        backend.add_thread_member(made.id, member)
+    await home.env.settle()
+    thread = next(each for each in home.channel.threads if each.id == made.id)
+    lobby = (await host.slash(thread, "pinocchio nouvelle")).response
+    (row,) = await home.bot.store.of_user(host.id, (LOBBY,))
+    listed = told(await stranger.slash(home.channel, "table liste"))
+    assert "Ana" not in listed
+    assert str(thread.id) not in listed
+    page = (await stranger.slash(home.channel, "aide")).response
+    assert "version plus ancienne" in told(await forged(stranger, page, Address("join", row.id)))
+    await guest.click(lobby, label="Rejoindre")
+    await host.click(lobby, label="Commencer")
+    table = await home.after(await home.bot.tables.get(row.id), lambda table: table.close("host"))
+    assert table.size == 2
+    assert "que tu ne vois pas" in told(await forged(stranger, page, Address("replay", table.id)))
+    assert "version plus ancienne" in told(await forged(stranger, page, Address("proof", table.id)))
+    mods = home.guild.create_role("Fils", permissions=discord.Permissions(manage_threads=True))
+    keeper = home.guild.add_member(home.env.create_user("Zoé"), roles=[mods])
+    there = (await keeper.slash(home.channel, "aide")).response
+    assert "Tout à découvert" in told(await forged(keeper, there, Address("replay", table.id)))
 
 
 @visiting
