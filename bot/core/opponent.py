@@ -6,11 +6,11 @@ state, so it cannot know more than a person with a good memory.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Any, Literal, get_args
 
-from bot.core.game import Game, Level, Move, Seat, State, Value, View, never
+from bot.core.game import Game, Level, Move, Seat, State, View, never
 from bot.core.simulate import CALM
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -37,18 +37,6 @@ class Shown:
     def to(self, seat: Seat) -> Sequence[View[Any, Any]]:
         """What a seat has been shown; the last view is now. It is the list itself: more will follow in it."""
         return self._views[seat]
-
-
-def shown_by_log(
-    game: Game, seats: int, options: Mapping[str, Value], moves: Iterable[tuple[Seat, Move]], to: Iterable[Seat]
-) -> Shown:
-    """What some seats have been shown in a game whose moves are known, the deal first."""
-    shown = Shown(to)
-    state = game.start(seats, options)
-    for seat, move in moves:
-        state = state.play(seat, move)
-        shown.add(state)
-    return shown
 
 
 def choose(game: Game, views: Sequence[View[Any, Any]], legal: Collection[Move], player: Player, rng: Random) -> Move:

@@ -97,13 +97,6 @@ def count(standings: Standings, results: Sequence[Result], season: int, recent: 
             _rate(standings, each, results, weights)
 
 
-def rated_games(results: Sequence[Result]) -> Iterator[Rated]:
-    """Those of a table's results that are of rated games."""
-    for result in results:
-        if result.rated and result.user is not None:
-            yield Rated(result.table, result.user, result.finished)
-
-
 def _standing(standings: Standings, season: int, result: Result) -> Standing:
     user = result.user if result.user is not None else 0
     fresh = Standing(guild=result.guild, game=result.game, season=season, user=user)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.core.opponent import choose, shown_by_log
+from bot.core.opponent import choose
 from bot.words import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, people_to_act, played
 
@@ -27,9 +27,7 @@ def asked(game, most=5):
         for seat in people_to_act(game.states[index])[:2]:
             legal = tuple(islice(game.states[index].legal(seat), 400))
             if len(legal) > 1:
-                views = shown_by_log(
-                    game.setting.game, game.setting.seats, game.setting.options, game.moves[:index], [seat]
-                ).to(seat)
+                views = game.shown(seat, index)
                 yield views, legal
 
 

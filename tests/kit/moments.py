@@ -50,6 +50,10 @@ class Played:
     moves: tuple[tuple[Seat, Any], ...]
     states: tuple[AnyState, ...]
 
+    def shown(self, seat: Seat, index: int) -> list[Any]:
+        """What a seat was shown in so many moves, oldest first."""
+        return [state.view(seat) for state in self.states[1 : index + 1]]
+
 
 def every_setting() -> list[Setting]:
     """Every game, with every number of seats and every combination of options."""

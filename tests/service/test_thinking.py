@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from bot.core import lobby
-from bot.core.opponent import LEVELS, choose, shown_by_log
+from bot.core.opponent import LEVELS, choose
 from bot.core.rhythm import due
+from bot.core.tally import replayed
 from bot.core.thought import Thought, decided, move_of, shown, thought
 from bot.service.thinking import NoThought, Thinking
 from tests.kit.seated import GAMES, NOW, play_until
@@ -40,7 +41,7 @@ def test_bytes_lose_nothing_and_give_the_same_move(game, level):
     seat = due(table).seat
     asked = thought(table, seat, level, shown(table, seat))
     moves = ((turn.seat, turn.move) for turn in table.log)
-    views = shown_by_log(table.game, table.size, table.facts.options, moves, [seat]).to(seat)
+    views = [each.after.view(seat) for each in replayed(table.game, table.size, table.facts.options, moves)]
     assert len(asked.views) == table.revision
     crossed = msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Thought)
     move = move_of(table.game, decided(table.game, crossed), table.legal(seat))

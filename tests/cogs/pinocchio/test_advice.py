@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.opponent import shown_by_log
 from cogs.pinocchio.advice import reason
 from cogs.pinocchio.moves import Announce, Believe, Doubt
 from tests.kit.moments import CATALOGUE, every_setting, played
@@ -18,7 +17,7 @@ def each_moment(setting, seed=1):
     game = played(setting, seed)
     for index in range(1, len(game.moves)):
         seat = game.moves[index][0]
-        views = shown_by_log(setting.game, setting.seats, setting.options, game.moves[:index], [seat]).to(seat)
+        views = game.shown(seat, index)
         yield seat, views, game.states[index], game.moves[index][1]
 
 

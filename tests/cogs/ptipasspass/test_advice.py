@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.opponent import shown_by_log
 from cogs.ptipasspass.advice import reason
 from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Ok
@@ -22,7 +21,7 @@ def test_a_cup_called_empty_is_empty_and_a_true_colour_is_true(setting):
     for index in range(1, min(len(game.moves), 150)):
         seat, move = game.moves[index]
         state = game.states[index]
-        views = shown_by_log(setting.game, setting.seats, setting.options, game.moves[:index], [seat]).to(seat)
+        views = game.shown(seat, index)
         public = state.view(None).public
         match move:
             case Aim(cup=cup):

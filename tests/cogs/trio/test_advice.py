@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.opponent import shown_by_log
 from cogs.trio.advice import Known, reason
 from cogs.trio.moves import Offer, Reveal
 from tests.kit.moments import CATALOGUE, every_setting, played
@@ -29,7 +28,7 @@ def test_a_card_called_certain_is_that_card(setting):
         moves = [move for move in state.legal(seat) if isinstance(move, Reveal)]
         if not moves:
             continue
-        views = shown_by_log(setting.game, setting.seats, setting.options, game.moves[:index], [seat]).to(seat)
+        views = game.shown(seat, index)
         known = Known(views)
         for move in moves:
             if (sure := known.sure(move)) is not None:
@@ -46,7 +45,7 @@ def test_what_has_been_seen_is_counted(setting):
     told: list[str] = []
     for index in range(1, min(len(game.moves), 240), 2):
         seat = game.moves[index][0]
-        views = shown_by_log(setting.game, 3, setting.options, game.moves[:index], [seat]).to(seat)
+        views = game.shown(seat, index)
         told.append(reason(views, game.moves[index][1], say))
     for words in ("Tu ne connais pas cette carte", "Tu sais que cette carte est un", "Tu sais où sont deux"):
         assert any(each.startswith(words) for each in told), words

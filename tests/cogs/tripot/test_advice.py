@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from bot.core.opponent import shown_by_log
 from cogs.tripot.advice import BEST, reason
 from cogs.tripot.moves import Answer, Challenge, Commit
 from tests.kit.moments import CATALOGUE, every_setting, played
@@ -22,7 +21,7 @@ def test_what_an_action_and_a_card_bring_is_told_rightly(setting):
     for index in range(1, len(game.moves)):
         seat, move = game.moves[index]
         public = game.states[index].view(None).public
-        views = shown_by_log(setting.game, setting.seats, setting.options, game.moves[:index], [seat]).to(seat)
+        views = game.shown(seat, index)
         words = reason(views, move, say)
         match move:
             case Challenge(opponent=other, card=card):
