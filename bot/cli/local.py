@@ -21,7 +21,7 @@ import yarl
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
-from bot.catalogue import Catalogue, walk
+from bot.catalogue import walk
 from bot.child import leave_to_parent
 from bot.cli import loop
 from bot.cli.logs import set_up
@@ -32,7 +32,7 @@ from bot.client.bot import Bot
 from bot.sandbox import World, serve
 from bot.service.servers import Server, Servers
 from bot.service.store import Taken, TooNew, from_url
-from bot.words import KERNEL, LANGUAGES
+from bot.words import LANGUAGES
 
 log = logging.getLogger(__name__)
 
@@ -42,14 +42,8 @@ GAMES = "jeux"
 FATAL = 1
 
 
-def proposal(catalogue: Catalogue) -> str:
-    """The command to type first: a new table of the game with the most to do, which shows most of the bot."""
-    game = max(catalogue.games.values(), key=lambda game: len(game.verbs))
-    words, lang = catalogue.words, LANGUAGES[0]
-    return f"/{words.get(game.key, lang, 'command')} {words.get(KERNEL, lang, 'command-new')}"
-
-
-HINT = proposal(walk())
+HINT = f"/{walk().words.get('tables', LANGUAGES[0], 'play')}"
+"""The command to type first: it leads one person to a game, without others."""
 
 
 class Home(msgspec.Struct, frozen=True):

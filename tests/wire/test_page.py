@@ -130,9 +130,10 @@ async def test_three_people_play_side_by_side(tmp_path):
         async with sitting(home, "ana", "bastien", "chloe", width=1500, height=1000) as page:
             seats = [Browsing(page, home.named(name)) for name in people]
             await without_clock(home)
-            hint = seats[0].column.locator(".hint")
-            assert await hint.inner_text() == "/ptipasspass nouvelle"
-            await hint.click()
+            assert await seats[0].column.locator(".hint").inner_text() == "/jouer"
+            await seats[0].column.locator("textarea").fill("/ptipasspass nouvelle")
+            await seats[0].column.locator(".suggestion").first.wait_for()
+            await page.keyboard.press("Enter")
             await page.keyboard.press("Enter")
             for seat in seats[1:]:
                 await seat.column.get_by_role("button", name="Rejoindre", exact=True).click()
