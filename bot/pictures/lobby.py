@@ -139,7 +139,7 @@ def _team_boxes(teams: tuple[Team, ...]) -> dict[Seat, Box]:
 
 
 def _seat(canvas: Canvas, box: Box, shown: Gathering, seat: Seat) -> None:
-    """Somebody on the colour of their seat; or the outline of a seat that is free."""
+    """Somebody on a card, or the outline of a seat that is free: in some games a colour is a token's, or a team's."""
     left, top, right, bottom = box
     middle = (top + bottom) / 2
     if seat >= len(shown.names):
@@ -148,9 +148,8 @@ def _seat(canvas: Canvas, box: Box, shown: Gathering, seat: Seat) -> None:
         canvas.put(seats.disc(seat, out=True), left + 16, middle, anchor="lm")
         canvas.text(shown.free_word, left + 70, middle, size=28, anchor="lm", colour=theme.MUTED)
         return
-    colour = theme.SEATS[seat % len(theme.SEATS)]
-    canvas.panel((left, top + 4, right, bottom), theme.deep(colour), radius=22)
-    canvas.panel((left, top, right, bottom - 4), colour, radius=22)
+    canvas.panel((left, top + 4, right, bottom), theme.PAPER_EDGE, radius=22)
+    canvas.panel((left, top, right, bottom - 4), theme.PAPER, radius=22)
     end = right - 16
     word = shown.host_word if seat == shown.host else "".join(shown.levels[seat : seat + 1])
     if word:
@@ -169,7 +168,7 @@ def _seat(canvas: Canvas, box: Box, shown: Gathering, seat: Seat) -> None:
 
 @sprite
 def _number(seat: Seat, size: int = 42) -> Sprite:
-    """A seat's number where its colour is all around."""
+    """A seat's number."""
     pen = Pen(size, size)
     pen.disc(size / 2, size / 2, size / 2, theme.INK)
     done = pen.done()

@@ -49,6 +49,13 @@ def test_every_game_has_a_lobby_that_fits_a_phone(game, lang):
     assert draw(shown(lobby(game, 1), lang), None) not in seen, "without an emblem it has our own sign"
 
 
+def test_no_seat_has_the_colour_of_a_piece():
+    image = Image.open(io.BytesIO(draw(shown(lobby("ptipasspass", 6)), None))).convert("RGBA").convert("RGB")
+    drawn = {colour for _, colour in image.getcolors(maxcolors=1 << 20) or []}
+    assert theme.PAPER in drawn
+    assert not drawn & {colour for name, colour in theme.TOKENS.items() if name != "white"}
+
+
 def test_seats_teams_and_what_is_missing():
     alone = shown(lobby(people=2))
     assert (alone.places, alone.needed, alone.teams, alone.host) == (6, 3, (), 0)
