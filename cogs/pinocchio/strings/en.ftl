@@ -281,7 +281,7 @@ advice-lie = { $must ->
     }
 advice-shielded = Nobody can doubt your announcement{ $last ->
         [yes] : say what you like.
-       *[no] , and **{ $other }** must follow it, whose card fits with a chance of about { $chance }%.
+       *[no] , and **{ $other }** must follow it: about a { $chance }% chance of holding a card that fits.
     }
 
 # The end

@@ -281,7 +281,7 @@ lesson-third = Two of three. The last one is in the centre, among nine cards, or
     .low = A lowest card is no 12. Press **{ $two } ▲ max**.
     .other = A card that has been shown is not shown again: it would be the next one. Press **{ $two } ▲ max**.
 lesson-trio = A trio of **12**: it is yours, and the three cards leave the game. **{ $one }** plays next, and has just turned up place **B** of the centre. Look.
-lesson-missed = She was looking for a second 1 at **{ $two }**’s: it is a 2. Both cards go back to their places, and the table will not name them again. Remember both: the **1** in the centre, and the **2** at the bottom of **{ $two }**’s hand.
+lesson-missed = She was looking for a second 1 at **{ $two }**’s: it is a 2. Both cards go back to their places, and the table will not name them again. Remember both: the **1** in the centre, and the **2**, **{ $two }**’s lowest card.
 lesson-remember = **{ $two }** has found nothing either. Your turn: you hold a **1**, and you know where another one is. Press that place of the centre.
     .centre = Not that one: it was **B**. At a real table nobody would have told you again.
     .own = Yours is certain, and can wait. First the card in the centre, while you remember it.
@@ -291,8 +291,8 @@ lesson-mine = That is the one. Add yours: press **You ▼ min: 1**.
     .other = Possible, but not certain; yours is. Press **You ▼ min: 1**.
 lesson-last = One more. In a hand, a 1 is always the lowest card; and **{ $two }**’s you have seen. Press the right **▼ min**.
     .shown = **{ $two }**’s lowest card has been shown: a 2. That leaves **{ $one } ▼ min**.
-    .other = A 1 in a hand is at its lower end, and you know **{ $two }**’s already. Press **{ $one } ▼ min**.
-lesson-end = Two trios. A third would win the game, and the trio of **7** wins it by itself. One asks for the ends; the rest one remembers.
+    .other = A 1 is always the lowest card of a hand, and you know **{ $two }**’s already. Press **{ $one } ▼ min**.
+lesson-end = Two trios. A third would win the game, and the trio of **7** wins it by itself. One asks only for the lowest and the highest card of a hand: remember what others have shown.
 
 # Refusals
 illegal-not-your-turn = It is **{ $seat }** who reveals a card now. Your turn will come.

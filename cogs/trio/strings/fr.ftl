@@ -261,7 +261,7 @@ lesson-third = Deux sur trois. Le dernier est au centre, parmi neuf cartes, ou a
     .low = Un plus petit n’est pas un 12. Presse **{ $two } ▲ max**.
     .other = Une carte qu’on a déjà montrée ne se remontre pas : ce serait la suivante. Presse **{ $two } ▲ max**.
 lesson-trio = Trio de **12** : il est à toi, et les trois cartes sortent du jeu. **{ $one }** joue ensuite, et vient de retourner la place **B** du centre. Regarde.
-lesson-missed = Elle cherchait un second 1 chez **{ $two }** : c’est un 2. Les deux cartes retournent à leur place, et la table ne les redira pas. Retiens les deux : le **1** du centre, et le **2**, tout en bas de la main de **{ $two }**.
+lesson-missed = Elle cherchait un second 1 chez **{ $two }** : c’est un 2. Les deux cartes retournent à leur place, et la table ne les redira pas. Retiens les deux : le **1** du centre, et le **2**, le plus petit de **{ $two }**.
 lesson-remember = **{ $two }** n’a rien trouvé non plus. À toi : tu tiens un **1**, et tu sais où en est un autre. Presse cette place du centre.
     .centre = Pas celle-là : c’était **B**. À une vraie table, personne ne te l’aurait redit.
     .own = Le tien est certain, et il attendra. D’abord la carte du centre, tant que tu t’en souviens.
@@ -271,8 +271,8 @@ lesson-mine = C’est lui. Ajoute le tien : presse **Toi ▼ min : 1**.
     .other = Possible, mais pas certain ; le tien l’est. Presse **Toi ▼ min : 1**.
 lesson-last = Encore un. Dans une main, un 1 est toujours le plus petit ; et celui de **{ $two }**, tu l’as vu. Presse le bon **▼ min**.
     .shown = Le plus petit de **{ $two }**, on l’a montré : un 2. Reste **{ $one } ▼ min**.
-    .other = Un 1 dans une main est à son bout gauche, et tu connais déjà celui de **{ $two }**. Presse **{ $one } ▼ min**.
-lesson-end = Deux trios. Un troisième gagnerait la partie, et celui de **7** la gagne à lui seul. On demande les bouts ; le reste, on s’en souvient.
+    .other = Un 1 est toujours le plus petit d’une main, et tu connais déjà celui de **{ $two }**. Presse **{ $one } ▼ min**.
+lesson-end = Deux trios. Un troisième gagnerait la partie, et celui de **7** la gagne à lui seul. On ne demande que le plus petit et le plus grand d’une main : retiens ce que les autres ont montré.
 
 # Refus
 illegal-not-your-turn = C’est à **{ $seat }** de dévoiler une carte. Ton tour viendra.

@@ -51,7 +51,7 @@ lesson-tokens = **{ $one }** swears to cooperate in duel 1. Let us suppose so. S
 lesson-resolve = The tokens are laid, and nobody touches them any more. You opened this round, so you turn up your duels first: press **Duel 1**.
     .other = The order matters only to somebody who cannot pay a fine. Follow the numbers: **Duel 1**.
 lesson-pact = A promise kept. The stakes are shared, and the reserve adds 2 points a head: cooperating together is the only way to grow rich together. Duel 2 is left; there is nothing to choose any more, so the table turns it up.
-lesson-parry = She attacked, you defended: both stakes are yours, with 1 point from the reserve, and she pays the fine. Who knows where a token goes knows where it does not.
+lesson-parry = She attacked, you defended: both stakes are yours, with 1 point from the reserve, and she pays the fine. She has one token of each kind: hers for cooperating was in duel 1.
 lesson-end = One round played; cards that were played do not come back, and when there are none left the most points win. **{ $one }** will promise again. Attacking somebody who cooperates takes everything, but it does get noticed.
 
 # Refusals

@@ -51,7 +51,7 @@ lesson-tokens = **{ $one }** jure de coopérer au duel 1. Supposons que ce soit 
 lesson-resolve = Les jetons sont posés, plus personne n’y touche. Tu ouvres ce tour, donc tu retournes tes duels en premier : presse **Duel 1**.
     .other = L’ordre ne compte que pour qui n’a plus de quoi payer une amende. Suis les numéros : **Duel 1**.
 lesson-pact = Parole tenue. Les mises sont partagées, et la réserve ajoute 2 points par tête : coopérer à deux est le seul moyen de s’enrichir ensemble. Reste le duel 2 ; il n’y a plus à choisir, la table le retourne.
-lesson-parry = Elle attaquait, tu te défendais : les deux mises sont à toi, plus 1 point de la réserve, et elle paie l’amende. Qui sait où va un jeton sait où il ne va pas.
+lesson-parry = Elle attaquait, tu te défendais : les deux mises sont à toi, plus 1 point de la réserve, et elle paie l’amende. Elle n’a qu’un jeton de chaque sorte : le sien pour coopérer était au duel 1.
 lesson-end = Un tour de joué ; les cartes jouées ne reviennent pas, et quand il n’y en a plus le plus gros butin gagne. **{ $one }** promettra encore. Attaquer qui coopère prend tout, mais cela se remarque.
 
 # Refus
