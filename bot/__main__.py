@@ -29,52 +29,11 @@ USAGE, BAD = 2, 1
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; the exit code is 0, 1 for a bad result, 2 for a request that makes no sense."""
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Tablée: a game master for Discord.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    start = commands.add_parser(
-        "run", help="run the bot: on Discord with DISCORD_TOKEN, else on a page of this machine"
-    )
-    start.add_argument("--port", type=read_port, help="port of that page (default: 8787; 0: any free one)")
-    start.add_argument("--shards", type=read_shards, metavar="0-3/16", help="serve these shards only (default: SHARDS)")
-    commands.add_parser("doctor", help="check settings, database, clock, token and versions; print the invite link")
-    state = commands.add_parser("health", help="ask the bot that runs here, by METRICS_PORT, whether it is well")
-    state.add_argument("--ready", action="store_true", help="also whether it is connected and its storage answers")
-    save = commands.add_parser("backup", help="write everything in the database into a new file; the bot may run")
-    save.add_argument("file", type=Path, metavar="FILE")
-    load = commands.add_parser("restore", help="fill the database of DATABASE_URL, which must be empty, from a backup")
-    load.add_argument("file", type=Path, metavar="FILE")
-    carry = commands.add_parser("move", help="copy everything from one database into another, which must be empty")
-    for name in ("FROM", "TO"):
-        carry.add_argument(
-            name, help="an address as in DATABASE_URL, or the variable that has it, so that no shell keeps a password"
-        )
-    commands.add_parser("commands", help="print every slash command, as docs/commands.md has them")
-    simulate = commands.add_parser("simulate", help="play random legal games and print one record a line")
-    simulate.add_argument("game", metavar="GAME")
-    simulate.add_argument("--seats", type=int, help="only with so many seats (default: all in turn)")
-    simulate.add_argument("--games", type=int, default=1, help="how many games (default: 1)")
-    simulate.add_argument("--seed", type=int, help="the same seed gives the same games")
-    simulate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="only with this option")
-    match = commands.add_parser("arena", help="let opponents play one another and print how well and how fast they do")
-    match.add_argument("game", metavar="GAME")
-    match.add_argument("--seats", type=int, required=True, help="how many seats")
-    match.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="with this option")
-    match.add_argument("--games", type=read_count, default=100, help="how many games (default: 100)")
-    match.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default: 0)")
-    match.add_argument("--jobs", type=read_count, default=1, help="in how many processes (default: 1)")
-    match.add_argument(
-        "players", nargs="+", choices=PLAYERS, metavar="PLAYER",
-        help=f"{', '.join(PLAYERS)}; the last one sits in all seats that are left",
-    )  # fmt: skip
-    check = commands.add_parser("verify", help="replay records and report the first fault of each bad one")
-    check.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
-    add_film(commands)
-    commands.add_parser("rebuild", help="make results, ratings and rankings again from the logs (stop the bot first)")
-    given = parser.parse_args(arguments)
+    given = commands().parse_args(arguments)
     try:
         match given.command:
-            case "run":
-                return run(given.port, given.shards)
+            case "run" | "fleet":
+                return run(given) if given.command == "run" else run_fleet(given.shards, given.processes)
             case "doctor":
                 return asyncio.run(doctor())
             case "health":
@@ -100,6 +59,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD
 
 
+def commands() -> argparse.ArgumentParser:
+    """What can be typed."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Tablée: a game master for Discord.")
+    verbs = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    add_run(verbs)
+    verbs.add_parser("doctor", help="check settings, database, clock, token and versions; print the invite link")
+    state = verbs.add_parser("health", help="ask the bot that runs here, by METRICS_PORT, whether it is well")
+    state.add_argument("--ready", action="store_true", help="also whether it is connected and its storage answers")
+    save = verbs.add_parser("backup", help="write everything in the database into a new file; the bot may run")
+    save.add_argument("file", type=Path, metavar="FILE")
+    load = verbs.add_parser("restore", help="fill the database of DATABASE_URL, which must be empty, from a backup")
+    load.add_argument("file", type=Path, metavar="FILE")
+    carry = verbs.add_parser("move", help="copy everything from one database into another, which must be empty")
+    for name in ("FROM", "TO"):
+        carry.add_argument(
+            name, help="an address as in DATABASE_URL, or the variable that has it, so that no shell keeps a password"
+        )
+    verbs.add_parser("commands", help="print every slash command, as docs/commands.md has them")
+    simulate = verbs.add_parser("simulate", help="play random legal games and print one record a line")
+    simulate.add_argument("game", metavar="GAME")
+    simulate.add_argument("--seats", type=int, help="only with so many seats (default: all in turn)")
+    simulate.add_argument("--games", type=int, default=1, help="how many games (default: 1)")
+    simulate.add_argument("--seed", type=int, help="the same seed gives the same games")
+    simulate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="only with this option")
+    match = verbs.add_parser("arena", help="let opponents play one another and print how well and how fast they do")
+    match.add_argument("game", metavar="GAME")
+    match.add_argument("--seats", type=int, required=True, help="how many seats")
+    match.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="with this option")
+    match.add_argument("--games", type=read_count, default=100, help="how many games (default: 100)")
+    match.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default: 0)")
+    match.add_argument("--jobs", type=read_count, default=1, help="in how many processes (default: 1)")
+    match.add_argument(
+        "players", nargs="+", choices=PLAYERS, metavar="PLAYER",
+        help=f"{', '.join(PLAYERS)}; the last one sits in all seats that are left",
+    )  # fmt: skip
+    check = verbs.add_parser("verify", help="replay records and report the first fault of each bad one")
+    check.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
+    add_film(verbs)
+    verbs.add_parser("rebuild", help="make results, ratings and rankings again from the logs (stop the bot first)")
+    return parser
+
+
 def read_port(text: str) -> int:
     """A port as it is typed."""
     number = int(text) if re.fullmatch("[0-9]{1,5}", text) else LAST_PORT + 1
@@ -123,8 +124,9 @@ def read_shards(text: str) -> Shards:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def run(port: int | None, shards: Shards | None) -> int:
+def run(given: argparse.Namespace) -> int:
     """Run the bot until it is stopped: on Discord, or without a token on this machine."""
+    port, shards, standby, of_fleet = given.port, given.shards, given.standby, given.of_fleet
     found = Settings.read()
     if shards is not None:
         found = replace(found, shards=shards)
@@ -135,16 +137,30 @@ def run(port: int | None, shards: Shards | None) -> int:
                 return USAGE
             from bot.cli.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
 
-            set_up(found.log_level, found.log_format)
+            set_up(found.log_level, found.log_format, several=of_fleet)
             if found.sentry_dsn:
                 sentry.set_up(found.sentry_dsn)
-            return loop.run(run_bot(found))
-        if shards is not None:
-            complain("--shards is for Discord's: set DISCORD_TOKEN")
+            return loop.run(run_bot(found, standby=standby, of_fleet=of_fleet))
+        if shards is not None or standby:
+            complain(f"{'--standby' if shards is None else '--shards'} is for Discord: set DISCORD_TOKEN")
             return USAGE
         from bot.cli import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
 
         return loop.run(local.run(local.PORT if port is None else port, found))
+    return 0
+
+
+def run_fleet(shards: Shards | None, processes: int | None) -> int:
+    """Run several processes until they are stopped."""
+    from bot.cli import fleet  # noqa: PLC0415, the other commands do not need it
+
+    found = Settings.read()
+    if shards is not None:
+        found = replace(found, shards=shards)
+    fleet.check(found)
+    set_up(found.log_level, found.log_format, several=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        return loop.run(fleet.run(found, processes))
     return 0
 
 
@@ -287,6 +303,24 @@ def verify_records(file: Path | None) -> int:
         return USAGE
     print(f"{total} records, {bad} bad")  # noqa: T201
     return BAD if bad else 0
+
+
+def add_run(verbs: Any) -> None:
+    """Let ``run`` and ``fleet`` be typed."""
+    start = verbs.add_parser("run", help="run the bot: on Discord with DISCORD_TOKEN, else on a page of this machine")
+    start.add_argument("--port", type=read_port, help="port of that page (default: 8787; 0: any free one)")
+    start.add_argument("--shards", type=read_shards, metavar="0-3/16", help="serve these shards only (default: SHARDS)")
+    start.add_argument(
+        "--standby", action="store_true", help="connect, and take over as soon as who serves these shards has left"
+    )
+    start.add_argument("--of-fleet", action="store_true", help=argparse.SUPPRESS)
+    several = verbs.add_parser(
+        "fleet", help="run several processes, each with some of the shards; SIGHUP replaces them one after the other"
+    )
+    several.add_argument("--processes", type=read_count, metavar="N", help="how many (default: one a processor)")
+    several.add_argument(
+        "--shards", type=read_shards, metavar="0-31/64", help="divide these shards only (default: SHARDS)"
+    )
 
 
 def add_film(commands: Any) -> None:

@@ -14,10 +14,12 @@ from typing import NamedTuple
 
 from discord.http import Route
 
+from bot.cli.gateway import NoAnswer, Recommended, recommended
 from bot.cli.settings import BadSetting, Settings
 from bot.cli.skew import TOLERANCE, skew, told
 from bot.cli.trouble import trouble
 from bot.client.permissions import invite
+from bot.core.shards import Shards
 from bot.service.store import Taken
 from bot.service.store.look import Seen, look
 
@@ -66,6 +68,10 @@ async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator
         return
     assert settings.application is not None
     yield Finding("DISCORD_TOKEN", f"has the right shape; application {settings.application}")
+    try:
+        yield _shards(await recommended(settings.discord_token), settings.shards)
+    except NoAnswer as error:
+        yield Finding("shards", str(error), good=False)
     yield Finding("invite", invite(settings.application))
 
 
@@ -125,6 +131,22 @@ def _room(file: Path, size: int) -> Finding:
 
 def _megabytes(size: int) -> str:
     return f"{size / 2**20:,.0f} MB"
+
+
+def _shards(found: Recommended, served: Shards | None) -> Finding:
+    told = f"Discord recommends {found.shards}"
+    good = True
+    if served is not None:
+        told += f"; SHARDS={served}"
+        if served.count < found.shards:
+            # It lets nobody in any more who has twice as many servers in a shard.
+            told += f", which are few: restart all processes with {found.shards} before long"
+        good = 2 * served.count >= found.shards
+    if found.left < found.shards:
+        return Finding(
+            "shards", f"{told}; only {found.left} starts are left for today, so start nothing again", good=False
+        )
+    return Finding("shards", f"{told}; {found.left} of {found.total} starts are left for today", good)
 
 
 def _clock(seconds: float | None) -> Finding:

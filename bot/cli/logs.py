@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
+SEVERAL = "%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"
+"""The same where several processes write to one place."""
 _PLACE = re.compile(r"(?:\b([a-z_]+)=)?%(?:%|[-+ #0]*\d*(?:\.\d+)?([a-z]))", re.IGNORECASE)
 """Where a value goes in a message, and the name it has there, as in ``table=%s``."""
 
@@ -21,6 +23,7 @@ class JsonFormatter(logging.Formatter):
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
+            "pid": record.process,
             "logger": record.name,
             "message": record.getMessage(),
         }
@@ -45,9 +48,14 @@ def named(record: logging.LogRecord) -> dict[str, str | int | float | None]:
     }
 
 
-def set_up(level: str, form: str = "text", handlers: list[logging.Handler] | None = None) -> None:
-    """Log from that level on, as ``text`` or ``json``, to standard error unless other handlers are given."""
-    logging.basicConfig(level=level, format=LINE, handlers=handlers)
+def set_up(
+    level: str, form: str = "text", handlers: list[logging.Handler] | None = None, *, several: bool = False
+) -> None:
+    """Log from that level on, as ``text`` or ``json``, to standard error unless other handlers are given.
+
+    ``several``: other processes log there too, so lines say whose they are.
+    """
+    logging.basicConfig(level=level, format=SEVERAL if several else LINE, handlers=handlers)
     if form == "json":
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonFormatter())

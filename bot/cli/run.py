@@ -11,13 +11,15 @@ from discord.http import Route
 
 from bot.catalogue import walk
 from bot.cli import loop
+from bot.cli.gateway import REFUSED
+from bot.cli.member import Parent
 from bot.cli.observed import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.cli.signals import ending
 from bot.cli.skew import warn
 from bot.client.bot import Bot
 from bot.service.store import Taken, TooNew, from_url
-from bot.service.turns import LocalTurns, PostgresTurns
+from bot.service.turns import PostgresTurns
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +28,7 @@ ONE = (
     "SQLite serves one process, which must serve all shards: leave SHARDS empty, or move to PostgreSQL "
     "(docs/hosting.md)."
 )
+ONE_WAITS = "SQLite serves one process, so none can be on standby: leave --standby out, or move to PostgreSQL."
 
 COLLECT = (700, 10, 50)
 """After how many new objects the collector looks through the youngest, after how many of those looks through the
@@ -39,10 +42,14 @@ def keep() -> None:
     gc.set_threshold(*COLLECT)
 
 
-async def run(settings: Settings) -> int:
-    """Run until a signal ends it; a token or database nobody can work with ends it with 1."""
-    if settings.sqlite and settings.shards and not settings.shards.everything:
-        log.critical(ONE)
+async def run(settings: Settings, *, standby: bool = False, of_fleet: bool = False) -> int:
+    """Run until a signal ends it; a token or database nobody can work with ends it with 1.
+
+    ``standby``: connect, and take over when whoever serves these shards leaves. ``of_fleet``: a fleet started us.
+    """
+    parent = Parent() if of_fleet else None
+    if settings.sqlite and (standby or (settings.shards and not settings.shards.everything)):
+        log.critical(ONE_WAITS if standby else ONE)
         return FATAL
     catalogue = walk()
     try:
@@ -56,7 +63,9 @@ async def run(settings: Settings) -> int:
         shards=settings.shards,
         retention=settings.retention,
         metrics=metrics(settings.metrics_port),
-        turns=LocalTurns() if settings.sqlite else PostgresTurns(settings.database_url, settings.application or 0),
+        turns=None if settings.sqlite else PostgresTurns(settings.database_url, settings.application or 0),
+        standby=standby,
+        tell=parent.say if parent else log_state,
     )
     served = settings.shards or "as Discord recommends"
     log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), loop.name(), served)
@@ -66,10 +75,10 @@ async def run(settings: Settings) -> int:
     watched = asyncio.create_task(warn(Route.BASE))
     try:
         with ending():
-            async with observed(bot, settings.metrics_port), bot:
+            async with observed(bot, settings.metrics_port, wait=standby), bot:
                 await bot.start(settings.discord_token)
     except discord.LoginFailure:
-        log.critical("Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers")
+        log.critical(REFUSED)
         return FATAL
     except (TooNew, Taken, PortTaken) as error:
         log.critical("%s", error)
@@ -77,3 +86,8 @@ async def run(settings: Settings) -> int:
     finally:
         watched.cancel()
     return 0
+
+
+def log_state(state: str) -> None:
+    """Say how we are where nobody else has to know."""
+    log.info("now %s", state)

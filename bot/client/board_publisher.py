@@ -105,6 +105,7 @@ class BoardPublisher:
         self._lost: dict[int, Row] = {}
         self._gone: set[int] = set()
         self._catching: asyncio.Task[None] | None = None
+        self._resting = False
         self._since: Recent[int, float] = Recent(HOT)
         """When the change came that a board does not show yet."""
         self.repainted: Callable[[float], None] = lambda _seconds: None
@@ -134,7 +135,7 @@ class BoardPublisher:
 
     def request(self, number: int) -> None:
         """Have a table's board painted soon."""
-        if number in self._gone:
+        if number in self._gone or self._resting:
             return
         if retry := self._retries.pop(number, None):
             retry.cancel()
@@ -151,12 +152,17 @@ class BoardPublisher:
         """Never paint this table again: where it was shown is gone."""
         self._gone.add(number)
 
-    async def finish(self) -> None:
-        """Before a stop: let boards that are being painted be finished. What stays behind is caught up with later."""
+    def rest(self) -> None:
+        """Begin to paint nothing more: another process does from now on."""
+        self._resting = True
         if self._catching:
             self._catching.cancel()
         for timer in (*self._retries.values(), *self._hidings.values()):
             timer.cancel()
+
+    async def finish(self) -> None:
+        """Before a stop: let boards that are being painted be finished. What stays behind is caught up with later."""
+        self.rest()
         if tasks := {*self._tasks.values(), *self._calling}:
             _, late = await asyncio.wait(tasks, timeout=FAREWELL)
             for task in late:

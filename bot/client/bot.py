@@ -16,11 +16,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.catalogue import Catalogue
+from bot.child import SERVING, STANDBY
 from bot.client import permissions
 from bot.client.alone_clicks import AloneClicks
 from bot.client.board_publisher import BoardPublisher
 from bot.client.daily_clicks import DailyClicks, DailyClosing
 from bot.client.discord_clock import DiscordClock
+from bot.client.hand_over import HandOver
 from bot.client.journal import Journal
 from bot.client.lesson_clicks import LessonClicks
 from bot.client.lobby_clicks import LobbyClicks
@@ -67,6 +69,10 @@ log = logging.getLogger(__name__)
 COMMANDS = "commands"
 """The hash of the commands Discord has, so that they are sent only when they changed."""
 DAY = 86_400.0
+FIRST = 0
+"""The shard whose process does what is to be done once for all of them."""
+GRACE = 0.5
+"""Seconds that what is nearly done is waited for before our shards are left to another."""
 
 
 def _now() -> float:
@@ -102,6 +108,8 @@ class Bot(ShardedBot):
         thinker: Thinker | None = None,
         metrics: Metrics | None = None,
         turns: Turns | None = None,
+        standby: bool = False,
+        tell: Callable[[str], None] = lambda _state: None,
         **options: Any,
     ) -> None:
         """``shards``: those to serve; None: all that Discord recommends.
@@ -110,7 +118,9 @@ class Bot(ShardedBot):
 
         ``thinker`` finds the moves of opponents; without one, processes that start when they are needed.
         ``metrics``, where given, are filled with how the bot does.
-        ``turns``, where given, are shared with the other processes of the bot, which identify themselves by them.
+        ``turns`` are shared with the other processes of the bot, which identify in turn; None: there are none.
+        ``standby``: connect, then wait until another process leaves these shards to us.
+        ``tell`` is told when we are on standby, and when we serve.
         """
         super().__init__(
             shards,
@@ -125,10 +135,13 @@ class Bot(ShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )
+        self._standby, self._tell, self._others = standby, tell, turns is not None
+        self._serves = False
         self.now = DiscordClock(now)
         self.catalogue = catalogue
         self.words = catalogue.words
         store = self.store = metrics.timed_storage(store) if metrics else store
+        self.hand_over = HandOver(store, self.now, standby=standby)
         self.servers = Servers(store)
         self.wishes = Wishes(store)
         self.reminders = Reminders(self, self.servers, self.wishes, self.words, self.now)
@@ -203,11 +216,12 @@ class Bot(ShardedBot):
         self.watching = Watching(self, metrics) if metrics else None
 
     async def setup_hook(self) -> None:
-        """Open storage, load the cogs, tell Discord our commands, and catch up with what happened meanwhile."""
-        await self.choose_shards()
+        """Open storage, load the cogs, and catch up with what happened meanwhile, unless another still serves."""
+        shards = await self.choose_shards()
+        self.store.serve(shards)
         await self.store.open()
-        await self.store.hold()
-        self.tables.started = self.now()
+        if not self._standby:
+            await self.store.hold()
         self.shared_tables.watch(self.publisher.changed)
         self.tables.watch(self.panels.changed)
         self.shared_tables.watch(self.reminders.changed)
@@ -228,18 +242,43 @@ class Bot(ShardedBot):
         self.daily_clicks.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
-        await self._sync(FluentTranslator(self.words))
+        if not self._standby:
+            await self._sync()
+            await self._begin()
+
+    async def serve(self) -> None:
+        """All shards are connected: serve them, on standby once nobody else does."""
+        if self._standby:
+            self._tell(STANDBY)
+            await self.store.hold(wait=True)
+            self.tables.started = self.now()
+            for data in await self.hand_over.begin(self.store.shards):
+                self.handle(data)
+            await self._begin()
+            try:
+                await self._sync()
+            except discord.HTTPException as error:
+                # People are served already; the next start sends them.
+                log.error("commands not sent: %s", where(error))  # noqa: TRY400
+        self._tell(SERVING)
+
+    async def _begin(self) -> None:
+        """Do what must be done without being asked to."""
+        self._serves = True
+        self.tables.started = self.now()
         self.clock.start()
         self.counting.start()
         await self.publisher.catch_up()
-        if self.retention is not None:
+        if self.retention is not None and FIRST in self.store.shards:
             self._retiring = asyncio.create_task(self._retire(self.retention), name="retention")
 
     async def close(self) -> None:
-        """Stop, and let storage finish what it has begun."""
+        """Stop, leave our shards to whoever waits for them, and let storage finish what it has begun."""
         for task in (self._retiring, self._catching_up):
             if task is not None:
                 task.cancel()
+        if self._serves and self._others:
+            await self._leave()
         self.clock.stop()
         await self.opponents.finish()
         await self.router.finish()
@@ -256,8 +295,29 @@ class Bot(ShardedBot):
         if self.films:
             self.films.close()
 
+    async def _leave(self) -> None:
+        """Leave our shards to another process, soon enough that it still answers what it has heard meanwhile."""
+        self._serves = False
+        self.hand_over.stop()
+        await self.opponents.finish()
+        # What is nearly done is done by one process alone. The rest goes on afterwards: versions make that safe.
+        begun = [
+            asyncio.create_task(each) for each in (self.clock.finish(), self.router.finish(), self.publisher.painted())
+        ]
+        _, late = await asyncio.wait(begun, timeout=GRACE)
+        for task in late:
+            task.cancel()
+        self.publisher.rest()
+        try:
+            await self.hand_over.leave(self.store.shards)
+            await self.store.let_go()
+        except Exception as error:  # noqa: BLE001, storage that does not answer: whoever comes next gets what is ours
+            log.error("could not leave in order: %s", where(error))  # noqa: TRY400
+
     def _missed(self, _: object) -> None:
         """Storage was away, and others may have written meanwhile: look for whatever was left."""
+        if not self._serves:
+            return
         self.clock.poke(self.now())
         self.counting.start()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
@@ -268,8 +328,14 @@ class Bot(ShardedBot):
         except Unavailable:
             log.warning("storage is away again")
 
-    async def _sync(self, translator: FluentTranslator) -> None:
-        """Send the commands if they are not the ones Discord has: it is counted, and replaces everything."""
+    async def _sync(self) -> None:
+        """Send the commands if they are not the ones Discord has: it is counted, and replaces everything.
+
+        Of several processes one does it, that of the first shard.
+        """
+        if FIRST not in self.store.shards:
+            return
+        translator = FluentTranslator(self.words)
         await self.tree.set_translator(translator)
         payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         digest = hashlib.sha256(msgspec.json.encode([self.application_id, payload])).hexdigest().encode()
@@ -278,9 +344,13 @@ class Bot(ShardedBot):
             await self.store.put(COMMANDS, 0, digest)
             log.info("commands sent count=%s", len(payload))
 
+    def arrived(self, data: dict[str, Any]) -> bool:
+        """Whether an interaction is ours to handle, and now."""
+        self.now.heard(discord.utils.snowflake_time(int(data["id"])).timestamp())
+        return self.hand_over.arrived(data)
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Lead clicks to their handlers; discord.py does the same for commands."""
-        self.now.heard(interaction.created_at.timestamp())
         if interaction.type is discord.InteractionType.component:
             await self.router.click(interaction)
 
@@ -291,16 +361,19 @@ class Bot(ShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the tables of a channel that is gone."""
-        await self._close([row.id for row in await self.store.in_place(channel.id, OPEN)])
+        if await self.hand_over.ours():
+            await self._close([row.id for row in await self.store.in_place(channel.id, OPEN)])
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
-        rows = await self.store.in_place(payload.thread_id, OPEN)
-        await self._close([row.id for row in rows])
+        if await self.hand_over.ours():
+            rows = await self.store.in_place(payload.thread_id, OPEN)
+            await self._close([row.id for row in rows])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that does not want us any more."""
-        await self._close([table.id for table in await self.shared_tables.in_guild(guild.id, OPEN)])
+        if await self.hand_over.ours():
+            await self._close([table.id for table in await self.shared_tables.in_guild(guild.id, OPEN)])
 
     async def erase_guild(self, guild: int) -> None:
         """Remove all that is kept of a server. Games in progress are closed first, and their boards say so."""

@@ -32,6 +32,11 @@ class State(AutoShardedConnectionState[Any]):
         """Hear of an interaction. A click brings the whole message again; of that we want its number and its flags."""
         if message := data.get("message"):
             data["message"] = message | {"components": []}
+        if self._get_client().arrived(data):
+            self.handle(data)
+
+    def handle(self, data: Any) -> None:
+        """Do what an interaction asks for."""
         super().parse_interaction_create(data)
 
 
@@ -41,7 +46,7 @@ class ShardedBot(commands.AutoShardedBot):
     def __init__(self, shards: Shards | None, *, turns: Turns | None = None, **options: Any) -> None:
         """``shards`` are those to serve; None: all, as many as Discord recommends.
 
-        ``turns`` are shared with other processes of the bot; without them there are none.
+        ``turns`` are shared with other processes of the bot; None: there are none.
         """
         if shards is not None:
             options |= {"shard_count": shards.count, "shard_ids": list(shards.numbers)}
@@ -86,6 +91,40 @@ class ShardedBot(commands.AutoShardedBot):
             self.shard_count, self.shard_ids = count, list(self._served.numbers)
             log.info("Discord recommends shards=%s", count)
         return self._served
+
+    def arrived(self, _data: dict[str, Any]) -> bool:
+        """Whether an interaction is ours to handle, and now."""
+        return True
+
+    def handle(self, data: dict[str, Any]) -> None:
+        """Do what an interaction asks for that was not handled when it arrived."""
+        assert isinstance(self._connection, State)
+        self._connection.handle(data)
+
+    async def serve(self) -> None:
+        """All shards are connected. What this raises ends the connection."""
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect all shards and serve them, until closed."""
+        serving = asyncio.create_task(self._serve(), name="serving")
+        try:
+            await super().connect(reconnect=reconnect)
+        finally:
+            serving.cancel()
+            await asyncio.wait([serving])
+        if not serving.cancelled():
+            serving.result()
+
+    async def _serve(self) -> None:
+        await self.wait_until_ready()
+        try:
+            await self.serve()
+        except Exception:
+            asyncio.get_running_loop().call_soon(self._end)
+            raise
+
+    def _end(self) -> None:
+        self._ending = asyncio.create_task(self.close(), name="ending")
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard when it is its turn to identify itself."""

@@ -64,6 +64,12 @@ class Clock:
                 task.cancel()
         self._timer, self._at = None, float("inf")
 
+    async def finish(self) -> None:
+        """Claim nobody any more, and let those be woken who are claimed: they would wait for their lease to end."""
+        self._stopped = True
+        if waking := {task for task in (self._task, *self._later) if task}:
+            await asyncio.wait(waking)
+
     def poke(self, at: float | None) -> None:
         """A table wants to be woken then."""
         if at is None or at >= self._at or self._stopped:
@@ -101,6 +107,8 @@ class Clock:
             self._forget()
             # Together: storage commits them together too, and after a long stop there are very many.
             woken = await asyncio.gather(*map(self._wake_in_turn, due))
+            if self._stopped:
+                return None
             if any(woken) or (self._again and not due):
                 continue
             following = await self._store.next_wake()

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.__main__ import main, progress
+from bot.cli.gateway import NoAnswer, Recommended
 from bot.service.store import Taken, TooNew
 from tests.cli.test_settings import TOKEN
 from tests.kit.moments import CATALOGUE
@@ -91,6 +92,8 @@ def test_seats_and_options_can_be_asked_for(tell):
         (["run", "--port", "9" * 5_000], "there is no port '999"),
         (["run", "--shards", "all"], "Shards are written like 0-3/16"),
         (["run", "--shards", "3-16/16"], "the highest of 16 is 15"),
+        (["fleet", "--processes", "0"], "'0' is not a number from 1 on"),
+        (["fleet", "--shards", "x"], "Shards are written like 0-3/16"),
         (["dance"], "invalid choice: 'dance'"),
         ([], "required"),
     ],
@@ -105,7 +108,7 @@ def test_a_request_that_makes_no_sense_is_explained(arguments, told, tell):
 def test_help_names_every_command(tell):
     code, lines, _ = tell("--help")
     assert code == 0
-    for command in ("run", "doctor", "health", "backup", "restore", "move", "simulate", "arena", "verify"):
+    for command in ("run", "fleet", "doctor", "health", "backup", "restore", "move", "simulate", "arena", "verify"):
         assert any(line.split()[:1] == [command] for line in lines)
 
 
@@ -176,7 +179,11 @@ def clinic(tmp_path, monkeypatch):
     async def in_step(address):
         return 0.0
 
+    async def one(token):
+        return Recommended(1, 1, 990, 1000)
+
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.cli.doctor.recommended", one)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
@@ -275,6 +282,44 @@ def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monk
     assert any(line.startswith(told) for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("shards", "said", "told"),
+    [
+        ("", Recommended(1, 1, 990, 1000), "ok   shards: Discord recommends 1; 990 of 1000 starts are left for today"),
+        ("0-3/16", Recommended(16, 1, 990, 1000), "ok   shards: Discord recommends 16; SHARDS=0-3/16; 990 of"),
+        ("0-3/16", Recommended(20, 1, 990, 1000), "ok   shards: Discord recommends 20; SHARDS=0-3/16, which are few"),
+        ("0-3/16", Recommended(33, 1, 990, 1000), "BAD  shards: Discord recommends 33; SHARDS=0-3/16, which are few"),
+        ("", Recommended(16, 1, 15, 1000), "BAD  shards: Discord recommends 16; only 15 starts are left for today"),
+        ("", NoAnswer("Discord could not be reached"), "BAD  shards: Discord could not be reached"),
+    ],
+)
+def test_doctor_tells_of_shards(shards, said, told, tell, clinic, monkeypatch):
+    async def asked(token):
+        assert token == TOKEN
+        if isinstance(said, NoAnswer):
+            raise said
+        return said
+
+    monkeypatch.setattr("bot.cli.doctor.recommended", asked)
+    monkeypatch.setenv("SHARDS", shards)
+    code, lines, _ = tell("doctor")
+    assert code == (0 if told.startswith("ok") else 1)
+    assert any(line.startswith(told) for line in lines), lines
+
+
+def test_a_fleet_is_not_for_sqlite(tell, clinic):
+    code, lines, complaint = tell("fleet", "--processes", "2")
+    assert (code, lines) == (2, [])
+    assert complaint.startswith("fleet needs PostgreSQL in DATABASE_URL: a SQLite file serves one process")
+    assert list(clinic.iterdir()) == []
+
+
+def test_nobody_is_on_standby_for_sqlite(tell, clinic, caplog):
+    assert tell("run", "--standby")[0] == 1
+    assert "none can be on standby" in caplog.text
+    assert list(clinic.iterdir()) == []
+
+
 @pytest.mark.parametrize("command", [["run"], ["run", "--port", "0"]], ids=" ".join)
 def test_a_file_of_settings_that_is_not_utf_8_is_explained(command, tell, clinic):
     (clinic / ".env").write_bytes(b"DISCORD_TOKEN=\xff-secret\n")
@@ -285,7 +330,9 @@ def test_a_file_of_settings_that_is_not_utf_8_is_explained(command, tell, clinic
 
 def test_shards_are_for_discord(tell, clinic, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", "")
-    assert tell("run", "--shards", "0-1/2") == (2, [], "--shards is for Discord's: set DISCORD_TOKEN\n")
+    assert tell("run", "--shards", "0-1/2") == (2, [], "--shards is for Discord: set DISCORD_TOKEN\n")
+    assert tell("run", "--standby") == (2, [], "--standby is for Discord: set DISCORD_TOKEN\n")
+    assert tell("fleet")[2].startswith("fleet needs DISCORD_TOKEN")
 
 
 def test_sqlite_serves_all_shards_in_one_process(tell, clinic, caplog):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 
 import pytest
 
@@ -23,6 +24,7 @@ def test_a_line_of_json_says_when_how_bad_who_and_what():
     assert line("hello") == {
         "time": "2023-11-14T22:13:20.250+00:00",
         "level": "INFO",
+        "pid": os.getpid(),
         "logger": "bot.here",
         "message": "hello",
     }
@@ -32,7 +34,7 @@ def test_what_has_a_name_in_the_message_has_it_in_the_line():
     found = line("stored table=%s revision=%d, %s of %.2f s 100 %% guild=%s", 5, 7, "é", 1.234, None)
     assert found["message"] == "stored table=5 revision=7, é of 1.23 s 100 % guild=None"
     assert (found["table"], found["revision"], found["guild"]) == (5, 7, None)
-    assert found.keys() - {"time", "level", "logger", "message"} == {"table", "revision", "guild"}
+    assert found.keys() - {"time", "level", "pid", "logger", "message"} == {"table", "revision", "guild"}
 
 
 def test_no_name_takes_the_place_of_what_every_line_has():

@@ -1,0 +1,241 @@
+"""The fleet keeps its processes running, renews them in turn, and ends with all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.cli import fleet
+from bot.cli.fleet import Fleet, divided, starting
+from bot.cli.settings import BadSetting, Settings
+from bot.core.shards import Shards
+from tests.cli.test_settings import TOKEN
+from tests.kit.words import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a fleet needs signals")
+
+HANGS = 120
+SETTINGS = Settings(discord_token=TOKEN, database_url="postgresql://db/x", metrics_port=9100)
+PARTS = [Shards(0, 1, 4), Shards(2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("shards", "processes", "parts"),
+    [
+        ("0-15/16", 4, ["0-3/16", "4-7/16", "8-11/16", "12-15/16"]),
+        ("0-6/7", 3, ["0-1/7", "2-3/7", "4-6/7"]),
+        ("0-0/1", 4, ["0-0/1"]),
+        ("32-63/64", 2, ["32-47/64", "48-63/64"]),
+        ("0-1/2", 1, ["0-1/2"]),
+    ],
+)
+def test_shards_are_divided_as_equally_as_possible(shards, processes, parts):
+    assert [str(part) for part in divided(Shards.parse(shards), processes)] == parts
+
+
+@pytest.mark.parametrize("count", [1, 5, 16, 63])
+@pytest.mark.parametrize("processes", [1, 2, 3, 7, 64])
+def test_every_shard_is_in_one_part(count, processes):
+    parts = divided(Shards(0, count - 1, count), processes)
+    assert [number for part in parts for number in part.numbers] == list(range(count))
+    assert len(parts) == min(processes, count)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"database_url": "sqlite:///x"}, "fleet needs PostgreSQL in DATABASE_URL: a SQLite file serves one process"),
+        ({"discord_token": ""}, "fleet needs DISCORD_TOKEN"),
+    ],
+)
+def test_where_there_can_be_no_fleet_it_says_why(changed, told):
+    settings = Settings(**({"discord_token": TOKEN, "database_url": "postgresql://db/x"} | changed))
+    with pytest.raises(BadSetting, match=told):
+        fleet.check(settings)
+
+
+class Watched:
+    """A fleet of pretended processes, and what they have noted."""
+
+    def __init__(self, folder, running):
+        self._log = folder / "log"
+        self.running = running
+        self.fleet: Any = None
+
+    def lines(self, word, shards=""):
+        """What was noted with that word, of these shards or of all."""
+        text = self._log.read_text("utf-8") if self._log.exists() else ""
+        return [found for line in text.splitlines() if (found := line.split())[0] == word and shards in found[1]]
+
+    async def until(self, word, times, shards=""):
+        """The lines that begin with a word, once there are so many."""
+        async with asyncio.timeout(HANGS):
+            while len(found := self.lines(word, shards)) < times:
+                assert not self.running.done(), await self.running
+                await asyncio.sleep(0.01)
+        return found
+
+    async def end(self):
+        """Stop the fleet."""
+        self.running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await self.running
+
+
+@asynccontextmanager
+async def watched(folder):
+    kept = Fleet(PARTS, starting(SETTINGS))
+    it = Watched(folder, asyncio.create_task(kept.run()))
+    it.fleet = kept
+    try:
+        yield it
+    finally:
+        if not it.running.done():
+            await it.end()
+
+
+@pytest.fixture(autouse=True)
+def pretended(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(fleet, "COMMAND", [sys.executable, str(ROOT / "tests" / "cli" / "pretend_member.py")])
+    monkeypatch.setattr(fleet, "PAUSES", (0.0, 0.05))
+
+
+def alive(number: str) -> bool:
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_each_process_has_its_shards_and_a_port_of_its_own(tmp_path):
+    async with watched(tmp_path) as it:
+        await it.until("serving", 2)
+        found = sorted((shards, how, port) for _, shards, _, how, port in it.lines("started"))
+        assert found == [("0-1/4", "first", "9100"), ("2-3/4", "first", "9101")]
+
+
+async def test_all_leave_in_order_when_the_fleet_is_stopped(tmp_path):
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        await it.end()
+        assert len(it.lines("left")) == 2
+        assert not any(alive(number) for _, _, number in serving)
+
+
+async def test_one_that_is_killed_is_started_again_and_the_others_go_on(tmp_path):
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        killed = next(number for _, shards, number in serving if shards == "2-3/4")
+        for times in (2, 3, 4):
+            os.kill(int(killed), signal.SIGKILL)
+            *_, (_, _, killed) = await it.until("serving", times, "2-3/4")
+        assert len(it.lines("started", "0-1/4")) == 1
+        assert {how for _, _, _, how, _ in it.lines("started", "2-3/4")[1:]} == {"standby"}
+
+
+async def test_an_update_replaces_all_and_the_first_shard_comes_last(tmp_path):
+    async with watched(tmp_path) as it:
+        before = await it.until("serving", 2)
+        it.fleet.update()
+        it.fleet.update()
+        after = (await it.until("serving", 4))[2:]
+        await asyncio.wait([it.fleet.updating])
+        assert [shards for _, shards, _ in after] == ["2-3/4", "0-1/4"]
+        assert len(it.lines("left")) == 2
+        assert len(it.lines("started")) == 4
+        assert not any(alive(number) for _, _, number in before)
+        assert all(alive(number) for _, _, number in after)
+        # Who took over is kept like whoever was there before.
+        os.kill(int(after[0][2]), signal.SIGKILL)
+        await it.until("serving", 5)
+
+
+async def test_an_update_that_cannot_begin_leaves_everybody_alone(tmp_path):
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        (tmp_path / "fails").write_text("1", "utf-8")
+        it.fleet.update()
+        await asyncio.wait([it.fleet.updating])
+        assert len(it.lines("started")) == 3
+        assert it.lines("left") == []
+        assert all(alive(number) for _, _, number in serving)
+        assert not it.running.done()
+
+
+async def test_a_process_that_dies_during_the_update_has_its_successor(tmp_path, monkeypatch):
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        last = next(number for _, shards, number in serving if shards == "2-3/4")
+        says = fleet.Member.says
+
+        async def killed_meanwhile(member, word):
+            if word == fleet.STANDBY:
+                os.kill(int(last), signal.SIGKILL)
+                await it.until("serving", 2, "2-3/4")
+            return await says(member, word)
+
+        monkeypatch.setattr(fleet.Member, "says", killed_meanwhile)
+        assert await it.fleet._renew(it.fleet._places[1])
+        assert len(it.lines("started", "2-3/4")) == 2
+
+
+async def test_one_that_is_killed_before_it_serves_is_started_again(tmp_path, monkeypatch):
+    async with watched(tmp_path) as it:
+        (_, shards, number, *_), *_ = await it.until("started", 1)
+        os.kill(int(number), signal.SIGKILL)
+        await it.until("started", 2, shards)
+        await it.until("serving", 2)
+
+
+@pytest.mark.parametrize("code", [1, 2])
+async def test_settings_nobody_can_work_with_end_the_fleet(tmp_path, code):
+    (tmp_path / "fails").write_text(str(code), "utf-8")
+    async with watched(tmp_path) as it:
+        assert await it.running == code
+
+
+async def test_one_that_has_served_before_is_tried_again_and_again(tmp_path):
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        (tmp_path / "fails").write_text("1", "utf-8")
+        os.kill(int(serving[0][2]), signal.SIGKILL)
+        await it.until("started", 5)
+        (tmp_path / "fails").unlink()
+        await it.until("serving", 3)
+
+
+async def test_who_does_not_leave_is_killed(tmp_path, monkeypatch):
+    monkeypatch.setattr(fleet, "LEAVE", 0.2)
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        os.kill(int(serving[0][2]), signal.SIGSTOP)
+        await it.end()
+        assert not any(alive(number) for _, _, number in serving)
+
+
+async def test_processes_end_with_a_fleet_that_is_killed(tmp_path):
+    code = (
+        "import asyncio, sys; from bot.cli import fleet; from tests.cli.test_fleet import PARTS, SETTINGS\n"
+        f"fleet.COMMAND = {fleet.COMMAND!r}\n"
+        "asyncio.run(fleet.Fleet(PARTS, fleet.starting(SETTINGS)).run())"
+    )
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
+    it = Watched(tmp_path, asyncio.get_running_loop().create_future())
+    try:
+        serving = await it.until("serving", 2)
+    finally:
+        process.kill()
+        await process.wait()
+    await it.until("left", 2)
+    async with asyncio.timeout(HANGS):
+        while any(alive(number) for _, _, number in serving):  # noqa: ASYNC110, the system tells nobody
+            await asyncio.sleep(0.01)
