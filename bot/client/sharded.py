@@ -6,9 +6,12 @@ import asyncio
 import logging
 from typing import Any
 
+import aiohttp
 import discord
+import discord.shard
 import yarl
 from discord.ext import commands
+from discord.gateway import ReconnectWebSocket
 from discord.state import AutoShardedConnectionState
 
 from bot.client.identify import Identify
@@ -23,6 +26,25 @@ PATIENCE = 45.0
 after a minute. It then connects again later."""
 FEW = 100
 """Starts of a session left for today, of about a thousand, of which whoever hosts the bot should hear."""
+
+
+class Shard(discord.shard.Shard):
+    """discord.py's, which does not keep others waiting.
+
+    One that cannot connect sleeps before it tries again, in the one place where all shards are connected anew: after a
+    lost network sixteen of them would take the sum of their pauses.
+    """
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        """Go on with a session, or begin another; does not wait for it."""
+        self._anew = asyncio.create_task(super().reidentify(exc), name=f"shard {self.id}")
+
+    async def reconnect(self) -> None:
+        """Begin another session; does not wait for it."""
+        self._anew = asyncio.create_task(super().reconnect(), name=f"shard {self.id}")
+
+
+discord.shard.Shard = Shard
 
 
 class State(AutoShardedConnectionState[Any]):
@@ -147,7 +169,7 @@ class ShardedBot(commands.AutoShardedBot):
         if self._concurrency is None and self.shard_count != 1:
             try:
                 await self._ask_gateway()
-            except discord.GatewayNotFound:
+            except (discord.GatewayNotFound, aiohttp.ClientError, OSError):
                 log.warning("Discord does not say how many shards may identify at once: one")
         return self._concurrency or 1
 

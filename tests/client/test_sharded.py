@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
+import discord.shard
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.client.sharded import ShardedBot
 from bot.core.shards import Shards
@@ -53,3 +57,41 @@ async def test_what_is_said_in_a_shard_is_not_heard_while_it_is_cut_off():
     await bot.on_shard_resumed(5)
     assert bot.hears(here)
     assert again == [True]
+
+
+async def test_a_shard_that_cannot_connect_keeps_no_other_waiting(monkeypatch):
+    bot, connected = client(Shards(0, 1, 2)), []
+    await bot._async_setup_hook()
+    bot._reconnect = True
+    hanging = asyncio.Event()
+
+    class Socket:
+        """A connection of a shard."""
+
+        session_id = sequence = gateway = None
+
+        def __init__(self, shard: int) -> None:
+            self.shard_id = shard
+
+        async def poll_event(self) -> None:
+            """Nothing happens."""
+            await asyncio.Event().wait()
+
+    async def from_client(_client, *, shard_id, **_options):
+        if shard_id == 0:
+            await hanging.wait()
+        connected.append(shard_id)
+        return Socket(shard_id)
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", from_client)
+    shards = [discord.shard.Shard(Socket(number), bot, lambda _item: None) for number in (0, 1)]
+    async with asyncio.timeout(120):
+        await shards[0].reconnect()
+        await shards[1].reidentify(ReconnectWebSocket(1, resume=False))
+        while connected != [1]:  # noqa: ASYNC110, it is discord.py that connects
+            await asyncio.sleep(0)
+        hanging.set()
+        while connected != [1, 0]:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+    for shard in shards:
+        shard._cancel_task()
