@@ -197,7 +197,7 @@ def test_units_say_what_can_be_run(unit):
     assert parser["Unit"]["Description"]
     if unit.suffix == ".service":
         command = parser["Service"]["ExecStart"]
-        assert re.search(r"/opt/tablee/\.venv/bin/python -m bot (run|backup) ?", command)
+        assert re.search(r"/opt/tablee/\.venv/bin/python -m bot (run|fleet|backup)\b", command)
         assert parser["Service"]["User"] == "tablee"
     if shutil.which("systemd-analyze"):
         done = subprocess.run(
