@@ -30,7 +30,7 @@ async def alone_page(
     ``closing`` is said below the result.
     """
     if table.state is None or table.status not in (PLAYING, OVER):
-        return over(table, say)
+        return over(table, say, now)
     shown = Shown(table.view(None, now), table.view(seat, now))
     if not reveals:
         shown = Shown(shown.everybody.without_flash(), shown.own.without_flash())

@@ -84,8 +84,9 @@ class ReplayClicks:
     # ---- which game
 
     async def replay(self, reply: Reply, address: Address) -> None:
-        """Show a position of a table's game."""
-        await self._show(reply, await self._of_table(reply, address.table), address)
+        """Show a position of a table's game; at first beside what was clicked on, which is not to be lost."""
+        first = not address.path and not address.painted
+        await self._show(reply, await self._of_table(reply, address.table), address, beside=first)
 
     async def review(self, reply: Reply, address: Address) -> None:
         """Show a position of the record that somebody gave last."""
@@ -165,7 +166,9 @@ class ReplayClicks:
 
     # ---- the viewer
 
-    async def _show(self, reply: Reply, source: Source, address: Address, *, notice: str = "") -> None:
+    async def _show(
+        self, reply: Reply, source: Source, address: Address, *, notice: str = "", beside: bool = False
+    ) -> None:
         replay = await self._replay(source)
         wanted = asked(address, address.path[len(source.base.path) :])
         if wanted is None or (isinstance(wanted.eyes, int) and wanted.eyes >= replay.size):
@@ -180,7 +183,8 @@ class ReplayClicks:
             return await self._pictures.draw(then, shown.view, say, shown.name, shown.choosing)
 
         table, hand = await asyncio.gather(*map(draw, pictures(replay, position, eyes, say)))
-        await reply.update(viewer(replay, position, eyes, say, source.base, table=table, hand=hand, notice=notice))
+        page = viewer(replay, position, eyes, say, source.base, table=table, hand=hand, notice=notice)
+        await (reply.private(page) if beside else reply.update(page))
 
     # ---- the film
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from bot.core.daily import sealed
 from bot.core.facts import ASLEEP, CLOSED, OVER
 from bot.core.game import AnyGame, Level, Path, Seat, Sight, View
 from bot.core.opponent import LEVELS
@@ -29,7 +30,7 @@ from bot.pages.page import (
 from bot.pages.panel import COLOUR, NOTICE
 from bot.pages.picker import pick
 from bot.pages.question import Step, paged, paths, question, trail
-from bot.pages.result import result
+from bot.pages.result import result, watch
 from bot.words import KERNEL, Speech, Words
 
 ALONE = "alone"
@@ -83,7 +84,7 @@ def alone(
     if table.status == OVER:
         blocks += [Text(sight.story)] if sight.story else []
         last = [Text(closing)] if closing else []
-        return PrivatePage((*blocks, *result(table, say), *last, *_ended(table, say)), WON)
+        return PrivatePage((*blocks, *result(table, say), *last, *_ended(table, say, now)), WON)
     # One text: a grid below may need all the room there is.
     if not looks.halfway and (words := "\n".join(_told(table, seat, say, now, shown, mine, drawn))):
         blocks.append(Text(words))
@@ -116,12 +117,12 @@ def noted(page: PrivatePage, notice: str) -> PrivatePage:
     return PrivatePage((*page.blocks[:place], Text(notice), *page.blocks[place:]), page.colour)
 
 
-def over(table: Table, say: Speech) -> PrivatePage:
+def over(table: Table, say: Speech, now: float) -> PrivatePage:
     """What is left to show of a table that was closed, or never dealt."""
     text = say("alone-closed" if table.facts.closed == "host" else f"closed-{table.facts.closed}")
     closed = table.status == CLOSED
     blocks = (Text(f"### {say('name')}"), Text(text if closed else say("refusal-not-started")))
-    return PrivatePage((*blocks, *(_ended(table, say) if closed else ())), STOPPED)
+    return PrivatePage((*blocks, *(_ended(table, say, now) if closed else ())), STOPPED)
 
 
 class Look(NamedTuple):
@@ -238,8 +239,8 @@ def _rules(table: Table, say: Speech) -> Button:
     return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
 
 
-def _ended(table: Table, say: Speech) -> list[Block]:
-    """What one may press when it is over."""
+def _ended(table: Table, say: Speech, now: float) -> list[Block]:
+    """What one may press when it is over. A deal that others may still play is not shown again yet."""
     buttons = [
         Button(say("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
         Button(say("alone-other-button"), str(Address(ALONE))),
@@ -248,6 +249,8 @@ def _ended(table: Table, say: Speech) -> list[Block]:
         buttons = [Button(say("daily-button"), str(Address(DAILY)), "success")]
         if table.trial and table.status == OVER:
             buttons.append(share_button(table.facts.daily, say))
+    if not sealed(table, now):
+        buttons += watch(table, say)
     if table.log:
         buttons.append(Button(say("proof-button"), str(Address("proof", table.id))))
     return list(rows(buttons))

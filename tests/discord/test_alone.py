@@ -93,7 +93,13 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
     shown = read(panel)
     for seat in table.outcome.winners:
         assert any("🏆" in line and table.facts.players[seat].name in line for line in shown.split("\n"))
-    assert list(buttons(panel)) == ["Rejouer", "Autre partie", "Preuve de la donne"]
+    assert list(buttons(panel)) == ["Rejouer", "Autre partie", "Revoir", "Preuve de la donne"]
+    # It opens beside the end, which stays.
+    viewer = (await home.people[0].click(panel, label="Revoir")).response
+    assert viewer.ephemeral
+    assert viewer.id != panel.id
+    assert "Film" in buttons(viewer)
+    assert "Rejouer" in buttons(panel)
     proof = (await home.people[0].click(panel, label="Preuve de la donne")).response
     assert proof.ephemeral
     assert proof.id != panel.id

@@ -101,7 +101,7 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
     say = words.say(table.game.key, lang, table.names)
     asleep = table.pause(ASLEEP)
     yield alone_page(asleep, 0, words, lang, now)
-    yield closed_alone(replace(table, status=CLOSED).with_facts(closed="host", alone=True), say)
+    yield closed_alone(replace(table, status=CLOSED).with_facts(closed="host", alone=True), say, now)
     yield alone_menu(table, say)
     yield already(table, table.game, "regular", table.size, words, lang)
     yield choose_level(table.game, table.size, words, lang)
