@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
@@ -14,9 +15,10 @@ EPHEMERAL = 64
 _ids = count(1)
 
 
-def snowflake() -> int:
-    """A new id of this moment."""
-    return discord.utils.time_snowflake(discord.utils.utcnow()) + next(_ids) % (1 << 22)
+def snowflake(at: float | None = None) -> int:
+    """A new id of that moment, or of this one."""
+    moment = discord.utils.utcnow() if at is None else datetime.fromtimestamp(at, UTC)
+    return discord.utils.time_snowflake(moment) + next(_ids) % (1 << 22)
 
 
 def user(number: int, name: str) -> dict[str, Any]:

@@ -40,6 +40,9 @@ GOAL_REQUESTS = 2.6
 TABLES, WAVES = 200, 20
 WARM = 6
 SEATS = 4
+PACE = "relaxed"
+"""People who sit together, as most do: where they come by in their own time, more boards are posted anew to call them,
+and what each of them has seen is written down. ``steady`` measures that."""
 PATIENCE = 10
 """Seconds the clock is put forward each wave: longer than any reveal."""
 FIRST_CHANNEL, FIRST_USER = 10_000, 1_000_000
@@ -92,12 +95,12 @@ class Result(NamedTuple):
         )
 
 
-async def seat(bot: Bot, tables: int, rng: Random) -> list[int]:
+async def seat(bot: Bot, tables: int, rng: Random, pace: str = "steady") -> list[int]:
     """So many tables, dealt and shown, each in a channel of its own; their numbers."""
     game = bot.catalogue.games["ptipasspass"]
     numbers: list[int] = []
     for index in range(tables):
-        table = rig.seated(game, FIRST_CHANNEL + index, SEATS, bot.now(), FIRST_USER + index * SEATS)
+        table = rig.seated(game, FIRST_CHANNEL + index, SEATS, bot.now(), FIRST_USER + index * SEATS, pace)
         opened = await bot.tables.open(table)
         await bot.tables.change(opened.id, lambda table: start(table, table.facts.host, rng, bot.now()))
         numbers.append(opened.id)
@@ -124,8 +127,9 @@ def press(table: Table, wire: rig.Wire, rng: Random) -> dict[str, Any]:
     board = wire.board[table.place]
     address = str(Address(PLAY, table.id, table.revision, path))
     if in_window(table):
-        return rig.click(table.place, person, address, board, wire.shown[board])
-    return rig.click(table.place, person, address, rig.snowflake(), wire.shown[board], private=True)
+        return rig.click(table.place, person, address, board, wire.shown[board], at=wire.clock())
+    message = rig.snowflake()
+    return rig.click(table.place, person, address, message, wire.shown[board], private=True, at=wire.clock())
 
 
 async def play(bot: Bot, tables: list[Table], rng: Random) -> None:
@@ -155,6 +159,7 @@ async def measure(
     panels: bool = False,
     pictures: bool = False,
     http: bool = False,
+    pace: str = PACE,
     profile: cProfile.Profile | None = None,
 ) -> Result:
     """Play; the first waves, which fill the caches, do not count.
@@ -172,7 +177,7 @@ async def measure(
         store = from_url(str(Path(folder) / "bench.sqlite3"))
         running = rig.running(walk(), store, wire, channels, pictures=pictures)
         async with rig.bare(wire, channels) as plain, running as bot:
-            numbers = await seat(bot, tables, rng)
+            numbers = await seat(bot, tables, rng, pace)
             for wave in range(-WARM, waves):
                 clock.by += PATIENCE
                 await wire.look()
@@ -205,6 +210,8 @@ def main(arguments: list[str]) -> int:
     logging.disable()
     numbers = [int(text) for text in arguments if text.isdigit()]
     chosen: dict[str, Any] = {name: True for name in ("panels", "pictures", "http") if name in arguments}
+    if "steady" in arguments:
+        chosen["pace"] = "steady"
     profile = cProfile.Profile(time.thread_time) if "profile" in arguments else None
     result = asyncio.run(measure(*numbers, **chosen, profile=profile))
     sys.stdout.write(f"{result}; goal ×{GOAL}\n")

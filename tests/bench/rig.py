@@ -110,13 +110,13 @@ async def join(client: commands.Bot, wire: Wire, channels: Iterable[int]) -> Non
     )
 
 
-def _interaction(kind: int, channel: int, person: int, data: dict[str, Any]) -> dict[str, Any]:
+def _interaction(kind: int, channel: int, person: int, data: dict[str, Any], at: float | None) -> dict[str, Any]:
     member = {
         "user": user(person, "Ana"), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
         "mute": False, "flags": 0, "permissions": PERMISSIONS,
     }  # fmt: skip
     return {
-        "id": str(snowflake()), "application_id": str(ME), "type": kind, "token": "t", "version": 1, "data": data,
+        "id": str(snowflake(at)), "application_id": str(ME), "type": kind, "token": "t", "version": 1, "data": data,
         "guild_id": str(GUILD), "guild": {"id": str(GUILD), "features": [], "locale": "fr"},
         "channel": {"id": str(channel), "type": 0}, "channel_id": str(channel), "member": member, "locale": "fr",
         "guild_locale": "fr", "app_permissions": PERMISSIONS, "attachment_size_limit": 10_000_000, "entitlements": [],
@@ -125,15 +125,22 @@ def _interaction(kind: int, channel: int, person: int, data: dict[str, Any]) -> 
 
 def command(channel: int, person: int, name: str) -> dict[str, Any]:
     """Somebody types a command without options."""
-    return _interaction(2, channel, person, {"id": "1", "name": name, "type": 1})
+    return _interaction(2, channel, person, {"id": "1", "name": name, "type": 1}, None)
 
 
 def click(
-    channel: int, person: int, custom_id: str, on: int, components: list[Any], *, private: bool = False
+    channel: int,
+    person: int,
+    custom_id: str,
+    on: int,
+    components: list[Any],
+    *,
+    private: bool = False,
+    at: float | None = None,
 ) -> dict[str, Any]:
-    """Somebody presses a button on a message (with ``private``: one that only they see)."""
+    """Somebody presses a button on a message (with ``private``: one that only they see), at that time or now."""
     shown = message(on, channel, {"components": components}, (1 << 15) | (EPHEMERAL if private else 0))
-    return _interaction(3, channel, person, {"custom_id": custom_id, "component_type": 2}) | {"message": shown}
+    return _interaction(3, channel, person, {"custom_id": custom_id, "component_type": 2}, at) | {"message": shown}
 
 
 async def settle() -> None:
@@ -176,11 +183,11 @@ async def bare(wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[comman
         yield client
 
 
-def seated(game: AnyGame, place: int, seats: int, now: float, first_user: int) -> Table:
+def seated(game: AnyGame, place: int, seats: int, now: float, first_user: int, pace: str = "steady") -> Table:
     """A full lobby, not yet stored: people with ids from ``first_user`` on, who is its host."""
     # Names differ from table to table: what is remembered of one must not help another.
     host = Player(user=first_user, name=f"{NAMES[0]} {place}")
-    table = lobby.open_table(game, guild=GUILD, channel=place, host=host, options={}, pace="steady", now=now)
+    table = lobby.open_table(game, guild=GUILD, channel=place, host=host, options={}, pace=pace, now=now)
     for seat in range(1, seats):
         table = lobby.join(table, first_user + seat, f"{NAMES[seat]} {place}")
     return table
