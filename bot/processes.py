@@ -28,6 +28,8 @@ _HEAD = struct.Struct("!cQ")
 _QUESTION, _READY, _PROGRESS, _ANSWER, _ERROR = b"q", b"r", b"p", b"a", b"e"
 STARTING = 60.0
 """Seconds after which a new process that has not said a word never will."""
+_MOST = 2**18
+"""Bytes read at once: more than any picture has."""
 
 
 class Lost(Exception):
@@ -85,21 +87,20 @@ class Processes:
         async with self._turns:
             child = await self._free()
             try:
-                async with asyncio.timeout(timeout if child.begun else STARTING):
-                    # Before it is ready, so that it does not begin to prepare itself first.
-                    await child.tell(asked)
-                    await child.ready()
-                async with asyncio.timeout(timeout):
-                    kind, answer = await child.hear()
-                    while kind == _PROGRESS:
-                        told(pickle.loads(answer))  # noqa: S301, from a process of ours
-                        kind, answer = await child.hear()
+                # Before it is ready, so that it does not begin to prepare itself first.
+                await child.tell(asked, timeout if child.begun else STARTING)
+                await child.ready()
+                until = None if timeout is None else asyncio.get_running_loop().time() + timeout
+                kind, answer = await child.hear(until)
+                while kind == _PROGRESS:
+                    told(pickle.loads(answer))  # noqa: S301, from a process of ours
+                    kind, answer = await child.hear(until)
             except BaseException:
                 self._end(child)
                 raise
             self._idle.append(child)
         if kind == _ERROR:
-            raise Failed(answer.decode())
+            raise Failed(bytes(answer).decode())
         return pickle.loads(answer)  # noqa: S301, from a process of ours
 
     @property
@@ -123,7 +124,7 @@ class Processes:
         while self._idle:
             # The one used last: what it remembers is fresh.
             child = self._idle.pop()
-            if child.process.is_alive():
+            if child.alive:
                 return child
             self._end(child)
         child = self._new()
@@ -160,46 +161,100 @@ class _Child:
         context = multiprocessing.get_context("spawn")
         self.process = context.Process(target=_serve, args=(self._theirs, make, arguments), daemon=True)
         self.begun = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """What reads the wire, from the first word that is waited for."""
+        self._heard = b""
+        self._said: asyncio.Future[tuple[bytes, memoryview]] | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked: it has nothing to say now, so the wire is silent, or closed at the other end."""
+        if not self.begun:
+            return self.process.is_alive()
+        try:
+            self._wire.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            pass
+        return False
 
     async def ready(self) -> None:
         """Wait until it has made its worker. Raises Lost."""
         if not self.begun:
             # The process has its own by now: ours would hide that it has ended.
             self._theirs.close()
-            await self.hear()
+            self._loop = asyncio.get_running_loop()
+            self._loop.add_reader(self._wire, self._read)
+            await self.hear(self._loop.time() + STARTING)
             self.begun = True
 
-    async def tell(self, question: bytes) -> None:
-        """Send it a question. Raises Lost."""
+    async def tell(self, question: bytes, seconds: float | None) -> None:
+        """Send it a question, within so many seconds. Raises Lost."""
+        whole = _HEAD.pack(_QUESTION, len(question)) + question
         try:
-            await asyncio.get_running_loop().sock_sendall(self._wire, _HEAD.pack(_QUESTION, len(question)) + question)
+            try:
+                sent = self._wire.send(whole)
+            except BlockingIOError:
+                sent = 0
+            if sent < len(whole):
+                async with asyncio.timeout(seconds):
+                    await asyncio.get_running_loop().sock_sendall(self._wire, whole[sent:])
+        except TimeoutError:
+            raise
         except OSError as error:
             raise Lost from error
 
-    async def hear(self) -> tuple[bytes, bytes]:
+    async def hear(self, until: float | None) -> tuple[bytes, memoryview]:
         """The next thing it says: what it is, and the thing itself, of an error its kind. Raises Lost."""
-        kind, size = _HEAD.unpack(await self._bytes(_HEAD.size))
-        return kind, await self._bytes(size)
+        loop = asyncio.get_running_loop()
+        self._said = loop.create_future()
+        timer = None if until is None else loop.call_at(until, self._fail, TimeoutError())
+        # It may have been heard with the word before.
+        self._cut()
+        try:
+            return await self._said
+        finally:
+            self._said = None
+            if timer is not None:
+                timer.cancel()
 
     def end(self) -> None:
         """End the process at once."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.remove_reader(self._wire)
         self._wire.close()
         self._theirs.close()
         if self.process.pid is not None:
             self.process.kill()
 
-    async def _bytes(self, size: int) -> bytes:
-        found = memoryview(bytearray(size))
-        loop, at = asyncio.get_running_loop(), 0
-        while at < size:
-            try:
-                heard = await loop.sock_recv_into(self._wire, found[at:])
-            except OSError as error:
-                raise Lost from error
-            if not heard:
-                raise Lost
-            at += heard
-        return bytes(found)
+    def _read(self) -> None:
+        try:
+            data = self._wire.recv(_MOST)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self._heard += data
+            self._cut()
+        elif self._loop is not None:
+            self._loop.remove_reader(self._wire)
+            self._fail(Lost())
+
+    def _cut(self) -> None:
+        """Hand on the next word of what was heard, if somebody waits for it and it is complete."""
+        if self._said is None or self._said.done() or len(self._heard) < _HEAD.size:
+            return
+        kind, size = _HEAD.unpack_from(self._heard)
+        end = _HEAD.size + size
+        if len(self._heard) >= end:
+            self._said.set_result((kind, memoryview(self._heard)[_HEAD.size : end]))
+            self._heard = self._heard[end:]
+
+    def _fail(self, error: Exception) -> None:
+        if self._said is not None and not self._said.done():
+            self._said.set_exception(error)
 
 
 # ---- in the child process

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -38,8 +39,21 @@ Place = tuple[int, Seat | None, str]
 """Whose picture it is: of a table, for a seat or everybody, in a language."""
 Late = Callable[[Table, Seat | None], None]
 Draw = Callable[..., Coroutine[Any, Any, bytes]]
-Drawing = bytes | asyncio.Task[bytes | None]
-"""A picture, or its drawing that is under way."""
+Coming = asyncio.Future[bytes | None]
+Drawing = bytes | Coming
+"""A picture, or one that is being drawn or waits for that; None comes of it if there will be none."""
+
+
+class Order(NamedTuple):
+    """A picture that is to be drawn."""
+
+    key: bytes
+    place: Place | None
+    """None if it is drawn even if its table has moved on."""
+    table: int | None
+    draw: Draw
+    what: tuple[Any, ...]
+    coming: Coming
 
 
 class PictureCache:
@@ -50,11 +64,13 @@ class PictureCache:
         self._worker = worker
         self._late = late
         self._kept: Recent[bytes, bytes] = Recent(ROOM, len)
-        self._drawing: dict[bytes, asyncio.Task[bytes | None]] = {}
+        self._drawing: dict[bytes, Coming] = {}
+        self._orders: deque[Order] = deque()
+        self._working: set[asyncio.Task[None]] = set()
+        """At most as many as there are workers: a task for each picture would cost more than asking for it."""
         self._newest: dict[Place, bytes] = {}
         self._awaited: set[bytes] = set()
         """Pictures that are drawn even if their table has moved on."""
-        self._free = asyncio.Semaphore(WORKERS)
 
     @property
     def drawing(self) -> bool:
@@ -107,16 +123,17 @@ class PictureCache:
         data = await self._in_time(None, None, task)
         return Picture("profile.png", alt(summary(shown, games, say)), data) if data else None
 
-    async def _in_time(self, table: Table | None, seat: Seat | None, task: Drawing | None) -> bytes | None:
+    async def _in_time(self, table: Table | None, seat: Seat | None, drawing: Drawing | None) -> bytes | None:
         """A picture if it is there soon; otherwise whoever wants the table's is told when it is."""
-        if task is None or isinstance(task, bytes):
-            return task
-        await asyncio.wait({task}, timeout=PATIENCE)
-        if task.done():
-            return task.result()
-        if table is None:
-            return None
-        task.add_done_callback(lambda task: self._late(table, seat) if not task.cancelled() and task.result() else None)
+        if drawing is None or isinstance(drawing, bytes):
+            return drawing
+        await _either(drawing, PATIENCE)
+        if drawing.done():
+            return drawing.result()
+        if table is not None:
+            drawing.add_done_callback(
+                lambda done: self._late(table, seat) if not done.cancelled() and done.result() else None
+            )
         return None
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str, choice: Choosing = NOTHING) -> Picture | None:
@@ -135,15 +152,17 @@ class PictureCache:
             return None
         what = (game.key, say.lang, [say.raw_name(seat) for seat in range(seats)], view, choice)
         task = self._begun(None, None, self._worker.draw, what)
-        if isinstance(task, asyncio.Task):
-            await asyncio.wait({task}, timeout=UNTABLED)
+        if not isinstance(task, bytes):
+            await _either(task, UNTABLED)
             task = task.result() if task.done() and not task.cancelled() else None
         return self._made(game, view, say, name, task)
 
     def finish(self) -> None:
         """Before a stop: draw nothing any more."""
-        for task in self._drawing.values():
-            task.cancel()
+        for coming in (*self._drawing.values(), *self._working):
+            coming.cancel()
+        self._drawing.clear()
+        self._orders.clear()
 
     def _made(self, game: AnyGame, view: Any, say: Speech, name: str, data: bytes | None) -> Picture | None:
         if data is None:
@@ -170,33 +189,63 @@ class PictureCache:
             self._awaited.add(key)
         elif key not in self._awaited:
             self._newest[place] = key
-        if key not in self._drawing:
-            work = self._draw(place, key, table, draw, what)
-            self._drawing[key] = asyncio.create_task(work, name="picture")
-        return self._drawing[key]
+        if (coming := self._drawing.get(key)) is None:
+            coming = self._drawing[key] = asyncio.get_running_loop().create_future()
+            self._orders.append(Order(key, place, table.id if table else None, draw, what, coming))
+            if len(self._working) < WORKERS:
+                self._working.add(asyncio.create_task(self._work(), name="pictures"))
+        return coming
 
-    async def _draw(
-        self, place: Place | None, key: bytes, table: Table | None, draw: Draw, what: tuple[Any, ...]
-    ) -> bytes | None:
+    async def _work(self) -> None:
+        """Have pictures drawn one after the other while there are any to be drawn."""
         try:
-            async with self._free:
-                if key not in self._awaited and (place is None or self._newest.get(place) != key):
-                    return None  # The table has moved on while this one waited: nobody will look at it any more.
-                data = await draw(*what)
+            while self._orders:
+                await self._fulfil(self._orders.popleft())
+        finally:
+            task = asyncio.current_task()
+            assert task is not None
+            self._working.discard(task)
+
+    async def _fulfil(self, order: Order) -> None:
+        key, place, data = order.key, order.place, None
+        try:
+            # If the table has moved on while this one waited, nobody will look at it any more.
+            if key in self._awaited or (place is not None and self._newest.get(place) == key):
+                data = self._kept[key] = await order.draw(*order.what)
         except Exception as error:  # noqa: BLE001, a page without its picture is text
             # Neither the error's text nor its traceback: it was about somebody's cards.
             # A card is somebody's: of no game, and not to be named here.
-            game, number = what[0] if isinstance(what[0], str) else "none", table.id if table else "none"
+            game, number = (
+                order.what[0] if isinstance(order.what[0], str) else "none",
+                "none" if order.table is None else order.table,
+            )
             kind = str(error) if isinstance(error, Failed) else type(error).__name__
             log.error("drawing failed game=%s table=%s: %s", game, number, kind)  # noqa: TRY400
-            return None
         finally:
             self._drawing.pop(key, None)
             self._awaited.discard(key)
             if place is not None and self._newest.get(place) == key:
                 del self._newest[place]
-        self._kept[key] = data
-        return data
+            if not order.coming.done():
+                order.coming.set_result(data)
+
+
+async def _either(coming: Coming, seconds: float) -> None:
+    """Wait until a picture is there, or so long; who stops waiting does not keep it from being drawn."""
+    loop = asyncio.get_running_loop()
+    over = loop.create_future()
+
+    def end(_: object = None) -> None:
+        if not over.done():
+            over.set_result(None)
+
+    coming.add_done_callback(end)
+    timer = loop.call_later(seconds, end)
+    try:
+        await over
+    finally:
+        timer.cancel()
+        coming.remove_done_callback(end)
 
 
 def alt(words: str) -> str:
