@@ -6,11 +6,11 @@ whatever goes wrong elsewhere, a private page cannot become part of a public mes
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import discord
 
+from bot.client.messages import Upload
 from bot.pages.page import (
     Block,
     Button,
@@ -77,8 +77,10 @@ def _new(page: Page) -> dict[str, Any]:
 
 def _changed(page: Page) -> dict[str, Any]:
     files = _files(page)
-    attached = {"attachments": [file.to_dict(index) for index, file in enumerate(files)]}
-    return {"body": _body(page) | attached, "files": files}
+    return {
+        "body": _body(page) | {"attachments": [file.to_dict(index) for index, file in enumerate(files)]},
+        "files": files,
+    }
 
 
 def _body(page: Page) -> dict[str, Any]:
@@ -92,14 +94,12 @@ def _body(page: Page) -> dict[str, Any]:
     }
 
 
-def _files(page: Page) -> list[discord.File]:
-    files: list[discord.File] = []
-    for block in page.blocks:
-        if isinstance(block, Picture):
-            files.append(discord.File(io.BytesIO(block.data), block.name, description=block.alt))
-        elif isinstance(block, Document):
-            files.append(discord.File(io.BytesIO(block.data), block.name))
-    return files
+def _files(page: Page) -> list[Upload]:
+    return [
+        Upload(block.name, block.data, block.alt if type(block) is Picture else None)
+        for block in page.blocks
+        if type(block) is Picture or type(block) is Document
+    ]
 
 
 def _component(block: Block) -> dict[str, Any]:

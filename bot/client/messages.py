@@ -6,6 +6,7 @@ What raises raises what discord.py raises.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -20,7 +21,30 @@ CREATE, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
 """Ways to answer an interaction."""
 
 Interaction = discord.Interaction[Any]
-Files = Sequence[discord.File]
+
+
+class Upload(NamedTuple):
+    """A file of a message. discord.py's own are made for reading from disk."""
+
+    filename: str
+    data: bytes
+    description: str | None
+
+    @property
+    def fp(self) -> io.BytesIO:
+        """Its contents, for whoever reads them as discord.py would."""
+        return io.BytesIO(self.data)
+
+    def reset(self, *, seek: bool | int = True) -> None:
+        """Discord.py reads it again with every try: there is nothing to go back to."""
+
+    def to_dict(self, index: int) -> dict[str, Any]:
+        """What Discord is told of it."""
+        about = {"id": index, "filename": self.filename}
+        return about if self.description is None else about | {"description": self.description}
+
+
+Files = Sequence[Upload]
 
 
 class Heard(NamedTuple):
@@ -141,16 +165,17 @@ async def _send(
     if not files:
         return await http.request(route, json=body, params=params)
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": msgspec.json.encode(body).decode()}]
+    like_files: Any = files
     for index, file in enumerate(files):
         form.append(
             {
                 "name": f"files[{index}]",
-                "value": file.fp,
+                "value": file.data,
                 "filename": file.filename,
                 "content_type": "application/octet-stream",
             }
         )
-    return await http.request(route, form=form, files=files, params=params)
+    return await http.request(route, form=form, files=like_files, params=params)
 
 
 def _flagged(body: dict[str, Any], *, ephemeral: bool) -> dict[str, Any]:

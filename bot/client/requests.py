@@ -72,7 +72,7 @@ class Requests(HTTPClient):
         self,
         route: Route,
         *,
-        files: Sequence[discord.File] | None = None,
+        files: Sequence[Any] | None = None,
         form: Iterable[dict[str, Any]] | None = None,
         **kwargs: Any,
     ) -> Any:
@@ -157,18 +157,19 @@ class Requests(HTTPClient):
         lines.append("Accept-Encoding: identity")
         if self.token is not None and route.webhook_token is None:
             lines.append(f"Authorization: Bot {self.token}")
-        body = b""
+        body: list[bytes] = []
         if form:
-            kind, body = _multipart(form)
-            lines.append(f"Content-Type: {kind}")
+            boundary = secrets.token_hex(16)
+            body = _multipart(form, boundary)
+            lines.append(f"Content-Type: multipart/form-data; boundary={boundary}")
         elif json is not None:
-            body = msgspec.json.encode(json)
+            body = [msgspec.json.encode(json)]
             lines.append(f"Content-Type: {JSON}")
         if body or route.method not in ("GET", "DELETE"):
-            lines.append(f"Content-Length: {len(body)}")
+            lines.append(f"Content-Length: {sum(map(len, body))}")
         encrypted = scheme == "https"
         head = "\r\n".join((*lines, "\r\n")).encode("latin-1")
-        return (encrypted, name, int(port) if port else 443 if encrypted else 80), head + body
+        return (encrypted, name, int(port) if port else 443 if encrypted else 80), b"".join((head, *body))
 
 
 def _time() -> float:
@@ -207,21 +208,20 @@ def _data(answer: Answer) -> Any:
     return answer.body.decode("utf-8", "replace")
 
 
-def _multipart(form: Iterable[dict[str, Any]]) -> tuple[str, bytes]:
-    """A form as discord.py makes one: texts, and files that are read here, once for all tries."""
-    boundary = secrets.token_hex(16)
-    body = bytearray()
+def _multipart(form: Iterable[dict[str, Any]], boundary: str) -> list[bytes]:
+    """A form as discord.py makes one, in parts: texts, and files that are read here, once for all tries."""
+    found: list[bytes] = []
     for part in form:
         about = f'form-data; name="{part["name"]}"'
         if name := part.get("filename"):
             about += f'; filename="{name.translate(_ESCAPED)}"'
         kind = part.get("content_type", JSON)
-        body += f"--{boundary}\r\nContent-Disposition: {about}\r\nContent-Type: {kind}\r\n\r\n".encode()
+        found.append(f"--{boundary}\r\nContent-Disposition: {about}\r\nContent-Type: {kind}\r\n\r\n".encode())
         value = part["value"]
-        body += value.encode() if isinstance(value, str) else value.read()
-        body += b"\r\n"
-    body += f"--{boundary}--\r\n".encode()
-    return f"multipart/form-data; boundary={boundary}", bytes(body)
+        found.append(value if isinstance(value, bytes) else value.encode() if isinstance(value, str) else value.read())
+        found.append(b"\r\n")
+    found.append(f"--{boundary}--\r\n".encode())
+    return found
 
 
 _ESCAPED = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})

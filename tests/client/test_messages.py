@@ -139,4 +139,4 @@ async def test_files_go_in_a_form_beside_the_rest():
     assert discord.utils._from_json(words["value"])["attachments"] == [
         {"id": 0, "filename": "board.png", "description": "a board"}
     ]
-    assert (file["name"], file["filename"], file["value"].read()) == ("files[0]", "board.png", b"png")
+    assert (file["name"], file["filename"], file["value"]) == ("files[0]", "board.png", b"png")
