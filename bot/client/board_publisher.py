@@ -32,6 +32,7 @@ from bot.pages.address import base36
 from bot.pages.board import board, lost_board
 from bot.pages.lobby import lobby
 from bot.pages.page import PublicPage
+from bot.pages.question import board_question, offered
 from bot.pictures.cache import PictureCache
 from bot.recent import Recent
 from bot.service.servers import Servers
@@ -123,6 +124,7 @@ class BoardPublisher:
                 self._calling.add(task)
                 task.add_done_callback(self._calling.discard)
             return
+        self._boards.outdated(after.id)
         self._hide_in_time(after)
         if after.id not in self._since:
             self._since[after.id] = asyncio.get_running_loop().time()
@@ -167,11 +169,13 @@ class BoardPublisher:
             _, late = await asyncio.wait(tasks, timeout=FAREWELL)
             for task in late:
                 task.cancel()
+        await self._boards.finish()
 
     async def painted(self) -> None:
-        """Wait until no board is being painted."""
+        """Wait until no board is being painted, and what they show is written down."""
         while tasks := set(self._tasks.values()):
             await asyncio.wait(tasks)
+        await self._boards.write()
 
     async def catch_up(self) -> None:
         """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
@@ -401,10 +405,14 @@ class BoardPublisher:
             posted.former, posted.stale = old[1], (*posted.stale, (old[0], old[1]))
             # Before the old one goes: until then a run that ends here would leave two.
             await self._boards.keep(table.id, posted, shown=UNFINISHED)
-        return await self._shown(table, posted, page.digest, reveals=reveals, moved=True)
+        found = posted.former is not None and posted.former == old[1]
+        return await self._shown(table, posted, page.digest, reveals=reveals, found=found)
 
-    async def _shown(self, table: Table, posted: Posted, digest: bytes, *, reveals: bool, moved: bool = False) -> bool:
-        """The board shows this now: delete the one before and write it down; False if that one is still there."""
+    async def _shown(self, table: Table, posted: Posted, digest: bytes, *, reveals: bool, found: bool = True) -> bool:
+        """The board shows this now: delete the one before and write it down; False if that one is still there.
+
+        ``found``: storage knows where it is.
+        """
         self._boards.painted(table.id, digest)
         if (since := self._since.pop(table.id)) is not None:
             self.repainted(asyncio.get_running_loop().time() - since)
@@ -412,12 +420,15 @@ class BoardPublisher:
         await self._delete_stale(table.id, posted)
         if not reveals:
             self._revealing.discard(table.id)
-        elif not moved and not posted.stale:
+        elif found and not posted.stale:
             # Nothing to write: storage has the move and not that it is shown, so that a restart hides it too.
             return True
         # The row's: a log that could not be read counts as well.
         unfinished = reveals or posted.stale or posted.lobby is not None or await self._untold(table, posted)
-        await self._boards.keep(table.id, posted, shown=UNFINISHED if unfinished else table.kept.revision)
+        if unfinished or not found or table.status != PLAYING:
+            await self._boards.keep(table.id, posted, shown=UNFINISHED if unfinished else table.kept.revision)
+        else:
+            self._boards.keep_soon(table.id, posted, table.kept.revision)
         return not posted.stale
 
     async def _untold(self, table: Table, posted: Posted) -> bool:
@@ -484,8 +495,9 @@ class BoardPublisher:
             # Its figures are kept by the table: the page finds them made.
             await asyncio.to_thread(lambda: table.tally)
         view = table.view(None, now)
-        picture = await self._pictures.picture(table, None, say, now, view=view)
-        return board(table, say, now, pings=pings, picture=picture, view=view), reveals
+        asked = board_question(table, view, say)
+        picture = await self._pictures.picture(table, None, say, now, view=view, choice=offered(asked))
+        return board(table, say, now, pings=pings, picture=picture, view=view, asked=asked), reveals
 
     async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.guild)

@@ -19,6 +19,7 @@ from bot.core.table import Table
 from bot.pages.alone import noted
 from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, PrivatePage, Text, cut
 from bot.pages.panel import happened, panel
+from bot.pages.question import offered, seat_question
 from bot.pictures.cache import PictureCache
 from bot.recent import Recent
 from bot.service.store import Store
@@ -340,8 +341,10 @@ class OpenPanels:
         if table.pace.slow:
             # The board shows it; a panel that nobody could change any more would keep it.
             view = view.without_flash()
-        picture = await self._pictures.picture(table, seat, say, now, shown.steps, view=view)
-        return panel(table, seat, say, now, steps=shown.steps, picture=picture, view=view)
+        free = now >= table.blocked_until
+        asked = seat_question(table, seat, view, say, shown.steps) if free else None
+        picture = await self._pictures.picture(table, seat, say, now, view=view, choice=offered(asked))
+        return panel(table, seat, say, now, steps=shown.steps, picture=picture, view=view, asked=asked)
 
 
 def _top(page: PrivatePage, told: str, missed: tuple[Block, ...], notice: str) -> tuple[Block, ...]:

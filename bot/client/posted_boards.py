@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+
 import msgspec
 
 from bot.locks import Locks
 from bot.recent import Recent
 from bot.service.store import Store
 
+log = logging.getLogger(__name__)
+
 HOT = 2_000
+LATER = 0.2
+"""Seconds until it is written down that a board shows the newest revision, for all that do by then: each by itself
+would cost a commit. A run that ends before paints those boards once more."""
 UNFINISHED = -1
 """Stored as what a board shows while it is not yet as it should be: a restart looks at it again."""
 
@@ -45,6 +53,8 @@ class PostedBoards:
         self._store = store
         self._hot: Recent[int, Posted] = Recent(HOT)
         self._painted: Recent[int, bytes] = Recent(HOT)
+        self._unwritten: dict[int, tuple[Posted, int]] = {}
+        self._writing: asyncio.Task[None] | None = None
         self._locks = Locks()
         self.lock = self._locks.of
 
@@ -59,7 +69,48 @@ class PostedBoards:
     async def keep(self, number: int, posted: Posted, *, shown: int | None = None) -> None:
         """Write down where a table is shown and, unless that stays as it is, which revision; in one write."""
         self._hot[number] = posted
+        self._unwritten.pop(number, None)
         await self._store.mark_shown(number, shown, msgspec.json.encode(posted))
+
+    def keep_soon(self, number: int, posted: Posted, shown: int) -> None:
+        """Have it written down soon that a board, which is where storage says, shows this revision."""
+        self._hot[number] = posted
+        self._unwritten[number] = posted, shown
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_soon(), name="boards shown")
+
+    def outdated(self, number: int) -> None:
+        """A table has changed: what its board shows is not the newest, whatever was to be written down."""
+        self._unwritten.pop(number, None)
+
+    async def finish(self) -> None:
+        """Before a stop: write down what is known."""
+        if self._writing is not None:
+            self._writing.cancel()
+        await self.write()
+
+    async def _write_soon(self) -> None:
+        try:
+            while self._unwritten:
+                await asyncio.sleep(LATER)
+                await self.write()
+        finally:
+            self._writing = None
+
+    async def write(self) -> None:
+        """Write down now what would be written down soon."""
+        known, self._unwritten = self._unwritten, {}
+        written = await asyncio.gather(
+            *(
+                self._store.mark_shown(number, shown, msgspec.json.encode(posted))
+                for number, (posted, shown) in known.items()
+            ),
+            return_exceptions=True,
+        )
+        for number, failure in zip(known, written, strict=True):
+            if isinstance(failure, Exception):
+                # No harm is done: a restart would paint it again, and the next move is written down anyway.
+                log.warning("not written down that a board is shown table=%s: %s", number, type(failure).__name__)
 
     def shows(self, number: int, digest: bytes) -> bool:
         """Whether the board shows this page, as far as we remember."""

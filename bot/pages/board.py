@@ -11,7 +11,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
 from bot.pages.picker import PLAY, grid, verb_buttons
-from bot.pages.question import has_private_choice, public_paths, question
+from bot.pages.question import Question, board_question, has_private_choice
 from bot.pages.result import buttons, result
 from bot.pages.seats import asks, seat_buttons
 from bot.words import Speech
@@ -33,8 +33,9 @@ def board(
     pings: tuple[int, ...] = (),
     picture: Picture | None = None,
     view: Any = None,
+    asked: Question | None = None,
 ) -> PublicPage:
-    """The board at this instant; ``view`` is the onlooker's, from who knows it already."""
+    """The board at this instant; ``view`` is the onlooker's, and ``asked`` its question, from who knows them."""
     if table.status == CLOSED:
         return _closed(table, say)
     view = table.view(None, now) if view is None else view
@@ -55,7 +56,7 @@ def board(
     # One text: a grid below may need all the room there is.
     blocks.append(Text("\n".join(line for line in lines if line)))
     address = Address(PLAY, table.id, table.revision)
-    asked = question(table.game, view, public_paths(table), say, ())
+    asked = asked or board_question(table, view, say)
     quick = verb_buttons(table.game, asked, address, view, say) if asked else []
     # Somebody has something to choose that the others must not see: that is behind this button.
     private = any(has_private_choice(table, seat) for seat in table.to_act)

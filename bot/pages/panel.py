@@ -12,7 +12,7 @@ from bot.core.takeover import vacant
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, cut, rows
 from bot.pages.picker import pick
-from bot.pages.question import paths
+from bot.pages.question import Question, paths
 from bot.pages.seats import take_button
 from bot.words import Speech
 
@@ -37,11 +37,12 @@ def panel(
     steps: Path = (),
     picture: Picture | None = None,
     view: Any = None,
+    asked: Question | None = None,
 ) -> PrivatePage:
     """What a seat sees for itself at this instant, with the steps of a choice already taken.
 
     It says nothing that changes while nothing changes for this seat, for it would have to be sent again each time:
-    whom we wait for is told by the board. ``view`` is the seat's, from who knows it already.
+    whom we wait for is told by the board. ``view`` is the seat's, and ``asked`` its question, from who knows them.
     """
     blocks: list[Block] = []
     if table.status in (LOBBY, CLOSED) or table.state is None:
@@ -73,10 +74,12 @@ def panel(
             blocks.append(Text(f"-# {say('panel-change')}"))
         above = NOTICE + (MISSED if table.pace.slow else 0)
         room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - above
-        found = list(paths(table.game, legal))
+        found = list(paths(table.game, legal)) if steps or asked is None else ()
         # Painted when the question was asked: while it stands, its buttons stay the same.
-        asked = table.asked[seat]
-        blocks += pick(table.game, view, found, say, table=table.id, painted=asked, steps=steps, room=room)
+        painted = table.asked[seat]
+        blocks += pick(
+            table.game, view, found, say, table=table.id, painted=painted, steps=steps, room=room, asked=asked
+        )
     return PrivatePage((*blocks, *below), COLOUR)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.core.game import Game, Path, Say
 from bot.pages.address import Address
 from bot.pages.page import MENU_LIMIT, Block, Button, Buttons, Choice, Menu, Text, cut, rows
-from bot.pages.question import EMPTY, WIDTH, Press, Question, Row, Step, paged, question, trail
+from bot.pages.question import EMPTY, WIDTH, Press, Question, Row, Step, paged, standing, trail
 
 PLAY = "play"
 """The verb of every address that leads towards a move."""
@@ -23,17 +23,28 @@ MENUS = 4
 
 
 def pick(
-    game: Game, view: Any, found: Sequence[Path], say: Say, *, table: int, painted: int, steps: Path, room: int
+    game: Game,
+    view: Any,
+    found: Sequence[Path],
+    say: Say,
+    *,
+    table: int,
+    painted: int,
+    steps: Path,
+    room: int,
+    asked: Question | None = None,
 ) -> list[Block]:
-    """The next question in a panel, in at most so many components; nothing if this seat has no move."""
+    """The next question in a panel, in at most so many components; nothing if this seat has no move.
+
+    ``asked`` is that question, from who knows it already.
+    """
     prefix, page = paged(steps)
-    # Steps that lead nowhere are of an old page, or made up: what is asked now is asked from the beginning.
-    asked = question(game, view, found, say, prefix) or question(game, view, found, say, ())
+    asked = asked or standing(game, view, found, say, prefix)
     if asked is None:
         return []
     address = Address(PLAY, table, painted)
     below = verb_buttons(game, asked, address, view, say)
-    taken = trail(game, view, found, say, asked.steps)
+    taken = trail(game, view, found, say, asked.steps) if prefix else []
     if taken:
         back = Address("hand", table, painted, taken[-1].back)
         below.append(Button(say("back"), str(back), emoji="↩️"))

@@ -125,15 +125,33 @@ def trail(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -
 
 def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, steps: Path) -> Choosing:
     """What a seat chooses from after these steps; without a seat, what is chosen on the public board."""
-    if seat is not None and now < table.blocked_until:
-        return NOTHING
-    found = public_paths(table) if seat is None else list(paths(table.game, table.legal(seat)))
-    return asked(table.game, view, found, say, paged(steps)[0])
+    if seat is None:
+        return offered(board_question(table, view, say))
+    return offered(seat_question(table, seat, view, say, steps)) if now >= table.blocked_until else NOTHING
+
+
+def board_question(table: Table, view: Any, say: Say) -> Question | None:
+    """What is asked on the public board."""
+    return question(table.game, view, public_paths(table), say, ())
+
+
+def seat_question(table: Table, seat: Seat, view: Any, say: Say, steps: Path) -> Question | None:
+    """What a seat is asked after these steps, whether or not it must wait until what is revealed is hidden."""
+    return standing(table.game, view, list(paths(table.game, table.legal(seat))), say, paged(steps)[0])
+
+
+def standing(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
+    """What is asked after these steps, or, if they lead nowhere, from the beginning: they are of an old page."""
+    return question(game, view, found, say, steps) or (question(game, view, found, say, ()) if steps else None)
 
 
 def asked(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path = ()) -> Choosing:
     """What is chosen from after these steps, given the paths of all moves that are legal, as a picture is told it."""
-    what = question(game, view, found, say, steps) or question(game, view, found, say, ())
+    return offered(standing(game, view, found, say, steps))
+
+
+def offered(what: Question | None) -> Choosing:
+    """A question as a picture is told it."""
     if what is None:
         return NOTHING
     depth = len(what.steps)

@@ -18,7 +18,7 @@ from bot.client import board_publisher
 from bot.client.adapter import new_public
 from bot.client.board_publisher import AT_ONCE, FAREWELL, HIDING, OLD, PATIENCE, PRESENT, RETRIES
 from bot.client.messages import Place, PublicMessage
-from bot.client.posted_boards import HOT, Posted
+from bot.client.posted_boards import HOT, LATER, Posted
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.log import Log
@@ -111,6 +111,7 @@ async def ok(home: House, table: Table, seat: int) -> Table:
 
 async def stored(home: House, table: Table) -> Posted:
     """What is written down about where a table is shown."""
+    await home.bot.publisher.painted()
     document = await home.bot.store.board(table.id)
     assert document is not None
     return msgspec.json.decode(document, type=Posted)
@@ -327,8 +328,21 @@ async def test_an_edit_is_one_write(home: House):
     table = await in_phase(home, *WINDOW)
     with writes(home) as shown:
         table = await ok(home, table, table.to_act[0])
+        assert shown == [], "what costs nothing to forget waits for others"
+        await home.env.advance_time(LATER)
     assert shown == [table.revision]
     assert (await stored(home, table)).waiting == table.to_act
+
+
+@visiting
+async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: House):
+    table = await in_phase(home, *WINDOW)
+    table = await ok(home, table, table.to_act[0])
+    with calls(PublicMessage, "edit", home, cut):
+        with home.env._bot_scope():
+            await home.bot.tables.change(table.id, lambda table: table.pause("send_messages"))
+        await home.env.advance_time(LATER)
+        assert table.id in await home.bot.store.behind(), "its board does not say that it is paused"
 
 
 @visiting
@@ -336,6 +350,7 @@ async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
     table = await in_phase(home, *WINDOW)
     with writes(home) as shown:
         await home.people[0].slash(home.place(table), "table voir")
+        await home.bot.publisher.painted()
     assert shown == [None, -1, -1, table.revision], "that it is about to be posted, that it was, and the deletion"
 
 
@@ -351,6 +366,7 @@ async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
         wire = Wire(home)
         await home.env.advance_time(table.flash_until - home.bot.now() + 0.1)
         assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
+        await home.bot.publisher.painted()
     assert shown == [table.revision]
     assert table.id not in await home.bot.store.behind()
 
@@ -519,6 +535,7 @@ async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     assert table.id in await home.bot.store.behind()
     await home.env.advance_time(RETRIES[0] + 0.1)
     assert [m.id for m in boards(home, table)] == [board.id]
+    await home.bot.publisher.painted()
     assert table.id not in await home.bot.store.behind()
 
 
@@ -919,6 +936,7 @@ async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_b
     await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
     assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
+    await home.bot.publisher.painted()
     assert table.id not in await home.bot.store.behind()
 
 
