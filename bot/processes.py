@@ -165,6 +165,7 @@ class _Child:
         """What reads the wire, from the first word that is waited for."""
         self._heard = b""
         self._said: asyncio.Future[tuple[bytes, memoryview]] | None = None
+        self._ended = False
 
     @property
     def alive(self) -> bool:
@@ -235,22 +236,25 @@ class _Child:
             return
         except OSError:
             data = b""
-        if data:
-            self._heard += data
-            self._cut()
-        elif self._loop is not None:
+        self._heard += data
+        if not data and self._loop is not None:
+            self._ended = True
             self._loop.remove_reader(self._wire)
-            self._fail(Lost())
+        self._cut()
 
     def _cut(self) -> None:
         """Hand on the next word of what was heard, if somebody waits for it and it is complete."""
-        if self._said is None or self._said.done() or len(self._heard) < _HEAD.size:
+        if self._said is None or self._said.done():
             return
-        kind, size = _HEAD.unpack_from(self._heard)
-        end = _HEAD.size + size
-        if len(self._heard) >= end:
-            self._said.set_result((kind, memoryview(self._heard)[_HEAD.size : end]))
-            self._heard = self._heard[end:]
+        if len(self._heard) >= _HEAD.size:
+            kind, size = _HEAD.unpack_from(self._heard)
+            end = _HEAD.size + size
+            if len(self._heard) >= end:
+                self._said.set_result((kind, memoryview(self._heard)[_HEAD.size : end]))
+                self._heard = self._heard[end:]
+                return
+        if self._ended:
+            self._fail(Lost())
 
     def _fail(self, error: Exception) -> None:
         if self._said is not None and not self._said.done():
