@@ -5,6 +5,7 @@ Whatever is rare (terms, functions, numbers from a thousand on, a blank that is 
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -23,6 +24,12 @@ LONGEST = 2_500
 
 class Unusual(Exception):
     """Something that is left to Fluent."""
+
+
+class Blank(str):
+    """The name of a blank."""
+
+    __slots__ = ()
 
 
 class Patterns:
@@ -53,21 +60,32 @@ class Patterns:
         return found
 
     def _pattern(self, source: ast.Pattern) -> str | Fill:
-        parts: list[str | Fill] = []
+        """A pattern as one expression: calling a function for each of its parts takes three times as long."""
+        code: list[str] = []
+        parts: dict[str, Any] = {"written": _written}
         for element in source.elements:
             part = element.value if isinstance(element, ast.TextElement) else self._expression(element.expression)
-            if isinstance(part, str) and parts and isinstance(parts[-1], str):
-                parts[-1] += part
-            else:
-                parts.append(part)
-        return parts[0] if len(parts) == 1 else _joined(parts)
+            match part:
+                case Blank():
+                    read = f"value := blanks.get({str(part)!r})"
+                    code.append(f"(value if type({read}) is str and len(value) <= {LONGEST} else written(value))")
+                case str():
+                    code.append(repr(part))
+                case _:
+                    name = f"part{len(parts)}"
+                    parts[name] = part
+                    code.append(f"{name}(blanks)")
+        if all(part.startswith(("'", '"')) for part in code):
+            return "".join(map(literal_eval, code))
+        # Nothing of a catalogue stands in it but texts and names, quoted.
+        return eval(f"lambda blanks: {' + '.join(code)}", parts)  # noqa: S307
 
     def _expression(self, what: Any) -> str | Fill:
         match what:
             case ast.StringLiteral():
                 return str(what.parse()["value"])
             case ast.VariableReference():
-                return _blank(what.id.name)
+                return Blank(what.id.name)
             case ast.MessageReference():
                 attribute = f".{what.attribute.name}" if what.attribute else ""
                 return self.made(f"{what.id.name}{attribute}")
@@ -89,17 +107,20 @@ class Patterns:
             if variant.default:
                 other = made
         mixed = any(isinstance(variant.key, ast.NumberLiteral) for variant in variants[len(by_number) :])
+        counted: dict[int, str | Fill] = {}
+        """What is said of the numbers asked for so far."""
 
         def fill(blanks: Blanks) -> str:
             value: Any = blanks.get(name)
             kind = type(value)
             if kind is str and not by_number:
                 found = by_word.get(value, other)
+            elif kind is int and value in counted:
+                found = counted[value]
             elif kind is int and not mixed and 0 <= value < PLAIN:
                 # Numbers stand first: an exact one is meant before its plural.
-                found = by_number.get(value)
-                if found is None:
-                    found = by_word.get(self._plural(value), other)
+                found = by_number[value] if value in by_number else by_word.get(self._plural(value), other)
+                counted[value] = found
             else:
                 raise Unusual(name)
             return found if isinstance(found, str) else found(blanks)
@@ -111,24 +132,8 @@ def _refused(_: Blanks) -> str:
     raise Unusual
 
 
-def _blank(name: str) -> Fill:
-    def fill(blanks: Blanks) -> str:
-        value: Any = blanks.get(name)
-        kind = type(value)
-        if kind is str and len(value) <= LONGEST:
-            return value
-        if kind is int and 0 <= value < PLAIN:
-            return str(value)
-        raise Unusual(name)
-
-    return fill
-
-
-def _joined(parts: list[str | Fill]) -> str | Fill:
-    if not parts:
-        return ""
-
-    def fill(blanks: Blanks) -> str:
-        return "".join([part if isinstance(part, str) else part(blanks) for part in parts])
-
-    return fill
+def _written(value: Any) -> str:
+    """What stands for a blank that is no short text: a small number in digits."""
+    if type(value) is int and 0 <= value < PLAIN:
+        return str(value)
+    raise Unusual

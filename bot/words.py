@@ -200,9 +200,7 @@ class Speech:
 
     def __call__(self, key: str, **blanks: Any) -> str:
         """The string of that key; blanks called ``seat`` or ``other`` become names."""
-        found = self._strings.get(key)
-        if found is None:
-            found = self._words.string(self._scope, self.lang, key)
+        found = self._strings.get(key) or self._words.string(self._scope, self.lang, key)
         if isinstance(found, str):
             return found
         for blank in PEOPLE:
