@@ -408,6 +408,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(view, steps taken, all that may follow them, say) → how the next choice lies, as the picture shows it."""
     picture: Draw[ViewT] | None = None
     """Runs in a worker."""
+    pictured: Callable[[ViewT], ViewT] | None = None
+    """A view → the same without some of what its picture does not show: what would look the same is not drawn again."""
     emblem: Emblem | None = None
     """What the lobby shows of the game before there is a view. Runs in a worker."""
     options: tuple[Option, ...] = ()

@@ -178,8 +178,8 @@ class PictureCache:
             f"{AWAY} {say.raw_name(seat)}" if player.away else say.raw_name(seat)
             for seat, player in enumerate(table.facts.players)
         ]
-        what = (table.game.key, say.lang, names, view, choice)
-        return self._begun(table, place, self._worker.draw, what)
+        shown = table.game.pictured(view) if table.game.pictured else view
+        return self._begun(table, place, self._worker.draw, (table.game.key, say.lang, names, shown, choice))
 
     def _begun(self, table: Table | None, place: Place | None, draw: Draw, what: tuple[Any, ...]) -> Drawing:
         key = hashlib.blake2b(msgspec.json.encode(what), digest_size=16).digest()

@@ -10,7 +10,7 @@ from cogs.ptipasspass.honours import HONOURS
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.opponent import choose
-from cogs.ptipasspass.picture import emblem, picture
+from cogs.ptipasspass.picture import emblem, picture, pictured
 from cogs.ptipasspass.replay import opened
 from cogs.ptipasspass.rules import State, automatic, default, guess, start
 from cogs.ptipasspass.tally import FIGURES, TOTALS, tally
@@ -38,6 +38,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     face=PtiPassPassFace(),
     grid=grid,
     picture=picture,
+    pictured=pictured,
     emblem=emblem,
     opponent=choose,
     reason=reason,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
@@ -69,6 +71,16 @@ def picture(view: PtiPassPassView, say: Say, choosing: Choosing = NOTHING) -> by
         if announcing:
             _sayings(canvas, top + HAND_TALL, choosing)
     return canvas.png()
+
+
+def pictured(view: PtiPassPassView) -> PtiPassPassView:
+    """The view without what is not seen above one's own tokens: the others' answers, counts and victories."""
+    if view.seat is None:
+        return view
+    # Who took whose token is shown only beside that token.
+    last = view.public.last if view.own and view.own.passed else None
+    public = replace(view.public, round=1, counts=(), victories=(), unplaced=0, last=last, flash=None)
+    return replace(view, to_act=(view.seat,) if view.seat in view.to_act else (), public=public)
 
 
 def _has_shown(public: Public) -> bool:

@@ -263,7 +263,7 @@ async def test_a_worker_that_hangs_costs_one_picture(monkeypatch):
 
 def test_a_worker_warms_one_game_at_a_time_until_it_has_drawn_all(monkeypatch):
     draughtsman, drawn = Draughtsman("cogs"), []
-    monkeypatch.setattr(draughtsman, "answer", lambda question: drawn.append(question.game))
+    monkeypatch.setattr(draughtsman, "_drawn", lambda game, *_: drawn.append(game.key))
     games = [key for key, game in CATALOGUE.games.items() if game.picture is not None]
     for place in range(len(games)):
         assert draughtsman.prepare() is (place < len(games) - 1)
@@ -286,7 +286,7 @@ async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(caplog):
         assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
     finally:
         worker.close()
-    assert f"drawing failed game={table.game.key} table={table.id}: AttributeError" in caplog.text
+    assert f"drawing failed game={table.game.key} table={table.id}: ValidationError" in caplog.text
     assert "queen" not in caplog.text
 
 
