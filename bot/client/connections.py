@@ -7,8 +7,10 @@ this leaves out is what Discord does not need: redirects, cookies, compression, 
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import ssl
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 import aiohttp
@@ -21,6 +23,8 @@ EYEBALLS = 0.25
 PATIENCE = 120.0
 """Seconds until a request is given up."""
 LINE, END = b"\r\n", b"\r\n\r\n"
+_HEADER = re.compile(r"^([^:\r\n]+):[ \t]*([^\r\n]*[^\r\n \t])?", re.MULTILINE)
+_title = lru_cache(200)(str.title)
 
 Origin = tuple[bool, str, int]
 """Whether it is encrypted, the host and the port."""
@@ -170,17 +174,14 @@ def _answer(heard: bytes, *, ended: bool) -> tuple[Answer, bytes] | None:
     head, found, rest = heard.partition(END)
     if not found:
         return None
-    first, *lines = head.decode("latin-1").split("\r\n")
+    first, _, lines = head.decode("latin-1").partition("\r\n")
     protocol, _, said = first.partition(" ")
     status, _, reason = said.partition(" ")
     if not protocol.startswith("HTTP/1."):
         raise ValueError
     if status.startswith("1"):
         return _answer(rest, ended=ended)  # Only announces that there will be one.
-    headers: dict[str, str] = {}
-    for line in lines:
-        name, _, value = line.partition(":")
-        headers[name.title()] = value.strip()
+    headers = {_title(name): value for name, value in _HEADER.findall(lines)}
     body = _body(int(status), headers, rest, ended=ended)
     return body and (Answer(int(status), reason, headers, body[0]), body[1])
 

@@ -23,6 +23,10 @@ CREATE, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
 Interaction = discord.Interaction[Any]
 
 
+class Unheard(Route):
+    """A request whose answer nobody reads: that Discord has done it is all there is to know."""
+
+
 class Upload(NamedTuple):
     """A file of a message. discord.py's own are made for reading from disk."""
 
@@ -89,7 +93,7 @@ class PublicMessage:
 
     def _route(self, method: str) -> Route:
         path = "/channels/{channel_id}/messages/{message_id}"
-        return Route(method, path, channel_id=self._place, message_id=self.id)
+        return Unheard(method, path, channel_id=self._place, message_id=self.id)
 
 
 class Answers:
@@ -121,7 +125,7 @@ class Answers:
 
     async def original(self) -> Heard:
         """What has become of the answer."""
-        return _of_message(await self._http.request(self._route("GET", ORIGINAL)))
+        return _of_message(await self._http.request(self._route(Route, "GET", ORIGINAL)))
 
     async def follow_up(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool) -> Heard:
         """Send another message after the answer."""
@@ -136,11 +140,11 @@ class Answers:
     async def edit(self, message: int | str, *, body: dict[str, Any], files: Files = ()) -> None:
         """Show something else in a message sent through here."""
         params = None if message == ORIGINAL else {"with_components": 1}
-        await _send(self._http, self._route("PATCH", message), body, files, params)
+        await _send(self._http, self._route(Unheard, "PATCH", message), body, files, params)
 
     async def delete(self, message: int | str) -> None:
         """Take a message away that was sent through here."""
-        await self._http.request(self._route("DELETE", message))
+        await self._http.request(self._route(Unheard, "DELETE", message))
 
     async def _callback(
         self, kind: int, data: dict[str, Any] | None = None, files: Files = (), *, ask: bool = False
@@ -154,9 +158,9 @@ class Answers:
         body = {"type": kind} if data is None else {"type": kind, "data": data}
         return await _send(self._http, route, body, files, {"with_response": 1} if ask else None)
 
-    def _route(self, method: str, message: int | str) -> Route:
+    def _route(self, kind: type[Route], method: str, message: int | str) -> Route:
         path = f"/webhooks/{{webhook_id}}/{{webhook_token}}/messages/{message}"
-        return Route(method, path, webhook_id=self._application, webhook_token=self._token)
+        return kind(method, path, webhook_id=self._application, webhook_token=self._token)
 
 
 async def _send(

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 from urllib.parse import urlencode
 from weakref import WeakValueDictionary
@@ -21,6 +22,7 @@ from discord.http import HTTPClient, Ratelimit, Route
 from discord.webhook.async_ import AsyncDeferredLock
 
 from bot.client.connections import Answer, Connections, Origin
+from bot.client.messages import Unheard
 
 log = logging.getLogger(__name__)
 
@@ -103,10 +105,10 @@ class Requests(HTTPClient):
             answer = await self._connections.ask(origin, request)
             if self.watch:
                 self.watch.answered(route, answer.status, _time() - asked)
-            data = _data(answer)
             heard(answer)
             if 200 <= answer.status < 300:
-                return data
+                return None if isinstance(route, Unheard) else _data(answer)
+            data = _data(answer)
             if answer.status == 429 and "Via" in answer.headers and isinstance(data, dict) and tries < TRIES - 1:
                 await self._wait(route, data["retry_after"], everywhere=data.get("global", False))
             elif _passing(route, answer.status) and tries < TRIES - 1:
@@ -148,28 +150,37 @@ class Requests(HTTPClient):
         params: dict[str, Any] | None = None,
     ) -> tuple[Origin, bytes]:
         """Where a request goes, and all its bytes."""
-        scheme, _, rest = route.url.partition("://")
-        host, _, path = rest.partition("/")
-        name, _, port = host.partition(":")
+        # Behind "https://".
+        end = route.url.index("/", 8)
+        origin, host = _origin(route.url[:end])
         query = f"?{urlencode(params)}" if params else ""
-        lines = [f"{route.method} /{path}{query} HTTP/1.1", f"Host: {host}", f"User-Agent: {self.user_agent}"]
         # Packing and unpacking a few kilobytes costs more than sending them.
-        lines.append("Accept-Encoding: identity")
+        head = (
+            f"{route.method} {route.url[end:]}{query} HTTP/1.1\r\nHost: {host}\r\n"
+            f"User-Agent: {self.user_agent}\r\nAccept-Encoding: identity\r\n"
+        )
         if self.token is not None and route.webhook_token is None:
-            lines.append(f"Authorization: Bot {self.token}")
+            head += f"Authorization: Bot {self.token}\r\n"
         body: list[bytes] = []
         if form:
             boundary = secrets.token_hex(16)
             body = _multipart(form, boundary)
-            lines.append(f"Content-Type: multipart/form-data; boundary={boundary}")
+            head += f"Content-Type: multipart/form-data; boundary={boundary}\r\n"
         elif json is not None:
             body = [msgspec.json.encode(json)]
-            lines.append(f"Content-Type: {JSON}")
+            head += f"Content-Type: {JSON}\r\n"
         if body or route.method not in ("GET", "DELETE"):
-            lines.append(f"Content-Length: {sum(map(len, body))}")
-        encrypted = scheme == "https"
-        head = "\r\n".join((*lines, "\r\n")).encode("latin-1")
-        return (encrypted, name, int(port) if port else 443 if encrypted else 80), b"".join((head, *body))
+            head += f"Content-Length: {sum(map(len, body))}\r\n"
+        return origin, b"".join((f"{head}\r\n".encode("latin-1"), *body))
+
+
+@lru_cache(16)
+def _origin(start: str) -> tuple[Origin, str]:
+    """Where a URL with this start leads, and the host as its request names it."""
+    scheme, _, host = start.partition("://")
+    name, _, port = host.partition(":")
+    encrypted = scheme == "https"
+    return (encrypted, name, int(port) if port else 443 if encrypted else 80), host
 
 
 def _time() -> float:
