@@ -21,6 +21,7 @@ from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.pages.lobby import token, value_of
 from bot.pages.question import paths, tokens
+from bot.service.store import Unavailable
 from bot.words import KERNEL, LANGUAGES, bare
 
 SAFE = "_"
@@ -126,7 +127,7 @@ class GameCog(commands.Cog):
             reply.done()
             try:
                 table = await find(self.bot, reply, games={self.game.key: {verb.key}})
-            except Refusal:
+            except (Refusal, Unavailable):
                 return []
             typed = {name: value for name, value in interaction.namespace}  # noqa: C416, it looks like a mapping but is none
             place = verb.steps.index(step)

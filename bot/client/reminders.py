@@ -19,6 +19,7 @@ from bot.pages.address import base36
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text
 from bot.service.servers import Servers
+from bot.service.store import Unavailable
 from bot.service.wishes import DIRECT, Wish, Wishes
 from bot.words import Words
 
@@ -76,7 +77,7 @@ class Reminders:
             # A board that asks somebody new pings by itself; the rest is said here.
             if not direct and (key == "reminder-late" or wish.way == DIRECT):
                 await self._ping(table, user, key)
-        except (discord.HTTPException, *UNSURE) as error:
+        except (discord.HTTPException, Unavailable, *UNSURE) as error:
             code = error.code if isinstance(error, discord.HTTPException) else ""
             log.warning("reminder not given table=%s: %s %s", table.id, type(error).__name__, code)
 

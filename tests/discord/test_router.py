@@ -13,6 +13,7 @@ from bot.client.router import FAREWELL, Router, Told
 from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Choice, Menu, PrivatePage, Text
+from bot.service.store import Unavailable
 from tests.discord.test_answers import (
     CALLBACK,
     COMMAND,
@@ -139,6 +140,17 @@ async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(t
     assert "a secret" not in caplog.text, "what an error says may name a card"
     assert "KeyError" in caplog.text
     assert "_raise" in caplog.text, "where it happened is enough to mend it"
+
+
+@pytest.mark.parametrize("way", WAYS)
+@asking
+async def test_whoever_clicks_while_storage_is_away_is_told_kindly(there: Asker, way: str, caplog):
+    text = told(await there.ask(way, lambda _: _raise(Unavailable("PostgreSQL does not answer (OSError)."))))
+    assert text.startswith("Une seconde…")
+    assert "réessaie" in text
+    assert there.public() == ["a board"]
+    assert "storage is away: Unavailable" in caplog.text
+    assert "failed reference" not in caplog.text
 
 
 @asking

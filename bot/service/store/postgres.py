@@ -19,7 +19,7 @@ from bot.service.store.postgres_address import check, place, reason
 from bot.service.store.postgres_hold import Hold
 from bot.service.store.postgres_news import TELL
 from bot.service.store.postgres_persons import PostgresPersons
-from bot.service.store.postgres_pool import Pool
+from bot.service.store.postgres_pool import LIMIT, Pool
 from bot.service.store.postgres_results import ENDED as WITH_RESULTS
 from bot.service.store.postgres_results import ERASE_STANDINGS, PostgresResults, called, rows
 
@@ -135,7 +135,7 @@ class PostgresStore(PostgresResults, PostgresPersons):
         try:
             pool = await Pool.open(self._url, self._connections)
             self._opened = pool, pool.checked(self._check)
-            await pool.run(self._prepare, limit=None)
+            await pool.run(self._prepare)
         except BaseException as error:
             await self.close()
             if (why := reason(self._url, error)) is None:
@@ -173,10 +173,10 @@ class PostgresStore(PostgresResults, PostgresPersons):
             nonlocal unsure
             values = (row.guild, row.status, row.channel, row.game, row.facts, row.version, row.revision)
             # The answer may have been lost after it was made.
-            if unsure and (made := await connection.fetchval(sql.MADE, *values)):
+            if unsure and (made := await connection.fetchval(sql.MADE, *values, timeout=LIMIT)):
                 return made
             unsure = True
-            return await connection.fetchval(sql.CREATE, *msgspec.structs.astuple(row)[1:], users)
+            return await connection.fetchval(sql.CREATE, *msgspec.structs.astuple(row)[1:], users, timeout=LIMIT)
 
         return msgspec.structs.replace(row, id=await self._ledger.run(work))
 
@@ -225,7 +225,7 @@ class PostgresStore(PostgresResults, PostgresPersons):
         async def work(connection: Any) -> bool:
             nonlocal tries
             tries += 1
-            return await connection.fetchval(statement, *values) is not None
+            return await connection.fetchval(statement, *values, timeout=LIMIT) is not None
 
         saved, why = False, ""
         try:
@@ -327,8 +327,8 @@ class PostgresStore(PostgresResults, PostgresPersons):
             nonlocal tries
             tries += 1
             if before is None:
-                return await connection.fetchval(sql.ADD, kind, key, after) is not None
-            return await connection.fetchval(sql.SWAP, kind, key, before, after) is not None
+                return await connection.fetchval(sql.ADD, kind, key, after, timeout=LIMIT) is not None
+            return await connection.fetchval(sql.SWAP, kind, key, before, after, timeout=LIMIT) is not None
 
         # The answer may have been lost after it was written.
         return await self._ledger.run(work) or (tries > 1 and await self.get(kind, key) == after)

@@ -64,16 +64,17 @@ class PostgresPersons:
     def _said(self, topic: str, payload: object) -> str:
         raise NotImplementedError
 
-    async def _rows(self, query: str, *values: Any) -> list[Row]:
-        raise NotImplementedError
+    async def _slowly(self, query: str, *values: Any) -> list[Row]:
+        """The rows of a query that looks at every table, however long it takes."""
+        return [Row(**found) for found in await self._pool.run(lambda connection: connection.fetch(query, *values))]
 
     async def naming(self, user: int, after: int, limit: int) -> list[Row]:
         """Tables whose facts hold that number."""
-        return await self._rows(NAMING, after, str(user).encode(), limit)
+        return await self._slowly(NAMING, after, str(user).encode(), limit)
 
     async def remembering(self, until: float, after: int, limit: int) -> list[Row]:
         """Tables that ended before that time and whose people are still known."""
-        return await self._rows(REMEMBERING, after, until, limit)
+        return await self._slowly(REMEMBERING, after, until, limit)
 
     async def rewrite(self, row: Row, facts: bytes, users: Collection[int]) -> bool:
         """Keep other facts of a table that has ended, and nothing that leads from it to these people."""

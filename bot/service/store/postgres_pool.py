@@ -67,19 +67,19 @@ class Pool:
 
     async def fetch(self, query: str, *values: Any) -> list[Any]:
         """All rows of a query."""
-        return await self.run(lambda connection: connection.fetch(query, *values))
+        return await self.run(lambda connection: connection.fetch(query, *values, timeout=LIMIT))
 
     async def fetchrow(self, query: str, *values: Any) -> Any:
         """The first row of a query, or None."""
-        return await self.run(lambda connection: connection.fetchrow(query, *values))
+        return await self.run(lambda connection: connection.fetchrow(query, *values, timeout=LIMIT))
 
     async def fetchval(self, query: str, *values: Any) -> Any:
         """The first value of the first row of a query, or None."""
-        return await self.run(lambda connection: connection.fetchval(query, *values))
+        return await self.run(lambda connection: connection.fetchval(query, *values, timeout=LIMIT))
 
     async def execute(self, query: str, *values: Any) -> None:
         """Run a statement."""
-        await self.run(lambda connection: connection.execute(query, *values))
+        await self.run(lambda connection: connection.execute(query, *values, timeout=LIMIT))
 
     async def transaction(self, work: Callable[[Any], Awaitable[T]]) -> T:
         """Do some work in a transaction; it takes as long as it takes."""
@@ -88,16 +88,16 @@ class Pool:
             async with connection.transaction():
                 return await work(connection)
 
-        return await self.run(whole, limit=None)
+        return await self.run(whole)
 
-    async def run(self, work: Callable[[Any], Awaitable[T]], *, limit: float | None = LIMIT) -> T:
+    async def run(self, work: Callable[[Any], Awaitable[T]]) -> T:
         """Do some work with a connection."""
         end: float | None = None
         while True:
             try:
                 if self._before is not None:
                     await self._before()
-                return await self._once(work, limit)
+                return await self._once(work)
             except (*AWAY, asyncpg.InterfaceError) as error:
                 # The driver says the same of a closed connection and of a wrong argument.
                 if isinstance(error, asyncpg.InterfaceError) and "closed" not in str(error):
@@ -106,19 +106,19 @@ class Pool:
                     raise
                 now = asyncio.get_running_loop().time()
                 end = now + PATIENCE if end is None else end
-                if now + PAUSE > end:
+                if now + PAUSE > end or isinstance(error, TimeoutError):
                     # Not from the error: what drivers say may hold an address.
                     raise Unavailable(f"PostgreSQL does not answer ({type(error).__name__}).") from None
             await asyncio.sleep(PAUSE)
 
-    async def _once(self, work: Callable[[Any], Awaitable[T]], limit: float | None) -> T:
+    async def _once(self, work: Callable[[Any], Awaitable[T]]) -> T:
         connection = await self._pool.acquire()
         try:
-            if limit is None:
-                return await work(connection)
-            async with asyncio.timeout(limit):
-                return await work(connection)
-        finally:
+            found = await work(connection)
+        except BaseException:
             # One that is lost need not be waited for.
             with suppress(*TROUBLE):
                 await self._pool.release(connection, timeout=LIMIT)
+            raise
+        await self._pool.release(connection)
+        return found

@@ -207,4 +207,4 @@ class PostgresResults(ResultReader):
 
     async def fill_again(self) -> None:
         """Have the results of all finished tables made again from their logs."""
-        await self._ledger.execute(FILL_AGAIN)
+        await self._ledger.transaction(lambda connection: connection.execute(FILL_AGAIN))

@@ -1,0 +1,282 @@
+"""PostgreSQL goes away and comes back: nothing is lost, nothing is done twice, and all goes on by itself."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import asyncpg
+import pytest
+
+from bot.core.facts import PLAYING
+from bot.core.lobby import join, open_table, start
+from bot.core.players import Player
+from bot.core.shards import Shards
+from bot.service import clock as clocks
+from bot.service.clock import Clock
+from bot.service.store import Conflict, Taken, Unavailable, from_url, postgres_hold, postgres_pool
+from bot.service.store.news import MISSED
+from bot.service.store.postgres import PostgresStore
+from bot.service.store.postgres_pool import Pool
+from bot.service.store.results import Mark
+from bot.service.tables import Tables
+from tests.kit.moments import CATALOGUE
+from tests.service.store.samples import change, loaded, move, new, play
+from tests.service.store.server import Server, running
+from tests.service.store.test_hold import opened, until
+from tests.service.store.test_results import result
+from tests.service.test_tables import NOW, one_more
+
+
+@pytest.fixture(scope="module")
+def restarting():
+    """A server of this module's own: nobody else shall miss it."""
+    with running(fsync=False) as server:
+        yield server
+
+
+@pytest.fixture
+async def url(restarting: Server) -> str:
+    """An empty database on it."""
+    connection = await asyncpg.connect(restarting.address)
+    await connection.execute("DROP SCHEMA IF EXISTS away CASCADE; CREATE SCHEMA away")
+    await connection.close()
+    return f"{restarting.address}&search_path=away"
+
+
+@pytest.fixture
+async def store(url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(postgres_hold, "AGAIN", 0.05)
+    async with opened(url) as store:
+        store.serve(Shards(0, 3, 4))
+        await store.hold()
+        yield store
+
+
+async def restarted(server: Server) -> None:
+    await asyncio.to_thread(server.stop)
+    await asyncio.to_thread(server.start)
+
+
+# A server that starts again
+
+
+async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store, restarting, monkeypatch):
+    """As fast as they can, some people play, while the server crashes three times."""
+    monkeypatch.setattr(postgres_pool, "PATIENCE", 120.0)  # the machine may be slow
+    tables = Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
+    told: list[tuple[int, int]] = []
+    tables.watch(lambda _before, after: told.append((after.id, after.revision)))
+    going = True
+
+    async def play_on(number: int) -> tuple[int, int]:
+        host = Player(user=number, name="Ana")
+        game = CATALOGUE.games["trio"]
+        table = open_table(game, guild=number << 22, channel=number, host=host, options={}, pace="quick", now=NOW)
+        table = await tables.open(join(join(table, 90, "Bo"), 91, "Chloé"))
+        table = await tables.change(table.id, lambda table: start(table, number, Random(number), NOW))
+        while going and table.status == PLAYING:
+            table = await tables.change(table.id, one_more)
+            await asyncio.sleep(0.005)
+        return table.id, table.revision
+
+    players = [asyncio.create_task(play_on(number)) for number in range(1, 7)]
+    for _ in range(3):
+        made = len(told)
+        await until(lambda made=made: asyncio.sleep(0, len(told) > made + 20 or all(each.done() for each in players)))
+        await restarted(restarting)
+    going = False
+    ended = await asyncio.gather(*players)
+    rows = await store._pool.fetch("SELECT id FROM tables")
+    assert sorted(row["id"] for row in rows) == sorted(table for table, _ in ended), "each was opened once"
+    for table, revision in ended:
+        row, log = await loaded(store, table)
+        assert (row.revision, len(log)) == (revision, revision)
+        assert [made for number, made in told if number == table] == sorted({made for n, made in told if n == table})
+        found = await Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1)).get(table)
+        assert found.revision == revision
+
+
+async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, restarting, url, monkeypatch):
+    row = await play(store, await store.create(new(shard=0), [1]))
+    heard = []
+    store.hear(MISSED, heard.append)
+    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    await asyncio.to_thread(restarting.stop)
+    attempts: tuple[Callable[[], Any], ...] = (
+        lambda: store.load(row.id),
+        lambda: play(store, row),
+        lambda: store.create(new(), []),
+        lambda: store.get("server", 1),
+        lambda: store.put("server", 1, b"{}"),
+        lambda: store.put("server", 1, b"{}", tell=True),
+        lambda: store.claim(2.0, 60, 1),
+        lambda: store.erase_guild(1),
+        lambda: store.recount(1, "trio"),
+        lambda: store.tell("hello"),
+    )
+    for attempt in attempts:
+        with pytest.raises(Unavailable) as away:
+            await attempt()
+        assert str(away.value).startswith("PostgreSQL does not answer (")
+        assert away.value.__cause__ is None
+    assert not store.hears
+    await asyncio.to_thread(restarting.start)
+    await until(lambda: asyncio.sleep(0, store.hears and heard))
+    monkeypatch.setattr(postgres_pool, "PATIENCE", 120.0)
+    row = await play(store, row)
+    assert (await loaded(store, row.id))[1] == [move(1), move(2)]
+    assert len(await store.in_guild(1, ["playing"])) == 1
+    async with opened(url) as second:
+        second.serve(Shards(0, 1, 4))
+        with pytest.raises(Taken):
+            await second.hold()
+
+
+async def test_whoever_waits_for_shards_waits_for_the_server_too(store, restarting, url):
+    async with opened(url) as following:
+        following.serve(Shards(0, 3, 4))
+        waiting = asyncio.create_task(following.hold(wait=True))
+        await restarted(restarting)
+        # Either may be first then; in the end whoever waited has them.
+        await store.let_go()
+        async with asyncio.timeout(120):
+            await waiting
+        await until(lambda: played(following))
+
+
+async def played(store) -> bool:
+    with contextlib.suppress(Unavailable):
+        await play(store, await store.create(new(), []))
+        return True
+    return False
+
+
+async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
+    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    monkeypatch.setattr(clocks, "RETRY", 0.05)
+    woken: list[int] = []
+
+    async def wake(table: int) -> None:
+        row, _ = await loaded(store, table)
+        await store.save(change(row, wake=None))
+        woken.append(table)
+
+    now = asyncio.get_running_loop().time
+    clock = Clock(store, wake, now)
+    clock.start()
+    row = await store.create(new(wake=now() + 0.2), [])
+    await asyncio.to_thread(restarting.stop)
+    clock.poke(now())
+    await until(lambda: asyncio.sleep(0, not clock._readable))
+    await asyncio.to_thread(restarting.start)
+    await until(lambda: asyncio.sleep(0, woken))
+    assert woken == [row.id]
+    clock.stop()
+
+
+# Answers that are lost on their way
+
+
+@pytest.fixture
+def lose(monkeypatch):
+    """Call it to have the answer to the next statement lost after it was done."""
+    left = []
+    once = Pool._once
+
+    async def lossy(self, work):
+        found = await once(self, work)
+        if left:
+            left.pop()
+            raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+        return found
+
+    monkeypatch.setattr(Pool, "_once", lossy)
+    return lambda: left.append(1)
+
+
+async def test_a_table_is_opened_once(store, lose):
+    lose()
+    row = await store.create(new(facts=b'{"host":1}'), [1, 2])
+    assert await store.in_guild(1, ["playing"]) == [row]
+    other = await store.create(new(facts=b'{"host":1}'), [1])
+    assert other.id != row.id
+
+
+async def test_a_move_is_made_once(store, lose):
+    row = await play(store, await store.create(new(), [1]), 2)
+    lose()
+    row = await store.save(
+        change(row, revision=3, status="over", facts=b"[]"), entries=[move(3)], replaced={2: move(9)}, users=[2]
+    )
+    assert (row.version, row.revision) == (2, 3)
+    assert await store.load(row.id) == (change(row, shown=-1), [move(1), move(9), move(3)])
+    assert await store.of_user(2, ["over"]) == [row]
+    lose()
+    row = await store.save(change(row, wake=5.0))
+    lose()
+    ended = await store.save(row, results=[result(row.id, 0, 1)])
+    assert len(await store.results_at(row.id)) == 1
+    assert ended.version == 4
+
+
+async def test_somebody_elses_move_is_not_taken_for_ours(store, lose, url):
+    row = await store.create(new(), [])
+    async with opened(url) as other:
+        theirs = await other.save(change(row, revision=1), entries=[move(7)])
+        lose()
+        with pytest.raises(Conflict):
+            await play(store, row)
+        assert await store.load(row.id) == (theirs, [move(7)])
+        # The same move, but more than that is different.
+        lose()
+        with pytest.raises(Conflict):
+            await store.save(change(row, revision=1, status="over"), entries=[move(7)])
+        assert await store.load(row.id) == (theirs, [move(7)])
+
+
+async def test_everything_else_is_done_once_too(store, lose):
+    row = await store.create(new(wake=1.0), [1])
+    lose()
+    assert await store.claim(2.0, 10, 5) == []
+    assert await store.claim(12.0, 10, 5) == [row.id], "it is found again after its lease"
+    lose()
+    await store.mark_shown(row.id, 0, b"here")
+    assert await store.board(row.id) == b"here"
+    for before, after in ((None, b"1"), (b"1", b"2")):
+        lose()
+        assert await store.swap("daily", 1, before, after)
+    lose()
+    assert not await store.swap("daily", 1, None, b"3")
+    lose()
+    await store.put("server", 1, b"{}", tell=True)
+    assert await store.get("server", 1) == b"{}"
+    ended = result(row.id, 0, 1)
+    await store.save(change(row, status="over", wake=None), results=[ended])
+    lose()
+    with pytest.raises(Conflict):  # whoever counts looks again, and finds nothing left
+        await store.count(ended.guild, ended.game, None, [Mark(ended.finished, row.id)], [])
+    assert await store.to_count() is None
+    lose()
+    await store.fill_again()
+    lose()
+    assert await store.erase_guild(row.guild) == [row.id]
+    assert await store.load(row.id) is None
+
+
+async def test_what_a_statement_refuses_is_not_tried_again(store):
+    with pytest.raises(asyncpg.DataError):
+        await store.get("server", 2**70)
+    with pytest.raises(asyncpg.UndefinedTableError):
+        await store._pool.fetch("SELECT 1 FROM nothing")
+
+
+async def test_a_closed_store_says_so_at_once(url):
+    store = from_url(url)
+    assert isinstance(store, PostgresStore)
+    await store.open()
+    pool = store._pool
+    await store.close()
+    with pytest.raises(asyncpg.InterfaceError):
+        await pool.fetch("SELECT 1")
