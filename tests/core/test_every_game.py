@@ -48,6 +48,10 @@ def test_a_guess_agrees_with_what_is_seen(game):
     examination.guesses_what_it_sees(game)
 
 
+def test_a_refusal_tells_no_secret(game):
+    examination.refuses_alike(game)
+
+
 def test_views_and_moves_cross_as_bytes(game):
     examination.carries_its_views(game)
 

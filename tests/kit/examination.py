@@ -160,6 +160,25 @@ def guesses_what_it_sees(game: Played) -> None:
                     assert list(guessed.legal(seat)) == list(state.legal(seat))
 
 
+def refuses_alike(game: Played) -> None:
+    """Trying what is not allowed teaches nothing: a move is refused for the same reason in every guess."""
+    strange = Random(5).sample(game.moves[1:], min(12, len(game.moves) - 1))
+    for index in moments(game):
+        state = game.states[index]
+        for seat in range(game.setting.seats):
+            for guessed in guesses(game.setting.game, state.view(seat), index):
+                for _, move in strange:
+                    assert _refusal(guessed, seat, move) == _refusal(state, seat, move)
+
+
+def _refusal(state: AnyState, seat: Seat, move: Any) -> str | None:
+    try:
+        state.play(seat, move)
+    except (Illegal, BadRecord) as no:
+        return str(no)
+    return None
+
+
 def carries_its_views(game: Played) -> None:
     """Views and moves cross to another process as bytes, and are the same there."""
     kind = game.setting.game
