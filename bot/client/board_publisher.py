@@ -57,6 +57,8 @@ RETRIES = (2.0, 10.0, 60.0, 300.0)
 """Seconds before a board that could not be painted is tried again; the last one again and again."""
 HIDING = (1.0, 2.0, 5.0, 10.0, 30.0)
 """The same for a board that may still show what everybody was to see for a few seconds only."""
+GLANCE = 15.0
+"""Seconds after which it is looked at again in any case whether that time is over: a clock may have been set back."""
 FAREWELL = 3.0
 """How long a bot that is stopped waits for the boards it is painting."""
 STALE = "an old board could not be deleted"
@@ -509,7 +511,7 @@ class BoardPublisher:
             timer.cancel()
         if (left := table.flash_until - self._now()) > 0:
             loop = asyncio.get_running_loop()
-            self._hidings[table.id] = loop.call_later(left, self._hide, table)
+            self._hidings[table.id] = loop.call_later(min(left, GLANCE), self._hide, table)
 
     def _hide(self, table: Table) -> None:
         self._hidings.pop(table.id, None)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.client.board_publisher import GLANCE
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
@@ -146,6 +147,22 @@ async def test_what_was_revealed_vanishes_and_nobody_plays_before(home: House, g
     assert "Regarde d’abord" not in read(panel), "the open panel follows by itself"
     await type_anything(home, table, seat, following)
     assert (await home.now(table)).log[table.revision].seat == seat
+
+
+@visiting
+async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: House):
+    """The next click tells what time it is at Discord; until then the board is looked at now and then."""
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    await press(home, table, table.to_act[0], ("doubt",))
+    clock, kept = home.bot.now, home.bot.now._ahead
+    clock._ahead += 3600
+    with home.env._bot_scope():
+        home.bot.publisher.request(table.id)
+    await home.env.advance_time(30)
+    assert "👀 Regardez bien" in read(home.board(table))
+    clock._ahead = kept
+    await home.env.advance_time(GLANCE)
+    assert "👀" not in read(home.board(table))
 
 
 @visiting
