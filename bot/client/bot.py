@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import time
 from collections.abc import Callable
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
@@ -79,6 +80,10 @@ def _now() -> float:
     return discord.utils.utcnow().timestamp()
 
 
+def _steady() -> float:
+    return time.monotonic()
+
+
 class Tree(app_commands.CommandTree["Bot"]):
     """The command tree; what goes wrong in a command is answered like everything else."""
 
@@ -137,7 +142,7 @@ class Bot(ShardedBot):
         )
         self._standby, self._tell, self._others = standby, tell, turns is not None
         self._serves = False
-        self.now = DiscordClock(now)
+        self.now = DiscordClock(now, _steady if now is _now else None)
         self.catalogue = catalogue
         self.words = catalogue.words
         store = self.store = metrics.timed_storage(store) if metrics else store
@@ -346,7 +351,8 @@ class Bot(ShardedBot):
 
     def arrived(self, data: dict[str, Any]) -> bool:
         """Whether an interaction is ours to handle, and now."""
-        self.now.heard(discord.utils.snowflake_time(int(data["id"])).timestamp())
+        if self.now.heard(discord.utils.snowflake_time(int(data["id"])).timestamp()):
+            self.heard_again()
         return self.hand_over.arrived(data)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -355,9 +361,10 @@ class Bot(ShardedBot):
             await self.router.click(interaction)
 
     def heard_again(self) -> None:
-        """Whose time ran out while we could not hear them is asked once more, as after a restart."""
-        self.tables.started = self.now()
-        self.clock.poke(self.now())
+        """Whose time ran out while we could not hear them, or slept, is asked once more, as after a restart."""
+        if self._serves:
+            self.tables.started = self.now()
+            self.clock.poke(self.now())
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the tables of a channel that is gone."""
@@ -420,6 +427,7 @@ class Bot(ShardedBot):
         return table.guild == here.guild_id and (near or permissions.sees(here, table.channel, table.thread))
 
     async def _wake(self, number: int) -> None:
+        self.now.compare()
         with contextlib.suppress(Refusal):
             if self.deaf and not self.hears((await self.tables.get(number)).guild):
                 return  # Nobody's time runs out meanwhile. It is claimed again after its lease.

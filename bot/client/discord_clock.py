@@ -13,16 +13,23 @@ from collections.abc import Callable
 log = logging.getLogger(__name__)
 
 RECENT = 10
-"""Interactions the difference is known from: enough that one came quickly, few enough to notice a clock that jumps."""
+"""Interactions the difference is known from: enough that one came quickly."""
 NOTICEABLE = 2.0
-"""Seconds of difference that whoever hosts the bot should hear of."""
+"""Seconds of difference that whoever hosts the bot should hear of, and by which nobody's time may change unnoticed."""
 
 
 class DiscordClock:
     """Discord's time, from this machine's clock and the times of what Discord has sent."""
 
-    def __init__(self, machine: Callable[[], float]) -> None:
+    def __init__(self, machine: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
+        """``steady`` is a clock of the machine that nobody sets; while the machine sleeps it may stand still.
+
+        Without it nobody notices that ``machine`` is set.
+        """
         self._machine = machine
+        self._steady = steady
+        self._apart: float | None = None
+        """How far both clocks of the machine were apart when they were last compared."""
         self._delays: deque[float] = deque(maxlen=RECENT)
         self._ahead = 0.0
         self._told = False
@@ -31,8 +38,25 @@ class DiscordClock:
         """Seconds since 1970."""
         return self._machine() - self._ahead
 
-    def heard(self, sent: float) -> None:
-        """Something sent at that time, by Discord's clock, has just arrived."""
+    def compare(self) -> None:
+        """Notice whether the machine's clock was set, or it slept: time goes on as before until Discord speaks.
+
+        Otherwise everybody's time would run out at once when a clock that was behind is put right.
+        """
+        if self._steady is None:
+            return
+        apart = self._machine() - self._steady()
+        moved = 0.0 if self._apart is None else apart - self._apart
+        self._apart = apart
+        if abs(moved) > NOTICEABLE:
+            self._ahead += moved
+            # They were of another clock.
+            self._delays.clear()
+
+    def heard(self, sent: float) -> bool:
+        """Something sent at that time, by Discord's clock, has just arrived; gives whether it is later than thought."""
+        self.compare()
+        before = self()
         self._delays.append(self._machine() - sent)
         # The way takes some time, never less than none: the quickest of them tells the difference of the clocks best.
         self._ahead = min(self._delays)
@@ -41,3 +65,4 @@ class DiscordClock:
             which = "ahead of" if self._ahead > 0 else "behind"
             log.warning("this machine's clock is %.1f s %s Discord's: set it", abs(self._ahead), which)
         self._told = off
+        return self() > before + NOTICEABLE

@@ -1,3 +1,7 @@
+from __future__ import annotations
+
+import pytest
+
 from bot.client.discord_clock import RECENT, DiscordClock
 
 
@@ -17,14 +21,41 @@ def test_a_clock_that_is_behind_is_put_right_as_well():
     assert clock() == 1007.5
 
 
-def test_a_clock_that_jumps_is_noticed_after_a_few():
+def test_who_comes_late_is_forgotten_after_a_few():
     at = [1000.0]
-    clock = DiscordClock(lambda: at[0])
-    clock.heard(999.9)
+    clock = DiscordClock(lambda: at[0], lambda: at[0])
+    clock.heard(1000.5)
     at[0] = 1100.0
     for _ in range(RECENT):
-        clock.heard(1000.0)
-    assert clock() == 1000
+        assert clock() == 1100.5
+        clock.heard(1099.0)
+    assert clock() == 1099
+
+
+@pytest.mark.parametrize("set_by", [3600.0, -3600.0])
+def test_a_clock_that_is_set_moves_nobodys_time(set_by: float):
+    """A machine without a battery starts hours behind, and is put right while people play."""
+    at, steady = [1000.0], [50.0]
+    clock = DiscordClock(lambda: at[0], lambda: steady[0])
+    assert clock.heard(1000.0 + set_by) is (set_by > 0)
+    assert clock() == 1000.0 + set_by
+    at[0] += set_by + 7
+    steady[0] += 7
+    clock.compare()
+    assert clock() == 1000.0 + set_by + 7
+    assert clock.heard(1000.0 + set_by + 7) is False
+    assert clock() == 1000.0 + set_by + 7
+
+
+def test_a_machine_that_slept_finds_out_with_the_first_word_of_discord():
+    at, steady = [1000.0], [50.0]
+    clock = DiscordClock(lambda: at[0], lambda: steady[0])
+    clock.heard(1000.0)
+    at[0] += 8 * 3600
+    clock.compare()
+    assert clock() == 1000, "nobody's time has run out"
+    assert clock.heard(1000.0 + 8 * 3600) is True
+    assert clock() == 1000.0 + 8 * 3600
 
 
 def test_whoever_hosts_hears_of_it_once_while_it_lasts(caplog):

@@ -266,3 +266,22 @@ async def test_nobody_loses_a_turn_while_discord_cannot_tell_us_what_they_do(hom
     assert not table.facts.players[seat].missed
     late = await run_out(home, table)
     assert late.facts.players[seat].missed == 1, "and then the clock goes on as ever"
+
+
+@visiting
+async def test_nobody_loses_a_turn_because_the_machine_slept_or_its_clock_was_set(home: House):
+    table = await home.start("trio", 3)
+    (seat,) = table.to_act
+    machine, later = home.bot.now._machine, 1800.0
+    home.bot.now._machine = lambda: machine() + later
+    await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() - 30)
+    with home.env._bot_scope():
+        home.bot.clock.poke(0.0)
+    await home.env.settle()
+    assert (await home.now(table)).revision == 1, "half an hour that nobody had"
+    home.bot.now._machine = machine
+    assert home.bot.now() == pytest.approx(home.env.now().timestamp() - later)
+    await home.people[5].slash(home.channel, "aide")
+    assert home.bot.now() == pytest.approx(home.env.now().timestamp())
+    late = await run_out(home, await home.now(table))
+    assert late.facts.players[seat].missed == 1
