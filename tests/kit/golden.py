@@ -43,13 +43,13 @@ class Golden:
             page.quantize(128, dither=Image.Dither.NONE).save(self._file, optimize=True)
             beside.write_text(words, "utf-8")
         assert words == beside.read_text("utf-8")
-        golden = _flat(self._file.read_bytes())
+        golden = pixels(self._file.read_bytes())
         assert golden.size == page.size
         assert distance(golden, page) <= TOLERANCE
 
     def overlooked(self) -> list[str]:
         """What may be left out of the picture without ``hold`` noticing, of all that is written or ringed."""
-        golden, missed, place = _flat(self._file.read_bytes()), [], 0
+        golden, missed, place = pixels(self._file.read_bytes()), [], 0
         while True:
             with _without(place) as left_out:
                 page = self._page()
@@ -62,7 +62,7 @@ class Golden:
 
     def _page(self) -> Image.Image:
         assert self._game.picture is not None
-        images = [_flat(_fine(self._game.picture(view, self._say))) for view in self._views]
+        images = [pixels(fine(self._game.picture(view, self._say))) for view in self._views]
         page = Image.new("RGB", (720, sum(image.height for image in images)))
         top = 0
         for image in images:
@@ -78,7 +78,7 @@ class Golden:
 
 def opened(data: bytes) -> Image.Image:
     """A picture as people get it: a PNG of our width that a phone shows and Discord takes quickly."""
-    return Image.open(io.BytesIO(_fine(data)))
+    return Image.open(io.BytesIO(fine(data)))
 
 
 def distance(one: Image.Image, other: Image.Image) -> int:
@@ -94,11 +94,13 @@ def _squares(image: Image.Image, start: int) -> Image.Image:
     return image.crop((start, start, image.width, image.height)).reduce(BLOCK)
 
 
-def _flat(data: bytes) -> Image.Image:
+def pixels(data: bytes) -> Image.Image:
+    """A picture without its palette, to look at single colours."""
     return Image.open(io.BytesIO(data)).convert("RGBA").convert("RGB")
 
 
-def _fine(data: bytes) -> bytes:
+def fine(data: bytes) -> bytes:
+    """A picture, if it is one that people may get."""
     assert len(data) <= 80 * 1024
     image = Image.open(io.BytesIO(data))
     assert image.format == "PNG"

@@ -52,17 +52,6 @@ def test_pages_of_who_plays_alone_fit_with_the_worst_names(setting, lang):
             fits(page)
 
 
-@pytest.mark.parametrize("setting", every_setting(), ids=str)
-def test_who_plays_alone_can_make_exactly_the_legal_moves(setting):
-    game = played(setting)
-    for index in moments(game, 4):
-        table = table_at(game, index)
-        for seat in range(setting.seats):
-            legal = {setting.game.path(move) for move in table.legal(seat)}
-            if len(legal) < 200:
-                assert reachable(table, seat, WORDS, when(table)[-1], alone=True) == legal
-
-
 @pytest.mark.parametrize("setting", each_game(), ids=str)
 def test_no_name_can_ping_or_format(setting):
     game = played(setting)
@@ -73,15 +62,16 @@ def test_no_name_can_ping_or_format(setting):
                 assert "@everyone" not in block.text.replace("\\@", "")
 
 
+@pytest.mark.parametrize("alone", [False, True], ids=["at a table", "alone"])
 @pytest.mark.parametrize("setting", every_setting(), ids=str)
-def test_buttons_and_menus_lead_to_exactly_the_legal_moves(setting):
+def test_buttons_and_menus_lead_to_exactly_the_legal_moves(setting, alone):
     game = played(setting)
     for index in moments(game, 4):
         table = table_at(game, index)
         for seat in range(setting.seats):
             legal = {setting.game.path(move) for move in table.legal(seat)}
             if len(legal) < 200:
-                assert reachable(table, seat, WORDS, when(table)[-1]) == legal
+                assert reachable(table, seat, WORDS, when(table)[-1], alone=alone) == legal
 
 
 def test_a_page_too_large_is_caught():

@@ -130,6 +130,20 @@ async def remote_hall(folder, opponents: int = 0) -> AsyncIterator[tuple[RemoteH
         await judge(people.values(), file)
 
 
+async def killed(home, bot, playing):
+    """The table after the bot was killed: what was acknowledged is in it."""
+    bot.kill()
+    playing.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await playing
+    table = await home.table()
+    for number, revision, seat, path in home.acknowledged:
+        if number == table.id:
+            turn = table.log[revision]
+            assert (turn.seat, table.game.path(turn.move)) == (seat, path)
+    return table
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_what_was_acknowledged_survives(tmp_path, seed):
     rng = Random(seed)
@@ -138,15 +152,7 @@ async def test_what_was_acknowledged_survives(tmp_path, seed):
         for _ in range(KILLS // 2):
             playing = asyncio.create_task(home.live())
             await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
-            bot.kill()
-            playing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await playing
-            table = await home.table()
-            for number, revision, seat, path in home.acknowledged:
-                if number == table.id:
-                    turn = table.log[revision]
-                    assert (turn.seat, table.game.path(turn.move)) == (seat, path)
+            table = await killed(home, bot, playing)
             assert table.revision >= home.seen(table.id)
             await bot.start()
             if table.status in (PLAYING, OVER):
@@ -174,15 +180,7 @@ async def test_a_game_with_an_opponent_survives_too(tmp_path):
             if kill % 3 == 2:
                 bot.kill_workers()
                 await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
-            bot.kill()
-            playing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await playing
-            table = await home.table()
-            for number, revision, seat, path in home.acknowledged:
-                if number == table.id:
-                    turn = table.log[revision]
-                    assert (turn.seat, table.game.path(turn.move)) == (seat, path)
+            table = await killed(home, bot, playing)
             await bot.start()
             if table.status == OVER:
                 await home.gather()

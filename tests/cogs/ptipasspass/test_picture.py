@@ -1,12 +1,11 @@
 """What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
 
-import io
 from itertools import combinations, islice, product
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from bot.pages.question import asked, paths
 from bot.pictures.kit import theme
@@ -29,29 +28,15 @@ from cogs.ptipasspass.picture import (
 from cogs.ptipasspass.rules import start
 from cogs.ptipasspass.tokens import COLOURS
 from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
-from tests.kit.golden import Golden
+from tests.kit.golden import Golden, fine, opened, pixels
 from tests.kit.words import all_words, saying
 
 GOLDEN = Path(__file__).parent / "golden.png"
 PHASES = {"deal", "aim", "doublon", "announce", "menteur", "reveal", "lift", "over"}
 
 
-def image(data):
-    return Image.open(io.BytesIO(data))
-
-
-def pixels(data):
-    return image(data).convert("RGBA").convert("RGB")
-
-
 def drawn(view, lang="fr", names=None):
-    data = picture(view, saying("ptipasspass", lang, *([names] if names else [])))
-    found = image(data)
-    assert found.format == "PNG"
-    assert found.width == theme.WIDTH
-    assert found.height <= 960
-    assert len(data) <= 80 * 1024
-    return data
+    return fine(picture(view, saying("ptipasspass", lang, *([names] if names else []))))
 
 
 def changed(holder, **public):
@@ -206,7 +191,7 @@ def test_a_panel_shows_the_cups_that_are_chosen_from():
     blue, _ = choosing_picture(state, 0, "aim", "blue")
     green, _ = choosing_picture(state, 0, "aim", "green")
     assert len({tokens, blue, green, drawn(state.view(0))}) == 4
-    assert image(blue).height > image(tokens).height
+    assert opened(blue).height > opened(tokens).height
 
 
 def test_a_cup_that_cannot_be_chosen_is_pale_and_the_chosen_one_is_lit():
@@ -221,13 +206,13 @@ def test_a_cup_that_cannot_be_chosen_is_pale_and_the_chosen_one_is_lit():
 
 def test_colours_to_announce_stand_below_the_hand():
     state = played(table("bvo", "bvo", "bvo"), (0, aim("b", "B2")), (1, OK), (2, OK))
-    assert image(choosing_picture(state, 0)[0]).height > image(drawn(state.view(0))).height
+    assert opened(choosing_picture(state, 0)[0]).height > opened(drawn(state.view(0))).height
 
 
 def test_a_reveal_is_large():
     stated = played(table("bvo", "bvo", "bvo"), (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("v")))
     shown = played(stated, (1, MENTEUR)).view(None)
-    assert image(drawn(shown)).height == image(drawn(shown.without_flash())).height + SHOWN_TALL
+    assert opened(drawn(shown)).height == opened(drawn(shown.without_flash())).height + SHOWN_TALL
     other = changed(shown, flash=replace(shown.flash, stated="orange"))
     assert drawn(shown) != drawn(other), "what was announced is shown too"
 
