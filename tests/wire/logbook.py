@@ -30,6 +30,8 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bot.service.opponents", r"an opponent plays blindly", (*SLOW, "worker kill")),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
     ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
+    # A picture had no time either: twenty seconds are two here, and the machine may be busy.
+    ("bot.pictures.cache", r"drawing failed game=\w+ table=\d+: TimeoutError", SLOW),
 )
 """By which logger, beginning how, and which troubles are a reason for it."""
 TRACED = ("discord.client", "bot.pictures.cache")

@@ -39,7 +39,7 @@ GLANCE = 0.2
 """Seconds for which people trust what they last read of the tables."""
 REACH = 60.0
 """Seconds of the bot's for which what happened before a kill may still have been under way."""
-SEEDS = [int(seed) for seed in os.environ.get("TABLEE_FAULT_SEED", "2,3").split(",")]
+SEEDS = [int(seed) for seed in os.environ.get("TABLEE_FAULT_SEED", "1,2,3,4").split(",")]
 MINUTES = float(os.environ.get("TABLEE_FAULT_MINUTES", "0"))
 
 
