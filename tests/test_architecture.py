@@ -87,7 +87,7 @@ def test_the_kernel_never_imports_a_cog():
 DOORS = {
     "Answers": "bot/client/reply.py bot/client/private_message.py",
     "Place": "bot/client/reply.py bot/client/board_publisher.py bot/client/journal.py bot/client/notices.py "
-    "bot/client/reminders.py",
+    "bot/client/reminders.py bot/client/daily_posts.py",
     "PublicMessage": "bot/client/board_publisher.py",
 }
 """What sends or changes messages, and the only files that may use it."""
@@ -125,7 +125,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
         for file in sources("bot")
         if {f"bot.client.adapter.{name}" for name in public} & set(imported(file))
     }
-    allowed = ("board_publisher", "reply", "journal", "notices", "reminders")
+    allowed = ("board_publisher", "reply", "journal", "notices", "reminders", "daily_posts")
     assert users == {f"bot/client/{name}.py" for name in allowed}
 
 

@@ -22,6 +22,7 @@ from bot.client import permissions
 from bot.client.alone_clicks import AloneClicks
 from bot.client.board_publisher import BoardPublisher
 from bot.client.daily_clicks import DailyClicks, DailyClosing
+from bot.client.daily_posts import DailyPosts
 from bot.client.discord_clock import DiscordClock
 from bot.client.hand_over import HandOver
 from bot.client.journal import Journal
@@ -49,6 +50,7 @@ from bot.service.advice import Advisor
 from bot.service.clock import Clock
 from bot.service.counting import Counting
 from bot.service.daily import Dailies
+from bot.service.expert import Expert
 from bot.service.given_records import GivenRecords
 from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
@@ -163,7 +165,11 @@ class Bot(ShardedBot):
         drawing = metrics.timed_drawing(self.drawing_worker) if metrics and self.drawing_worker else self.drawing_worker
         self.pictures = PictureCache(drawing, late=self._drawn)
         self.dailies = Dailies(self.tables, store, self.now)
-        self.panels = OpenPanels(store, self.words, self.pictures, self.now, DailyClosing(self.dailies, self.words))
+        self.thinker = thinker or Thinking(catalogue.package)
+        thinking = metrics.timed_thinking(self.thinker) if metrics else self.thinker
+        self.expert = Expert(store, catalogue.games, thinking)
+        closing = DailyClosing(self.dailies, self.expert, self.words)
+        self.panels = OpenPanels(store, self.words, self.pictures, self.now, closing)
         self.publisher = BoardPublisher(
             self,
             self.shared_tables,
@@ -184,8 +190,6 @@ class Bot(ShardedBot):
             self.films,
         )
         self.journal = Journal(self, self.servers, self.words)
-        self.thinker = thinker or Thinking(catalogue.package)
-        thinking = metrics.timed_thinking(self.thinker) if metrics else self.thinker
         self.opponents = Opponents(self.tables, thinking, self.now, self.panels.watched)
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(
@@ -211,6 +215,7 @@ class Bot(ShardedBot):
         )
         self.daily_clicks = DailyClicks(
             self.dailies,
+            self.expert,
             self.tables.games,
             self.servers,
             self.words,
@@ -218,6 +223,7 @@ class Bot(ShardedBot):
             self.panels,
             self.alone_clicks.allow,
         )
+        self.daily_posts = DailyPosts(self, self.dailies, store, self.servers, self.words, self.journal, self.now)
         self.watching = Watching(self, metrics) if metrics else None
 
     async def setup_hook(self) -> None:
@@ -272,6 +278,7 @@ class Bot(ShardedBot):
         self._serves = True
         self.tables.started = self.now()
         self.clock.start()
+        self.daily_posts.start()
         self.counting.start()
         await self.publisher.catch_up()
         if self.retention is not None and FIRST in self.store.shards:
@@ -285,6 +292,8 @@ class Bot(ShardedBot):
         if self._serves and self._others:
             await self._leave()
         self.clock.stop()
+        await self.daily_posts.finish()
+        await self.expert.finish()
         await self.opponents.finish()
         await self.router.finish()
         await self.counting.finish()
@@ -307,7 +316,8 @@ class Bot(ShardedBot):
         await self.opponents.finish()
         # What is nearly done is done by one process alone. The rest goes on afterwards: versions make that safe.
         begun = [
-            asyncio.create_task(each) for each in (self.clock.finish(), self.router.finish(), self.publisher.painted())
+            asyncio.create_task(each)
+            for each in (self.clock.finish(), self.daily_posts.finish(), self.router.finish(), self.publisher.painted())
         ]
         _, late = await asyncio.wait(begun, timeout=GRACE)
         for task in late:
@@ -324,6 +334,7 @@ class Bot(ShardedBot):
         if not self._serves:
             return
         self.clock.poke(self.now())
+        self.daily_posts.look()
         self.counting.start()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
 
@@ -367,9 +378,10 @@ class Bot(ShardedBot):
             self.clock.poke(self.now())
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close the tables of a channel that is gone."""
+        """Close the tables of a channel that is gone, and announce nothing there any more."""
         if await self.hand_over.ours():
             await self._close([row.id for row in await self.store.in_place(channel.id, OPEN)])
+            await self.daily_posts.channel_gone(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
@@ -392,11 +404,14 @@ class Bot(ShardedBot):
             self.tables.forget(number)
             await self.panels.forget(number)
         await self.servers.forget(guild)
+        await self.daily_posts.forget(guild)
 
     async def forget_person(self, user: int) -> None:
         """Remove all that is kept of a person; others' games stay."""
         await self.privacy.erase(user)
         self.wishes.forget(user)
+        # Others' ratings follow from their games without this person: nobody need ask for them first.
+        self.counting.start()
 
     async def _retire(self, days: int) -> None:
         """Every day, have old games forget their people."""
@@ -404,6 +419,7 @@ class Bot(ShardedBot):
             try:
                 if retired := await self.privacy.retire(self.now() - days * DAY):
                     log.info("finished games without names count=%s", retired)
+                    self.counting.start()
             except Exception as error:  # noqa: BLE001, tomorrow is another day
                 log.error("old games keep their names: %s", where(error))  # noqa: TRY400
             await asyncio.sleep(DAY)

@@ -9,16 +9,34 @@ from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.speaking import require_voice
 from bot.client.table_clicks import TableClicks
+from bot.core.daily import Daily
+from bot.core.facts import OVER
 from bot.core.game import AnyGame
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import Address
-from bot.pages.daily import DAILY, DONE, GIVEN_UP, NEW, OPENED, PLAY, RUNNING, SHARE, opening, shared, standing, today
+from bot.pages.daily import (
+    ACCEPT,
+    DAILY,
+    DONE,
+    GIVEN_UP,
+    NEW,
+    OPENED,
+    PLAY,
+    RUNNING,
+    SHARE,
+    expert,
+    opening,
+    shared,
+    standing,
+    today,
+)
 from bot.service.daily import Dailies
+from bot.service.expert import Expert
 from bot.service.servers import Servers
-from bot.words import Words, plain
+from bot.words import Speech, Words, plain
 
 LONG = 8
 """No day that we live to see has a number of so many digits."""
@@ -27,16 +45,25 @@ LONG = 8
 class DailyClosing:
     """What is said below the result of a day's deal."""
 
-    def __init__(self, dailies: Dailies, words: Words) -> None:
+    def __init__(self, dailies: Dailies, expert: Expert, words: Words) -> None:
         self._dailies = dailies
+        self._expert = expert
         self._words = words
 
     async def __call__(self, table: Table, lang: str) -> str:
-        """How its person did among those of the day; nothing at any other table."""
-        if not table.trial:
+        """How its person did among those of the day, and an expert; nothing at any other table, or before its end."""
+        if not table.trial or table.status != OVER:
             return ""
-        found = await self._dailies.standing(table.facts.host, table.facts.daily)
-        return standing(found, self._words.say(table.game.key, lang))
+        day, say = table.facts.daily, self._words.say(table.game.key, lang)
+        found, deal = await self._dailies.standing(table.facts.host, day), await self._dailies.deal(day)
+        best = await reached(self._expert, day, deal, say) if deal and deal.seal == table.seal else ""
+        return "\n".join(filter(None, (standing(found, say), best)))
+
+
+async def reached(known: Expert, day: int, deal: Daily, say: Speech) -> str:
+    """How far an expert came with a day's deal, if it is known: nobody is told whose own try is not over."""
+    found = await known.reached(day, deal)
+    return expert(found.place, found.seats, found.score, say) if found else ""
 
 
 class DailyClicks:
@@ -45,6 +72,7 @@ class DailyClicks:
     def __init__(
         self,
         dailies: Dailies,
+        expert: Expert,
         games: Mapping[str, AnyGame],
         servers: Servers,
         words: Words,
@@ -54,6 +82,7 @@ class DailyClicks:
     ) -> None:
         """``allow`` refuses what moderators do not want where somebody is."""
         self._dailies = dailies
+        self._expert = expert
         self._games = games
         self._servers = servers
         self._words = words
@@ -69,12 +98,14 @@ class DailyClicks:
     async def click(self, reply: Reply, address: Address) -> None:
         """Do what a button says."""
         match address.path:
-            case ():
+            case () | ("ranked", _):
                 await self.show(reply)
             case (step,) if step == PLAY:
                 await self.play(reply)
             case (step,) if step == OPENED:
                 await self.open(reply)
+            case (step, day) if step == ACCEPT and day.isdecimal() and len(day) < LONG:
+                await self.accept(reply, int(day))
             case (step, day) if step == SHARE and day.isdecimal() and len(day) < LONG:
                 await self.share(reply, int(day))
             case _:
@@ -93,6 +124,10 @@ class DailyClicks:
         if running is not None and state != DONE and running.trial:
             state = RUNNING
         told = standing(found, say) if found else ""
+        if state in (DONE, GIVEN_UP):
+            self._expert.start(day, deal)
+            mine = told or say("daily-given-up")
+            told = "\n".join(filter(None, (mine, await reached(self._expert, day, deal, say))))
         opened = before if before is not None and before.game in self._games else None
         await reply.update(today(day, deal, tomorrow, opened, state, told, say))
 
@@ -101,8 +136,22 @@ class DailyClicks:
         deal = await self._dailies.require(self._dailies.today())
         await self._allow(reply, self._games[deal.game])
         self._panels.leave(reply)
-        table = await self._dailies.begin(Player(user=reply.user, name=reply.name))
+        person = Player(user=reply.user, name=reply.name)
+        table = await self._dailies.begin(person, reply.interaction.guild_id or 0)
+        self._expert.start(self._dailies.today(), deal)
         await self._table_clicks.show(reply, table)
+
+    async def accept(self, reply: Reply, day: int) -> None:
+        """Begin one's try as an invitation offers, or go on with it; an old one, or a try that is over: what there is.
+
+        The day is only compared with today: nobody plays another day's deal by changing it.
+        """
+        now, user = self._dailies.today(), reply.user
+        claim, running = await self._dailies.claim(user, now), await self._dailies.running(user, now)
+        if day == now and (claim is None or (running is not None and running.trial)):
+            await self.play(reply)
+        else:
+            await self.show(reply)
 
     async def open(self, reply: Reply) -> None:
         """Yesterday's deal with what opens its seal. A later click opens that of the day before it."""
@@ -128,4 +177,4 @@ class DailyClicks:
             lang = (await self._servers.get(guild)).language_in(channel) if guild else reply.lang
             say = self._words.say(found.result.game, lang)
             if await reply.public(shared(day, found, plain(reply.name), say)) is not None:
-                await self._dailies.shared(reply.user, day, channel)
+                await self._dailies.shared(reply.user, day, channel, guild or 0)

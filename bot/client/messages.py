@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import discord
@@ -51,6 +52,10 @@ class Upload(NamedTuple):
 Files = Sequence[Upload]
 
 
+SOON = 50
+"""Messages among which one of ours is looked for."""
+
+
 class Heard(NamedTuple):
     """What Discord said of a message; nothing but that it took it, if it was not asked."""
 
@@ -73,6 +78,24 @@ class Place:
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._number)
         told = await _send(self._client.http, route, body | {"nonce": nonce, "enforce_nonce": True}, files)
         return PublicMessage(self._client, self._number, int(told["id"]))
+
+    async def said(self, mark: str, since: float) -> bool:
+        """Whether a message of ours with a button of that id was posted soon after a time, or lately.
+
+        For who was stopped before they heard: Discord remembers a nonce for a few minutes only.
+        """
+        route = Route("GET", "/channels/{channel_id}/messages", channel_id=self._number)
+        after, us = discord.utils.time_snowflake(datetime.fromtimestamp(since, UTC)), self._client.user
+        try:
+            # The newest too: our clock may be ahead of Discord's.
+            for where in ({"after": after}, {}):
+                found = await self._client.http.request(route, params={"limit": SOON, **where})
+                own = (each for each in found if us is not None and int(each["author"]["id"]) == us.id)
+                if any(mark in _ids(each.get("components", ())) for each in own):
+                    return True
+        except (discord.Forbidden, discord.NotFound):
+            return False  # Nobody lets us look.
+        return False
 
 
 class PublicMessage:
@@ -194,3 +217,13 @@ def _of_answer(told: Any) -> Heard:
 
 def _of_message(told: Any) -> Heard:
     return Heard(int(told["id"]), bool((told.get("flags") or 0) & EPHEMERAL))
+
+
+def _ids(components: Any) -> set[str]:
+    """The ids of everything that can be pressed, however deep."""
+    found, waiting = set[str](), list(components)
+    while waiting:
+        component = waiting.pop()
+        found.add(component.get("custom_id", ""))
+        waiting += component.get("components", ())
+    return found

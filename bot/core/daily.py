@@ -51,6 +51,16 @@ class Standing(NamedTuple):
     """How many days in a row they have finished it, this one included."""
 
 
+class Line(NamedTuple):
+    """One line of a server's ranking of a day."""
+
+    rank: int
+    name: str
+    """Empty if it is not known."""
+    result: Result
+    streak: int
+
+
 def sealed(table: Table, now: float) -> bool:
     """Whether others may still play this deal: until the day is over nobody is shown what lay face down."""
     return table.facts.daily >= day_of(now)
@@ -100,15 +110,16 @@ def dealt(table: Table, daily: Daily, now: float) -> Table:
     return ready.after(CHANCE, msgspec.convert(daily.deal, table.game.moves), now)
 
 
-def standing(game: AnyGame, user: int, results: Iterable[Result], streak: int) -> Standing | None:
-    """How somebody did among the results of a day, after so many days in a row; None if they have none.
+def merit(game: AnyGame, result: Result) -> tuple[int, int]:
+    """What results of a day are ordered by, the best first: the place, and of equal places the score."""
+    return result.place, result.score if game.lowest_wins else -result.score
 
-    The better place is better; of equal places the better score.
-    """
-    better = 1 if game.lowest_wins else -1
+
+def standing(game: AnyGame, user: int, results: Iterable[Result], streak: int) -> Standing | None:
+    """How somebody did among the results of a day, after so many days in a row; None if they have none."""
     found = {result.user: result for result in results}
     mine = found.pop(user, None)
     if mine is None:
         return None
-    worse = sum((mine.place, better * mine.score) < (each.place, better * each.score) for each in found.values())
+    worse = sum(merit(game, mine) < merit(game, each) for each in found.values())
     return Standing(mine, len(found), worse, streak + 1)

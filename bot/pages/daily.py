@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from bot.core.daily import SECONDS, Daily, Standing, end_of
+from collections.abc import Sequence
+
+from bot.core.daily import SECONDS, Daily, Line, Standing, end_of
 from bot.core.records import canonical
+from bot.core.results import Result
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, PrivatePage, PublicPage, Text, cut, rows
 from bot.pages.panel import COLOUR
-from bot.words import Speech
+from bot.words import Speech, plain
 
 DAILY = "daily"
 """The verb of every address that leads to the deal of the day; its steps say what is wanted of it."""
-PLAY, SHARE, OPENED = "play", "share", "opened"
+PLAY, SHARE, OPENED, ACCEPT, RANKED = "play", "share", "opened", "accept", "ranked"
 NEW, RUNNING, DONE, GIVEN_UP = "new", "running", "done", "given-up"
 """How far somebody is with today's deal: not begun, in the middle, finished, ended without a result."""
 STEPS = 5
@@ -53,13 +56,18 @@ def standing(found: Standing | None, say: Speech) -> str:
     return f"{place} {among}\n{say('daily-streak', days=found.streak)}"
 
 
+def expert(place: int, seats: int, score: int, say: Speech) -> str:
+    """How far an expert came with a deal: for those whose own try is over."""
+    return say("daily-expert", place=place, seats=seats, score=say("final-score", score=score))
+
+
 def opening(day: int, deal: Daily, say: Speech) -> PrivatePage:
     """The deal of a day that is over, and what opens its seal."""
     title = say("daily-title", day=called(day), game=say("name"))
-    plain = cut(canonical(deal.deal), LONGEST)
+    sealed = cut(canonical(deal.deal), LONGEST)
     words = say("daily-opened", seal=deal.seal, nonce=deal.nonce)
     back = Button(say("back"), str(Address(DAILY)), emoji="↩️")
-    return PrivatePage((Text(f"### {title}"), Text(words), Text(f"```json\n{plain}\n```"), *rows([back])), COLOUR)
+    return PrivatePage((Text(f"### {title}"), Text(words), Text(f"```json\n{sealed}\n```"), *rows([back])), COLOUR)
 
 
 def shared(day: int, found: Standing, name: str, say: Speech) -> PublicPage:
@@ -70,14 +78,54 @@ def shared(day: int, found: Standing, name: str, say: Speech) -> PublicPage:
     return PublicPage((Text(f"**{name}** · {title}\n{row}"), *rows([play])), COLOUR)
 
 
+def invitation(day: int, deal: Daily, say: Speech) -> PublicPage:
+    """What a channel is told when a day's deal is there to be played."""
+    title = say("daily-title", day=called(day), game=say("name"))
+    about = say("daily-about", others=deal.seats - 1, end=f"<t:{end_of(day)}:R>")
+    play = Button(say("daily-accept"), accept_id(day), "success")
+    rules = Button(say("rules-button"), str(Address("rules", path=(deal.game,))))
+    seal = say("daily-seal", seal=deal.seal)
+    return PublicPage((Text(f"### {title}"), Text(about), Text(seal), *rows([play, rules])), COLOUR)
+
+
+def ranking(day: int, lines: Sequence[Line], more: int, say: Speech, *, over: bool) -> PublicPage:
+    """What a channel is told of those who played there, the best first; nothing of how, for others may still play.
+
+    ``over``: nobody can any more, so they are not asked to.
+    """
+    title = say("daily-title", day=called(day), game=say("name"))
+    told = [
+        f"{line.rank}. **{plain(line.name) or say('somebody')}** · {places(line.result)} · 🔥 {line.streak}"
+        for line in lines
+    ]
+    told += [f"-# {say('daily-more', count=more)}"] if more else []
+    end = say("daily-over") if over else say("daily-until", end=f"<t:{end_of(day)}:R>")
+    play = Button(say("daily-button"), ranked_id(day), "primary")
+    words = "\n".join((say("daily-ranking"), *told))
+    return PublicPage((Text(f"### {title}"), Text(words), Text(f"-# {end}"), *rows([play])), COLOUR)
+
+
+def accept_id(day: int) -> str:
+    """What the button of a day's invitation carries."""
+    return str(Address(DAILY, path=(ACCEPT, str(day))))
+
+
+def ranked_id(day: int) -> str:
+    """What the button below a day's ranking carries: it leads to the deal of whatever day it is then."""
+    return str(Address(DAILY, path=(RANKED, str(day))))
+
+
+def places(result: Result) -> str:
+    """The place taken among those at the table, in signs."""
+    mine = "🏆" if result.won else "🟩"
+    return "".join(mine if place == result.place else "⬜" for place in range(1, result.seats + 1))
+
+
 def symbols(found: Standing) -> str:
     """The place taken among those at the table, how many of the others are left behind, and the streak."""
-    result = found.result
-    mine = "🏆" if result.won else "🟩"
-    places = "".join(mine if place == result.place else "⬜" for place in range(1, result.seats + 1))
     filled = round(STEPS * found.worse / found.others) if found.others else 0
     among = f" · {'▰' * filled}{'▱' * (STEPS - filled)}" if found.others else ""
-    return f"{places}{among} · 🔥 {found.streak}"
+    return f"{places(found.result)}{among} · 🔥 {found.streak}"
 
 
 def share_button(day: int, say: Speech) -> Button:

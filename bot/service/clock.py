@@ -1,13 +1,12 @@
-"""Deadlines: one timer over the times that tables have stored."""
+"""Deadlines: one timer over the times that tables, or servers, have stored."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from bot.service.store import Store
 from bot.service.tables import where
 
 log = logging.getLogger(__name__)
@@ -26,6 +25,18 @@ RETRY = 5.0
 """How long storage that could not be read is left alone."""
 
 
+class Wakes(Protocol):
+    """Times that are stored: those of tables (a ``Store`` is one), or of something else that has a number."""
+
+    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
+        """Up to so many whose time has come, oldest first; it is put off to ``now + lease``."""
+        ...
+
+    async def next_wake(self) -> float | None:
+        """The earliest time of all."""
+        ...
+
+
 class Rest(NamedTuple):
     """How long a table is left alone, and how often in a row it could not be woken."""
 
@@ -36,8 +47,12 @@ class Rest(NamedTuple):
 class Clock:
     """Wakes each table at its time, also those whose time came while nobody was running."""
 
-    def __init__(self, store: Store, wake: Callable[[int], Awaitable[object]], now: Callable[[], float]) -> None:
-        self._store = store
+    def __init__(
+        self, times: Wakes, wake: Callable[[int], Awaitable[object]], now: Callable[[], float], *, whose: str = "table"
+    ) -> None:
+        """``whose`` the times are, for the log."""
+        self._times = times
+        self._whose = whose
         self._wake = wake
         self._now = now
         self._timer: asyncio.TimerHandle | None = None
@@ -103,7 +118,7 @@ class Clock:
         """Wake everybody whose time has come; gives the time of the next."""
         while True:
             self._again = False
-            due = await self._store.claim(self._now(), LEASE, BATCH)
+            due = await self._times.claim(self._now(), LEASE, BATCH)
             self._forget()
             # Together: storage commits them together too, and after a long stop there are very many.
             woken = await asyncio.gather(*map(self._wake_in_turn, due))
@@ -111,7 +126,7 @@ class Clock:
                 return None
             if any(woken) or (self._again and not due):
                 continue
-            following = await self._store.next_wake()
+            following = await self._times.next_wake()
             if due:
                 # Storage gives only what must rest: it shall not be asked without end.
                 now = self._now()
@@ -148,7 +163,7 @@ class Clock:
             await self._wake(table)
         except Exception as error:  # noqa: BLE001, one table must not keep the others asleep
             if not failures:
-                log.error("waking fails table=%s: %s", table, where(error))  # noqa: TRY400, a traceback ends with the message
+                log.error("waking fails %s=%s: %s", self._whose, table, where(error))  # noqa: TRY400, a traceback ends with the message
             wait = min(PATIENCE, LEASE * (failures + 1))
             self._resting[table] = Rest(self._now() + wait, failures + 1)
         else:

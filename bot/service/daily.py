@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
 from bot.core import daily
-from bot.core.daily import Daily, Standing
+from bot.core.daily import Daily, Line, Standing
 from bot.core.facts import LOBBY, OPEN, PLAYING
+from bot.core.game import AnyGame
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.service.store import Store
+from bot.service.store.posts import TRIES
+from bot.service.store.results import HIDDEN
 from bot.service.tables import Tables
 
 log = logging.getLogger(__name__)
 
 DEAL = "daily-deal"
 """The kind of the documents that hold the deals; kept by the number of the day."""
+LISTED = 10
+"""How many a server's ranking of a day names."""
 
 
 def kind(day: int) -> str:
     """The kind of the documents that say who has begun a day's deal; kept by user."""
     return f"daily {day}"
+
+
+def kind_at(guild: int, day: int) -> str:
+    """The kind of the documents that say who has begun a day's deal on a server, or told it of theirs; by user."""
+    return f"{TRIES} {guild} {day}"
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,12 +58,19 @@ class Dailies:
         self._now = now
         self._locks = Locks()
 
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        """All the games there are."""
+        return self._tables.games
+
     def today(self) -> int:
         """The day it is in UTC."""
         return daily.day_of(self._now())
 
     async def deal(self, day: int) -> Daily | None:
         """The deal of a day; today's and tomorrow's are drawn if need be, an earlier one may never have been."""
+        if day > self.today() + 1:
+            return None
         async with self._locks.of(day):
             document = await self._store.get(DEAL, day)
             kept = msgspec.json.decode(document, type=Daily) if document else None
@@ -81,8 +98,11 @@ class Dailies:
             raise Refusal("no-opponents")
         return found
 
-    async def begin(self, person: Player) -> Table:
-        """Somebody's table with today's deal: the one that goes on, their try, or after that another to practise."""
+    async def begin(self, person: Player, guild: int) -> Table:
+        """Somebody's table with today's deal: the one that goes on, their try, or after that another to practise.
+
+        ``guild`` is the server they are on, 0 for none: they are in its ranking.
+        """
         day = self.today()
         deal = await self.require(day)
         game = self._tables.games[deal.game]
@@ -104,6 +124,8 @@ class Dailies:
                     if other is None or other.table != found.id:
                         await self._tables.change(found.id, lambda table: table.close("host"))
                         raise Refusal("busy")
+            if not found.facts.practice:
+                await self._noted(person.user, day, guild, found.id)
             return found
 
     async def running(self, user: int, day: int) -> Table | None:
@@ -126,13 +148,48 @@ class Dailies:
         results = await self._store.claimed(kind(day), daily.end_of(day))
         return daily.standing(game, user, results, claim.streak)
 
-    async def shared(self, user: int, day: int, channel: int) -> None:
-        """Remember that a channel has been told of somebody's try."""
+    async def ranking(self, day: int, guild: int, without: Collection[int] = ()) -> tuple[list[Line], int]:
+        """The best of those who played a day's deal on a server, and how many more there are.
+
+        Whoever does not want to be in rankings is not, nor are these people.
+        """
+        deal = await self.deal(day)
+        game = self._tables.games.get(deal.game) if deal else None
+        if game is None:
+            return [], 0
+        found = await self._store.claimed(kind_at(guild, day), daily.end_of(day))
+        results = [
+            (each, each.user)
+            for each in found
+            if each.user is not None
+            and each.user not in without
+            and each.game == game.key
+            and await self._store.get(HIDDEN, each.user) is None
+        ]
+        order = sorted(daily.merit(game, each) for each, _ in results)
+        results.sort(key=lambda pair: (daily.merit(game, pair[0]), pair[0].finished))
+        shown = results[:LISTED]
+        names = await self._store.names([user for _, user in shown])
+        lines: list[Line] = []
+        for result, user in shown:
+            claim = await self.claim(user, day)
+            rank = order.index(daily.merit(game, result)) + 1
+            lines.append(Line(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
+        return lines, len(results) - len(shown)
+
+    async def shared(self, user: int, day: int, channel: int, guild: int) -> None:
+        """Remember that a channel of a server has been told of somebody's try."""
         while document := await self._store.get(kind(day), user):
             claim = msgspec.json.decode(document, type=Claim)
             told = msgspec.structs.replace(claim, shared=(*claim.shared, channel))
             if await self._store.swap(kind(day), user, document, msgspec.json.encode(told)):
+                await self._noted(user, day, guild, claim.table)
                 return
+
+    async def _noted(self, user: int, day: int, guild: int, table: int) -> None:
+        """Somebody's try belongs into a server's ranking."""
+        if guild:
+            await self._store.put(kind_at(guild, day), user, msgspec.json.encode({"table": table}))
 
     async def _give_up(self, user: int, day: int) -> None:
         """End somebody's games with the deals of other days, and those that were never dealt."""

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.core.refusal import Refusal
+from bot.service.daily_times import DailyTimes
 from bot.service.remembered import Remembered
 from bot.service.store import Store
 
@@ -44,6 +45,8 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     """The channel that is told of closures, bans and settings."""
     results: int | None = None
     """The channel that is told how games ended."""
+    daily: DailyTimes | None = None
+    """Where and when the deal of the day is announced."""
     special: dict[int, Channel] = {}
     """Channels where something differs."""
 

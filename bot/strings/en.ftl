@@ -204,6 +204,27 @@ refusal-daily-unfinished = There is nothing to share: only a try finished on its
 refusal-daily-sealed = Others are still playing this deal: it can be replayed and verified from tomorrow on.
 refusal-daily-shared = This channel knows your result already. You can share it in another one with `/daily`.
 
+## The deal of the day: announcements and the expert
+
+daily-accept = Take the challenge
+daily-seal = -# Seal of the deal: `{ $seal }`
+daily-ranking = Who played it here, without giving anything away:
+daily-more = { $count ->
+    [one] and one other person
+   *[other] and { $count } other people
+}
+daily-until = It can still be played until midnight UTC ({ $end }).
+daily-over = This deal is over: the next one is open.
+daily-expert = -# The best an expert did with this deal: { $place ->
+    [1] 1st of { $seats }
+    [2] 2nd of { $seats }
+    [3] 3rd of { $seats }
+   *[other] { $place }th of { $seats }
+} ({ $score }).
+journal-daily-lacking = ⚠️ I cannot announce the daily deal in { $place }: I lack **View Channel** or **Send Messages** there. I will try again with the next announcement.
+journal-daily-gone = ⚠️ The channel of the daily deal does not exist any more: I announce nothing now. `/config daily` chooses another one.
+refusal-daily-hours = The invitation and the ranking cannot come at the same hour: choose two different hours.
+
 ## Before the game
 
 host = host

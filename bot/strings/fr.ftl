@@ -206,6 +206,25 @@ refusal-daily-unfinished = Il n’y a rien à partager : seul un essai fini le j
 refusal-daily-sealed = D’autres jouent encore cette donne : elle se revoit et se vérifie à partir de demain.
 refusal-daily-shared = Ce salon connaît déjà ton résultat. Tu peux le partager dans un autre avec `/defi`.
 
+## Le défi du jour : annonces et expert
+
+daily-accept = Relever le défi
+daily-seal = -# Sceau de la donne : `{ $seal }`
+daily-ranking = Qui l’a joué ici, sans rien dévoiler :
+daily-more = { $count ->
+    [one] et une autre personne
+   *[other] et { $count } autres personnes
+}
+daily-until = Le défi se joue encore jusqu’à minuit UTC ({ $end }).
+daily-over = Ce défi est fini : le suivant est ouvert.
+daily-expert = -# Le mieux qu’un expert ait fait avec cette donne : { $place ->
+    [1] 1ᵉʳ sur { $seats }
+   *[other] { $place }ᵉ sur { $seats }
+} ({ $score }).
+journal-daily-lacking = ⚠️ Je ne peux pas annoncer le défi du jour dans { $place } : il m’y manque **Voir le salon** ou **Envoyer des messages**. J’essaierai encore à la prochaine annonce.
+journal-daily-gone = ⚠️ Le salon du défi du jour n’existe plus : je n’annonce plus rien. `/config defi` en choisit un autre.
+refusal-daily-hours = L’invitation et le classement ne peuvent pas venir à la même heure : choisis deux heures différentes.
+
 ## Avant la partie
 
 host = hôte

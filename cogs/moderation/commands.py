@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.translator import named
+from bot.client.zones import zones
 from bot.core import absence
 from bot.core.facts import OPEN
 from bot.core.pace import PACES
@@ -22,13 +23,16 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, rows
 from bot.pages.panel import confirm
+from bot.service.daily_times import DailyTimes
 from bot.service.servers import Server
+from bot.service.wishes import ZONE, known_zone
 from bot.words import KERNEL, LANGUAGES
 from cogs.moderation.settings import settings
 
 SCOPE = "moderation"
 Interaction = discord.Interaction[Any]
 Change = Callable[[Server], Server]
+Hour = app_commands.Range[int, 0, 23]
 MOST = 25
 """The highest limit a moderator may set."""
 LISTED = 15
@@ -124,6 +128,18 @@ class ModerationCog(commands.Cog):
             place = _place(interaction, channel) if on == "yes" else None
             await self._set(interaction, lambda server: _replace(server, results=place))
 
+        @app_commands.autocomplete(zone=zones())
+        async def daily(
+            interaction: Interaction,
+            channel: discord.TextChannel | None = None,
+            morning: Hour | None = None,
+            evening: Hour | None = None,
+            zone: str | None = None,
+            on: str = "yes",
+        ) -> None:
+            hours = (morning, evening)
+            await self._answer(interaction, lambda reply: self._daily(reply, channel, hours, zone, on=on == "yes"))
+
         async def tables(interaction: Interaction) -> None:
             await self._answer(interaction, lambda reply: self.list(reply, Address("tables")))
 
@@ -143,6 +159,7 @@ class ModerationCog(commands.Cog):
             ("pardon", pardon, ("person",), {}),
             ("journal", journal, ("channel", "on"), {"on": yes_no}),
             ("results", results, ("channel", "on"), {"on": yes_no}),
+            ("daily", daily, ("channel", "morning", "evening", "zone", "on"), {"on": yes_no}),
             ("tables", tables, (), {}),
             ("erase", erase, (), {}),
         )
@@ -187,7 +204,7 @@ class ModerationCog(commands.Cog):
             # Whoever has just switched the journal off is still told there.
             await self._tell(reply, before.journal or after.journal, "settings", what=_typed(reply.interaction))
         say = self.bot.words.say(SCOPE, reply.lang)
-        text = settings(guild, after, say, tuple(self.bot.catalogue.games))
+        text = settings(guild, after, say, tuple(self.bot.catalogue.games), self.bot.now())
         if after != before:
             text += "\n" + say("saved")
         await reply.private(PrivatePage((Text(text),), COLOUR))
@@ -200,6 +217,31 @@ class ModerationCog(commands.Cog):
         # What is usual is not a list: it follows what the server allows, and what comes with an update.
         games = None if set(chosen) == set(usual) else chosen
         return _replace(server, games=games) if channel is None else server.with_channel(channel.id, games=games)
+
+    async def _daily(
+        self,
+        reply: Reply,
+        channel: discord.TextChannel | None,
+        hours: tuple[int | None, int | None],
+        zone: str | None,
+        *,
+        on: bool,
+    ) -> None:
+        """Announce the deal of the day in a channel, or nowhere; what is not given stays as it is."""
+        guild = _managed(reply)
+        if zone is not None and not known_zone(zone):
+            raise Refusal("no-such-zone")
+        server = await self.bot.servers.get(guild.id)
+        here = _place(reply.interaction, channel)
+        usual = server.daily or DailyTimes(channel=here, zone=ZONE if server.language == "fr" else "UTC")
+        morning, evening = (then if now is None else now for now, then in zip(hours, usual.hours, strict=True))
+        if morning == evening:
+            raise Refusal("daily-hours")
+        place = here if channel else usual.channel
+        times = DailyTimes(channel=place, morning=morning, evening=evening, zone=zone or usual.zone) if on else None
+        await self._change(reply, lambda server: _replace(server, daily=times))
+        if times != server.daily:
+            await self.bot.daily_posts.configured(guild.id)
 
     # ---- people
 

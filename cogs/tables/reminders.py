@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 import discord
 import msgspec
@@ -12,6 +11,7 @@ from discord import app_commands
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.translator import named
+from bot.client.zones import zones
 from bot.core.refusal import Refusal
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, Text
@@ -21,7 +21,6 @@ from cogs.tables.inbox import SCOPE
 
 Interaction = discord.Interaction[Any]
 Hour = app_commands.Range[int, 0, 23]
-OFFERED = 25
 
 
 def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
@@ -48,19 +47,8 @@ def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
         description=named(words, SCOPE, "reminders.help"),
         callback=callback,
     )
-    command.autocomplete("zone")(_zones())
+    command.autocomplete("zone")(zones())
     return command
-
-
-def _zones() -> Any:
-    known = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix")))
-
-    async def zones(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        wanted = typed.casefold().replace(" ", "_")
-        fitting = [zone for zone in known if wanted in zone.casefold()]
-        return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:OFFERED]]
-
-    return zones
 
 
 async def _answer(

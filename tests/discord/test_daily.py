@@ -15,8 +15,9 @@ from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.service.daily import DEAL, kind
+from bot.service.expert import EXPERT, Reached
 from tests.discord.test_alone import forged, public
-from tests.kit.house import ENGLISH, House, buttons, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, menus, read, told, visiting
 from tests.kit.players import press, quick_mind
 
 
@@ -194,6 +195,104 @@ async def test_nothing_is_shared_before_the_end(home: House):
         assert result.acknowledged
     assert len(public(home)) == count
     assert (await home.now(table)).status == PLAYING
+
+
+@visiting
+async def test_nobody_gets_at_another_day_by_an_address(home: House):
+    """Days in addresses are only compared: no sealed deal is seen before its day, no old one counts again."""
+    yesterday, panel = await begin(home)
+    await finish(home, yesterday, panel)
+    await to_midnight(home)
+    day, person = home.bot.dailies.today(), home.people[1]
+    tomorrow = await home.bot.dailies.require(day + 1)
+    page, count = await look(home, 1), len(public(home))
+    seen: list[str] = []
+    days = (day - 1, day + 1, day + 2, 0, -1, 10**6, 9_999_999, 10**12, "٣", "1e3", "x")
+    for verb in ("accept", "share", "opened", "play", "ranked", "nothing"):
+        for each in days:
+            result = await forged(person, page, Address("daily", path=(verb, str(each))))
+            assert result.acknowledged, (verb, each)
+            seen.append(told(result) + read(page))
+            page = await look(home, 1)
+    assert not await home.bot.store.of_user(person.id, (PLAYING, OVER, CLOSED))
+    assert [await home.bot.dailies.claim(person.id, each) for each in (day - 1, day, day + 1)] == [None] * 3
+    assert len(public(home)) == count
+    whole = "\n".join(seen)
+    assert tomorrow.nonce not in whole
+    assert json.dumps(tomorrow.deal, separators=(",", ":")) not in whole
+    # Absurd days are not drawn.
+    assert [await home.bot.store.get(DEAL, each) for each in (day + 2, 10**6, 9_999_999)] == [None] * 3
+    assert await home.bot.dailies.deal(day + 2) is None
+    # Whoever finished yesterday's cannot have it again today, whatever leads to it.
+    for address in (Address("again", yesterday.id), Address("rematch", yesterday.id), Address("start", yesterday.id)):
+        await forged(home.people[0], await look(home), address)
+    for row in await home.bot.store.of_user(home.people[0].id, (PLAYING,)):
+        table = await home.bot.tables.get(row.id)
+        assert not table.facts.daily
+        assert table.seal != yesterday.seal
+    assert await home.bot.dailies.claim(home.people[0].id, day) is None
+
+
+@visiting
+async def test_others_tables_of_the_day_stay_theirs(home: House):
+    table, _ = await begin(home)
+    page = await look(home, 1)
+    for verb in ("hand", "menu", "replay", "film", "proof", "again", "advice", "read", "close"):
+        words = told(await forged(home.people[1], page, Address(verb, table.id)))
+        page = await look(home, 1)
+        assert table.facts.nonce not in words
+        assert "```" not in words, verb
+    assert (await home.now(table)).status == PLAYING
+    assert home.people[1].id not in (await home.now(table)).users
+
+
+@visiting
+async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
+    page = await look(home)
+    deal, day = await home.bot.dailies.require(home.bot.dailies.today()), home.bot.dailies.today()
+    kept = Reached(seal=deal.seal, place=1, seats=deal.seats, score=7)
+    await home.bot.store.put(EXPERT, day, msgspec.json.encode(kept))
+    page = await look(home)
+    assert "expert" not in read(page)
+    await home.people[0].click(page, label="Jouer")
+    table = await own(home)
+    assert "expert" not in read(page)
+    assert "expert" not in read(await look(home))
+    table = await finish(home, table, page)
+    assert "Le mieux qu’un expert ait fait avec cette donne : 1ᵉʳ sur" in read(page)
+    assert "Le mieux qu’un expert" in read(await look(home))
+    # Whoever has not played is not told by those who have: neither in the channel nor in a record.
+    await home.people[0].click(page, label="Partager")
+    assert "expert" not in read(home.newest(home.channel.id))
+    ENGLISH.add(home.people[1].id)
+    assert "expert" not in read(await look(home, 1))
+    given_up, _ = await begin(home, 1, label="Play")
+    await home.after(given_up, lambda table: table.close("host"))
+    words = read(await look(home, 1))
+    assert "The best an expert did with this deal: 1st of" in words
+    assert "without a result" in words
+
+
+@visiting
+async def test_an_expert_plays_while_the_first_person_does(home: House):
+    await begin(home)
+    await home.env.settle()
+    deal = await home.bot.dailies.require(home.bot.dailies.today())
+    found = await home.bot.expert.reached(home.bot.dailies.today(), deal)
+    assert found
+    assert found.seats == deal.seats
+
+
+@visiting
+async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
+    table, panel = await begin(home)
+    table = await finish(home, table, panel)
+    assert "Revoir" not in buttons(panel)
+    await to_midnight(home)
+    listed = (await home.people[0].slash(home.channel, "parties")).response
+    [(menu, [only])] = menus(listed).items()
+    viewer = (await home.people[0].select(listed, custom_id=menu, values=[only])).response
+    assert "Film" in buttons(viewer)
 
 
 @visiting

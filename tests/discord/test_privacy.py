@@ -7,7 +7,7 @@ import pytest
 from bot.core.facts import OVER, PLAYING
 from bot.service.store.results import HIDDEN
 from tests.kit.house import ENGLISH, House, buttons, plain, read, told, visiting
-from tests.kit.players import in_phase, quick_mind
+from tests.kit.players import in_phase, played_out, quick_mind
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,25 @@ async def test_nobody_is_ranked_who_does_not_want_to_be(home: House):
     assert "aucun classement" in read(page)
     await person.click(page, custom_id=buttons(page)["Me classer de nouveau"])
     assert await home.bot.store.get(HIDDEN, person.id) is None
+
+
+@visiting
+async def test_others_are_counted_anew_at_once_when_somebody_is_forgotten(home: House):
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    await played_out(home, table)
+    await home.env.advance_time(5)
+    guild, store = home.guild.id, home.bot.store
+    before = {line.standing.user: line.standing for line in (await store.ranking(guild, "pinocchio", 0, 0, 10))[1]}
+    assert set(before) == {person.id for person in home.people[:3]}
+    gone = home.person(table, 2)
+    page = (await gone.slash(home.channel, "confidentialite")).response
+    for _ in range(2):
+        await gone.click(page, custom_id=buttons(page)["Tout effacer"])
+    # Nobody asks for a ranking, and no other game ends.
+    await home.env.advance_time(5)
+    assert await store.to_count() is None
+    after = {line.standing.user: line.standing for line in (await store.ranking(guild, "pinocchio", 0, 0, 10))[1]}
+    assert set(after) == set(before) - {gone.id}
 
 
 @visiting

@@ -120,7 +120,10 @@ def make_bot(
     """
     store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
     thinker = thinker or InlineThinker(catalogue.games, catalogue.words)
-    return Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=thinker)
+    bot = Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=thinker)
+    # An expert who thinks here keeps everybody waiting.
+    bot.expert.tries = 1
+    return bot
 
 
 class House:
@@ -146,6 +149,8 @@ class House:
         old = self.bot
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
         old.clock.stop()
+        await old.daily_posts.finish()
+        await old.expert.finish()
         await old.opponents.finish()
         await old.counting.finish()
         await old.publisher.finish()

@@ -16,6 +16,7 @@ from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
 from bot.service.store.news import Hearer
 from bot.service.store.persons import PersonStore
+from bot.service.store.posts import PostStore
 from bot.service.store.results import ResultStore
 
 
@@ -53,7 +54,7 @@ OPEN = frozenset(("lobby", "playing"))
 """Statuses of tables that are not over: few at a time for anybody, so that looking for them must not take long."""
 
 
-class Store(ResultStore, PersonStore, Protocol):
+class Store(ResultStore, PersonStore, PostStore, Protocol):
     """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
 
     A write raises Lost if the database has been removed or replaced in the meantime. Anything raises Unavailable if the
@@ -191,7 +192,10 @@ class Store(ResultStore, PersonStore, Protocol):
         ...
 
     async def erase_guild(self, guild: int) -> list[int]:
-        """Remove a server's tables with their logs, people, boards, results and standings; gives their numbers."""
+        """Remove a server's tables with all that follows from them; gives their numbers.
+
+        Logs, people, boards, results and standings go, and when it is told something, and who played there.
+        """
         ...
 
     async def get(self, kind: str, key: int) -> bytes | None:

@@ -20,6 +20,7 @@ from bot.service.store.postgres_hold import Hold
 from bot.service.store.postgres_news import TELL
 from bot.service.store.postgres_persons import PostgresPersons
 from bot.service.store.postgres_pool import LIMIT, Pool
+from bot.service.store.postgres_posts import ERASE_POSTS, PostgresPosts
 from bot.service.store.postgres_results import ENDED as WITH_RESULTS
 from bot.service.store.postgres_results import ERASE_STANDINGS, PostgresResults, called, rows
 
@@ -54,7 +55,7 @@ def _columns(moves: Iterable[tuple[int, Entry]]) -> tuple[list[int], list[int], 
     )
 
 
-class PostgresStore(PostgresResults, PostgresPersons):
+class PostgresStore(PostgresResults, PostgresPersons, PostgresPosts):
     """A ``Store`` in a PostgreSQL database. Every write is safe beside those of other processes.
 
     Raises ValueError if the address is malformed. Nothing that is raised here has the password in it.
@@ -293,7 +294,7 @@ class PostgresStore(PostgresResults, PostgresPersons):
         tables = [found["id"] for found in await self._pool.fetch(sql.IDS_IN_GUILD, guild)]
 
         async def work(connection: Any) -> None:
-            for statement in ERASE_STANDINGS:
+            for statement in (*ERASE_STANDINGS, *ERASE_POSTS):
                 await connection.execute(statement, guild)
             await connection.execute(sql.ERASE_GUILD, guild, self._origin, *self._own)
 

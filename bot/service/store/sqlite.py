@@ -25,6 +25,7 @@ from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Lost, Ta
 from bot.service.store.file import Lock, Watch, next_number, prepare
 from bot.service.store.news import Hearer, News
 from bot.service.store.sqlite_persons import SqlitePersons
+from bot.service.store.sqlite_posts import ERASE_POSTS, SqlitePosts
 from bot.service.store.sqlite_results import ERASE_STANDINGS, SqliteResults, keep_names, keep_results
 
 T = TypeVar("T")
@@ -171,7 +172,7 @@ def migrate(ledger: sqlite3.Connection) -> bool:
     return True
 
 
-class SqliteStore(SqliteResults, SqlitePersons):
+class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
     """A ``Store`` in a file. ``:memory:`` is one that lasts until it is closed.
 
     There is one writer. While it commits, further writes queue up, and all of them are its next transaction; each
@@ -390,7 +391,7 @@ class SqliteStore(SqliteResults, SqlitePersons):
 
         def work(ledger: sqlite3.Connection) -> list[int]:
             found = [table for (table,) in ledger.execute(GUILD_TABLES, (guild,))]
-            for statement in (ERASE_GUILD, *ERASE_STANDINGS):
+            for statement in (ERASE_GUILD, *ERASE_STANDINGS, *ERASE_POSTS):
                 ledger.execute(statement, (guild,))
             return found
 

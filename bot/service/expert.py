@@ -1,0 +1,126 @@
+"""How far an expert comes with the deal of a day, against the opponents that everybody meets: worked out once, kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from bot.core import daily
+from bot.core.daily import Daily
+from bot.core.facts import PLAYING
+from bot.core.game import AnyGame, Level, Seat
+from bot.core.players import Player
+from bot.core.results import Result, results
+from bot.core.rhythm import drawn, due
+from bot.core.table import Table
+from bot.core.thought import move_of
+from bot.service.opponents import thought_about
+from bot.service.store import Store
+from bot.service.tables import where
+from bot.service.thinking import NoThought, Thinker
+
+log = logging.getLogger(__name__)
+
+EXPERT = "daily-expert"
+"""The kind of the documents that say how far an expert came; kept by the number of the day."""
+TRIES = 8
+"""Games the expert plays, of which the best counts. It takes other decisions in each where it is in two minds."""
+LEVEL: Level = "expert"
+SEAT: Seat = 0
+"""Where people sit who play the deal of the day."""
+MOST_MOVES = 5_000
+"""A game that is still going on then tells nothing."""
+
+
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """What an expert reached. Of how it got there nothing is kept: the deal stays closed."""
+
+    seal: str
+    """Of which deal: one drawn anew is another."""
+    place: int
+    seats: int
+    score: int
+
+
+class Expert:
+    """Plays the deals of days, each once, with the thoughts of whoever thinks for opponents: off the event loop.
+
+    Everything follows from the deal, so whoever works it out finds the same.
+    """
+
+    def __init__(self, store: Store, games: Mapping[str, AnyGame], thinker: Thinker) -> None:
+        self.tries = TRIES
+        self._store = store
+        self._games = games
+        self._thinker = thinker
+        self._task: asyncio.Task[None] | None = None
+
+    async def reached(self, day: int, deal: Daily) -> Reached | None:
+        """What an expert reached with a day's deal, if it is known by now."""
+        document = await self._store.get(EXPERT, day)
+        found = msgspec.json.decode(document, type=Reached) if document else None
+        return found if found is not None and found.seal == deal.seal else None
+
+    def start(self, day: int, deal: Daily) -> None:
+        """Find it out unless it is known, in the background; one day at a time."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._work(day, deal), name="expert")
+            self._task.add_done_callback(self._done)
+
+    async def finish(self) -> None:
+        """Stop; what is left is done when somebody plays next."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _done(self, _task: asyncio.Task[None]) -> None:
+        self._task = None
+
+    async def _work(self, day: int, deal: Daily) -> None:
+        try:
+            game = self._games[deal.game]
+            if await self.reached(day, deal) is not None:
+                return
+            found = [await self._played(game, deal, day, number) for number in range(self.tries)]
+            best = min(found, key=lambda result: daily.merit(game, result))
+            kept = Reached(seal=deal.seal, place=best.place, seats=best.seats, score=best.score)
+            await self._store.put(EXPERT, day, msgspec.json.encode(kept))
+            log.info("an expert has played the deal of the day day=%s", day)
+        except NoThought:
+            log.info("an expert could not play the deal of the day, and tries again later day=%s", day)
+        except Exception as error:  # noqa: BLE001, it is told where it is known, and tried again with the next try
+            log.error("an expert fails at the deal of the day day=%s: %s", day, where(error))  # noqa: TRY400
+
+    async def _played(self, game: AnyGame, deal: Daily, day: int, number: int) -> Result:
+        """One game of the expert: people move first, then opponents, as at everybody's table. Raises NoThought."""
+        lobby = daily.seated(game, deal, day, Player(user=1, name=LEVEL), 0.0, practice=False)
+        table, now = daily.dealt(lobby, deal, 0.0), 0.0
+        while table.status == PLAYING and table.revision < MOST_MOVES:
+            now = max(now, table.flash_until) + 1.0
+            table = table.after(*await self._move(table, day, number), now)
+        if table.status == PLAYING:
+            raise NoThought
+        return results(table)[SEAT]
+
+    async def _move(self, table: Table, day: int, number: int) -> tuple[Seat, Any]:
+        if (alone := table.automatic()) is not None:
+            return alone
+        if SEAT in table.to_act:
+            seed = drawn(table, f"expert {number}", table.revision, SEAT).getrandbits(64)
+            asked = msgspec.structs.replace(await thought_about(table, SEAT, LEVEL), seed=seed)
+            seat = SEAT
+        else:
+            move = due(table)
+            assert move is not None
+            seat = move.seat
+            asked = await thought_about(table, seat, move.level)
+        # Beside all tables: their numbers are above nought, and each has its turn.
+        answer = await self._thinker.think(-day, seat, asked)
+        try:
+            return seat, move_of(table.game, answer, table.legal(seat))
+        except ValueError:
+            raise NoThought from None

@@ -1,0 +1,61 @@
+"""When servers are told something: each storage keeps a time a server, and finds those that are due."""
+
+from bot.service.store import from_url, postgres_posts, sqlite, sqlite_posts
+from tests.service.store.samples import BIGGEST
+from tests.service.store.test_scale import plan_postgres, plan_sqlite
+
+
+async def test_servers_are_claimed_once_their_time_has_come(store):
+    assert await store.next_post() is None
+    assert await store.claim_posts(100.0, 15.0, 10) == []
+    for guild, at in ((5, 30.0), (BIGGEST, 10.0), (7, 20.0), (9, 200.0)):
+        await store.post_at(guild, at)
+    assert await store.next_post() == 10.0
+    assert await store.claim_posts(5.0, 15.0, 10) == []
+    assert await store.claim_posts(100.0, 15.0, 2) == [BIGGEST, 7]
+    assert await store.claim_posts(100.0, 15.0, 10) == [5]
+    # Who died meanwhile is followed by somebody who tries again.
+    assert await store.claim_posts(100.0, 15.0, 10) == []
+    assert sorted(await store.claim_posts(115.0, 15.0, 10)) == [5, 7, BIGGEST]
+    await store.post_at(7, 300.0)
+    await store.post_at(5, None)
+    await store.post_at(5, None)
+    await store.post_at(BIGGEST, None)
+    assert await store.next_post() == 200.0
+    assert await store.claim_posts(999.0, 15.0, 10) == [9, 7]
+
+
+async def test_of_an_erased_server_nothing_is_left(store):
+    for guild in (12, 123, 2):
+        await store.post_at(guild, 1.0)
+        await store.put(f"daily-at {guild} 20774", 4, b"{}")
+        await store.put(f"daily-at {guild} 20775", 5, b"{}")
+    await store.put("daily 12", 4, b"{}")
+    await store.erase_guild(12)
+    assert await store.claim_posts(9.0, 1.0, 10) == [2, 123]
+    assert sorted(await store.documents_of(4)) == ["daily 12", "daily-at 123 20774", "daily-at 2 20774"]
+    assert sorted(await store.documents_of(5)) == ["daily-at 123 20775", "daily-at 2 20775"]
+
+
+async def test_what_is_due_is_found_by_an_index(url):
+    store = from_url(url)
+    await store.open()
+    if isinstance(store, sqlite.SqliteStore):
+        await store._write(
+            lambda ledger: ledger.executemany(sqlite_posts.KEEP, [(n << 22, float(n)) for n in range(5000)]) and None
+        )
+        plans = [
+            await plan_sqlite(store, sqlite_posts.DUE, 10.0, 10),
+            await plan_sqlite(store, sqlite_posts.NEXT),
+        ]
+    else:
+        await store._pool.executemany(postgres_posts.KEEP, [(n << 22, float(n)) for n in range(5000)])
+        await store._pool.execute("ANALYZE posts")
+        plans = [
+            await plan_postgres(store, postgres_posts.CLAIM, 10.0, 25.0, 10),
+            await plan_postgres(store, postgres_posts.NEXT),
+        ]
+    for plan in plans:
+        assert any("posts_due" in step for step in plan), plan
+        assert not [step for step in plan if "Seq Scan on posts" in step], plan
+    await store.close()

@@ -1,0 +1,125 @@
+"""How far an expert comes with the deal of a day: the same whoever works it out, at the table that everybody has."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.core import daily
+from bot.service.expert import EXPERT, Expert, Reached
+from bot.service.store import from_url
+from bot.service.thinking import NoThought
+from tests.kit.house import CATALOGUE
+from tests.kit.thinkers import HeldThinker, InlineThinker
+
+GAMES = CATALOGUE.games
+DAY = 20_774
+
+
+@pytest.fixture
+async def store():
+    """Somewhere to keep what was found."""
+    made = from_url(":memory:")
+    await made.open()
+    yield made
+    await made.close()
+
+
+def expert(store: Any, thinker: Any = None, tries: int = 2) -> Expert:
+    """An expert that thinks here."""
+    made = Expert(store, GAMES, thinker or InlineThinker(GAMES))
+    made.tries = tries
+    return made
+
+
+async def found(one: Expert, deal: daily.Daily) -> Reached | None:
+    """What it finds."""
+    one.start(DAY, deal)
+    assert one._task is not None
+    await asyncio.wait([one._task])
+    await asyncio.sleep(0)
+    return await one.reached(DAY, deal)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_whoever_works_it_out_finds_the_same(store, game: str):
+    deal = daily.draw(GAMES[game], Random(3))
+    first = await found(expert(store), deal)
+    assert first is not None
+    assert (first.seal, first.seats) == (deal.seal, deal.seats)
+    assert 1 <= first.place <= deal.seats
+    await store.put(EXPERT, DAY, None)
+    assert await found(expert(store), deal) == first
+
+
+async def test_the_best_of_several_games_counts(store):
+    game = GAMES["trio"]
+    deal = daily.draw(game, Random(3))
+    one, several = await found(expert(store, tries=1), deal), None
+    await store.put(EXPERT, DAY, None)
+    several = await found(expert(store, tries=4), deal)
+    assert one
+    assert several
+    assert (several.place, -several.score) <= (one.place, -one.score)
+
+
+async def test_it_is_worked_out_once_and_only_for_the_deal_there_is(store):
+    deal = daily.draw(GAMES["tripot"], Random(3))
+    thinker = InlineThinker(GAMES)
+    assert await found(expert(store, thinker), deal)
+    count = len(thinker.asked)
+    assert count
+    assert await found(expert(store, thinker), deal)
+    assert len(thinker.asked) == count
+    other = daily.draw(GAMES["tripot"], Random(4))
+    assert await expert(store).reached(DAY, other) is None
+
+
+async def test_opponents_think_as_they_do_at_everybodys_table(store):
+    deal = daily.draw(GAMES["tripot"], Random(3))
+    thinker = InlineThinker(GAMES)
+    await found(expert(store, thinker, tries=1), deal)
+    assert {thought.level for _, seat, thought in thinker.asked if seat == 0} == {"expert"}
+    assert {thought.level for _, seat, thought in thinker.asked if seat} == {"regular"}
+    # Beside all tables that people play.
+    assert all(table < 0 for table, _, _ in thinker.asked)
+
+
+async def test_where_nobody_can_think_nothing_is_claimed(store):
+    deal = daily.draw(GAMES["trio"], Random(3))
+    broken = HeldThinker(GAMES)
+    broken.fails = True
+    assert await found(expert(store, broken), deal) is None
+    assert await store.get(EXPERT, DAY) is None
+    assert await found(expert(store), deal) is not None
+
+
+async def test_one_that_thinks_is_stopped(store):
+    deal = daily.draw(GAMES["trio"], Random(3))
+    one = expert(store, HeldThinker(GAMES))
+    one.start(DAY, deal)
+    await asyncio.sleep(0)
+    await one.finish()
+    assert await one.reached(DAY, deal) is None
+
+
+async def test_nothing_of_the_way_is_kept(store):
+    deal = daily.draw(GAMES["trio"], Random(3))
+    await found(expert(store, tries=1), deal)
+    document = await store.get(EXPERT, DAY)
+    assert document
+    assert set(msgspec.json.decode(document)) == {"seal", "place", "seats", "score"}
+
+
+async def test_a_wrong_answer_is_none(store):
+    class Wrong(InlineThinker):
+        async def think(self, table: int, seat: int, thought: Any) -> bytes:
+            if seat == 0:
+                raise NoThought
+            return await super().think(table, seat, thought)
+
+    assert await found(expert(store, Wrong(GAMES)), daily.draw(GAMES["trio"], Random(3))) is None
