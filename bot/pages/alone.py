@@ -240,7 +240,7 @@ def _rules(table: Table, say: Speech) -> Button:
 
 
 def _ended(table: Table, say: Speech, now: float) -> list[Block]:
-    """What one may press when it is over. A deal that others may still play is not shown again yet."""
+    """What one may press when it is over. A deal that others may still play is not opened yet."""
     buttons = [
         Button(say("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
         Button(say("alone-other-button"), str(Address(ALONE))),
@@ -249,9 +249,8 @@ def _ended(table: Table, say: Speech, now: float) -> list[Block]:
         buttons = [Button(say("daily-button"), str(Address(DAILY)), "success")]
         if table.trial and table.status == OVER:
             buttons.append(share_button(table.facts.daily, say))
-    if not sealed(table, now):
+    if table.log and not sealed(table, now):
         buttons += watch(table, say)
-    if table.log:
         buttons.append(Button(say("proof-button"), str(Address("proof", table.id))))
     return list(rows(buttons))
 

@@ -24,6 +24,8 @@ def profile(
     shown: Profile, games: Games, say: Speech, picture: Picture | None, *, own: bool, hidden: bool
 ) -> PrivatePage:
     """A profile for whoever asked. ``own``: it is theirs, and they may show it; ``hidden``: to nobody else."""
+    if own and not shown.games and not shown.counting:
+        return PrivatePage((Text(say("profile-own-none")),), COLOUR)
     blocks = list(_blocks(shown, games, say, picture))
     if own and hidden:
         blocks.append(Text(f"-# {say('profile-hidden')}"))

@@ -44,7 +44,7 @@ def season_name(season: int, say: Speech) -> str:
     """What a season is called."""
     if season == ALL_TIME:
         return say("season-all")
-    return say("season", quarter=str(season % 10), year=str(season // 10))
+    return say("season", quarter=season % 10, year=str(season // 10))
 
 
 def _text(shown: Ranking, say: Speech, user: int | None) -> str:

@@ -470,6 +470,7 @@ profile-title = ### { $name } — { $games ->
         [one] { $wins } win
        *[other] { $wins } wins
     }
+profile-own-none = You have not finished a game on this server yet: `/help` says what to play. (A daily deal is no server’s.)
 profile-none = { $name } has not finished a game on this server yet.
 profile-game =
     { $games ->

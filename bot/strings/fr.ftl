@@ -470,6 +470,7 @@ profile-title = ### { $name } — { $games ->
         [one] { $wins } victoire
        *[other] { $wins } victoires
     }
+profile-own-none = Tu n’as pas encore terminé de partie sur ce serveur : `/aide` dit à quoi jouer. (Un défi du jour n’est d’aucun serveur.)
 profile-none = { $name } n’a pas encore terminé de partie sur ce serveur.
 profile-game =
     { $games ->

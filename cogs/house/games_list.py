@@ -33,9 +33,7 @@ def games_list(words: Words, lang: str, games: Sequence[Finished], *, first: boo
     say = words.say(SCOPE, lang)
     if not games:
         return PrivatePage((Text(say("games-none" if first else "games-no-more")), *_turns(say, first=first)), COLOUR)
-    lines = [
-        f"- **{_name(game, say)}** · {_result(game, say)} · {_with(game, say)}\n  -# {_when(game)}" for game in games
-    ]
+    lines = [f"- **{_name(game, say)}** · {_result(game, say)} · {_with(game, say)} · {_when(game)}" for game in games]
     choices = tuple(
         Choice(
             cut(bare(f"{_name(game, say)} · {_with(game, say)}"), LABEL),
@@ -72,15 +70,15 @@ def _result(game: Finished, say: Speech) -> str:
 
 
 def _with(game: Finished, say: Speech) -> str:
-    """Whom one played with; who is not remembered is somebody."""
-    return say.join(_called(other, game.names, say) for other in game.others)
+    """Whom one played with; who is not remembered is somebody, and opponents are counted."""
+    people = [_called(other, game.names, say) for other in game.others if other.level is None]
+    opponents = len(game.others) - len(people)
+    return say.join([*people, *([say("games-opponents", count=opponents)] if opponents else [])])
 
 
 def _called(other: Result, names: Mapping[int, str], say: Speech) -> str:
-    if other.level is not None:
-        return say("games-opponent")
     return plain(names[other.user]) if other.user is not None and other.user in names else say("somebody")
 
 
 def _when(game: Finished) -> str:
-    return f"<t:{round(game.own.finished)}:f>"
+    return f"<t:{round(game.own.finished)}:d>"

@@ -81,7 +81,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     assert first.status == OVER
     assert "Personne d’autre n’a encore fini ce défi." in read(page)
     assert "Un jour de suite" in read(page)
-    assert list(buttons(page)) == ["Le défi du jour", "Partager", "Preuve de la donne"]
+    assert list(buttons(page)) == ["Le défi du jour", "Partager"]
     assert len(public(home)) == before
     # Somebody else, in another language and slower: equal moves, equal answers.
     other = (await home.people[1].slash(home.channel, "defi")).response
@@ -92,7 +92,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     second = await finish(home, second, other)
     assert [(turn.seat, turn.move) for turn in second.log] == [(turn.seat, turn.move) for turn in first.log]
     assert "Better than 0% of the others today (one person)." in read(other).replace("**", "")
-    assert list(buttons(other)) == ["The daily deal", "Share", "Proof of the deal"]
+    assert list(buttons(other)) == ["The daily deal", "Share"]
     result = (await home.bot.store.results_at(first.id))[0]
     assert not result.rated
     assert result.guild == 0

@@ -10,6 +10,7 @@ from simcord.components import walk_components
 from bot.core.ratings import ALL_TIME, Standing
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pages.ranking import season_name
 from bot.service.counting import count_some
 from bot.service.store.results import Mark
 from tests.discord.test_results import played_out
@@ -76,14 +77,16 @@ async def test_a_profile_of_somebody_else_in_english(home: House):
     assert "Last places" in told(asked)
     assert "Show everybody" not in buttons(asked.response), "it is not theirs to show"
     mine = await onlooker.slash(home.channel, "profil")
-    assert "has not finished a game on this server yet" in told(mine)
+    assert "You have not finished a game on this server yet" in told(mine)
     assert not buttons(mine.response)
 
 
 @visiting
 async def test_a_profile_without_games_and_of_a_bot(home: House):
     nothing = await home.people[4].slash(home.channel, "profil")
-    assert "n’a pas encore terminé de partie" in told(nothing)
+    assert "Tu n’as pas encore terminé de partie" in told(nothing)
+    others = await home.people[5].slash(home.channel, "profil", joueur=home.people[4])
+    assert f"{home.people[4].name} n’a pas encore terminé de partie" in told(others)
     robot = home.guild.add_member(home.env.create_user("Robot", bot=True))
     assert "Les bots n’ont pas de profil" in told(await home.people[4].slash(home.channel, "profil", joueur=robot))
 
@@ -194,6 +197,15 @@ async def test_seasons(home: House):
     assert "Personne n’y est encore" in told(now)
     before = await home.people[0].slash(home.channel, "classement", jeu="trio", periode="previous")
     assert "`1.`" in told(before)
+    names = [
+        season_name(each, home.bot.words.say("house", lang))
+        for lang in ("fr", "en")
+        for each in (20261, 20262, 20263, 20264)
+    ]
+    assert names == [
+        "Janvier–mars 2026", "Avril–juin 2026", "Juillet–septembre 2026", "Octobre–décembre 2026",
+        "January–March 2026", "April–June 2026", "July–September 2026", "October–December 2026",
+    ]  # fmt: skip
     ever = await home.people[0].click(before.response, label="Toujours")
     assert "· Toujours" in read(ever.response or before.response)
     assert home.bot.profiles.season(4) == home.bot.profiles.season() - 10

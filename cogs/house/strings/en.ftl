@@ -8,7 +8,11 @@ games-no-more = There is nothing older.
 games-won = 🏆 won, { $score }
 games-place = place { $place }, { $score }
 games-left = left before the end
-games-opponent = an opponent of the house
+games-opponents =
+    { $count ->
+        [one] an opponent of the house
+       *[other] { $count } opponents of the house
+    }
 games-watch = Replay a game…
 games-newest = The newest
 games-older = Older ones

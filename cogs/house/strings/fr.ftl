@@ -12,7 +12,11 @@ games-place =
        *[other] { $place }e place, { $score }
     }
 games-left = partie quittée
-games-opponent = un adversaire de la maison
+games-opponents =
+    { $count ->
+        [one] un adversaire de la maison
+       *[other] { $count } adversaires de la maison
+    }
 games-watch = Revoir une partie…
 games-newest = Les plus récentes
 games-older = Plus anciennes

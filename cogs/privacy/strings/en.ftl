@@ -5,7 +5,7 @@ stored =
     ### What I keep about you
     - **Your games**: your Discord number, your display name, your seat and your moves, so that games can be played, watched again and verified.
     - **Their results**: place, score and figures of every finished game, from which profiles and rankings are made.
-    - **Your daily deals**: which days you played, your streak, and where you shared it.
+    - **Your daily deals**: which days and on which servers you played, your streak, and where you shared it.
     - **Your settings**: reminders, lessons and rules you have been offered.
     - **The last game you had me verify**, for seven days, so that you can replay it.
     I read no messages, and nothing is sold, shared or used for anything else.
