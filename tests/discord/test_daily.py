@@ -433,6 +433,18 @@ async def test_who_is_forgotten_is_in_no_list(home: House):
 
 
 @visiting
+async def test_who_is_forgotten_in_the_middle_leaves_nothing_behind(home: House):
+    table, _ = await begin(home)
+    day, person = home.bot.dailies.today(), home.people[0]
+    with home.env._bot_scope():
+        await home.bot.forget_person(person.id)
+    assert (await home.now(table)).status == CLOSED
+    assert await home.bot.store.documents_of(person.id) == {}
+    assert await home.bot.dailies.claim(person.id, day) is None
+    assert await home.bot.dailies.ranking(day, home.guild.id) == ([], 0)
+
+
+@visiting
 async def test_a_deal_for_older_rules_is_drawn_anew(home: House):
     day = home.bot.dailies.today() + 1
     old = await home.bot.dailies.require(day)

@@ -295,6 +295,21 @@ async def test_the_list_has_ones_games_newest_first_and_pages(home: House):
     assert "encore fini aucune" in told(await home.people[4].slash(home.channel, "parties"))
 
 
+@visiting
+async def test_the_list_in_english_counts_opponents(home: House):
+    person = home.people[0]
+    ENGLISH.add(person.id)
+    assert "You have not finished" in told(await person.slash(home.channel, "parties"))
+    page = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="novice")).response
+    rows = await home.bot.store.of_user(person.id, ("playing",))
+    await played_out(home, await home.bot.tables.get(rows[-1].id))
+    listed = told(await person.slash(home.channel, "parties"))
+    assert "Your games" in listed
+    assert "2 opponents of the house" in listed
+    assert "-#" not in listed
+    assert page
+
+
 # ---- /verifier
 
 
