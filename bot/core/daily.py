@@ -6,7 +6,7 @@ seal is told at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -113,13 +113,3 @@ def dealt(table: Table, daily: Daily, now: float) -> Table:
 def merit(game: AnyGame, result: Result) -> tuple[int, int]:
     """What results of a day are ordered by, the best first: the place, and of equal places the score."""
     return result.place, result.score if game.lowest_wins else -result.score
-
-
-def standing(game: AnyGame, user: int, results: Iterable[Result], streak: int) -> Standing | None:
-    """How somebody did among the results of a day, after so many days in a row; None if they have none."""
-    found = {result.user: result for result in results}
-    mine = found.pop(user, None)
-    if mine is None:
-        return None
-    worse = sum(merit(game, mine) < merit(game, each) for each in found.values())
-    return Standing(mine, len(found), worse, streak + 1)

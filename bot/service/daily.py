@@ -18,7 +18,6 @@ from bot.core.table import Table
 from bot.locks import Locks
 from bot.service.store import Store
 from bot.service.store.posts import TRIES
-from bot.service.store.results import HIDDEN
 from bot.service.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -145,8 +144,14 @@ class Dailies:
         game = self._tables.games.get(deal.game) if deal else None
         if claim is None or game is None:
             return None
-        results = await self._store.claimed(kind(day), daily.end_of(day))
-        return daily.standing(game, user, results, claim.streak)
+        end = daily.end_of(day)
+        results = await self._store.results_at(claim.table)
+        mine = next((each for each in results if each.user == user and each.finished < end), None)
+        if mine is None:
+            return None
+        merit, lowest = daily.merit(game, mine), game.lowest_wins
+        others, worse = await self._store.beaten(kind(day), end, user, merit, lowest_wins=lowest)
+        return Standing(mine, others, worse, claim.streak + 1)
 
     async def ranking(self, day: int, guild: int, without: Collection[int] = ()) -> tuple[list[Line], int]:
         """The best of those who played a day's deal on a server, and how many more there are.
@@ -161,10 +166,7 @@ class Dailies:
         results = [
             (each, each.user)
             for each in found
-            if each.user is not None
-            and each.user not in without
-            and each.game == game.key
-            and await self._store.get(HIDDEN, each.user) is None
+            if each.user is not None and each.user not in without and each.game == game.key
         ]
         order = sorted(daily.merit(game, each) for each, _ in results)
         results.sort(key=lambda pair: (daily.merit(game, pair[0]), pair[0].finished))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 from typing import Any
 
@@ -104,8 +105,6 @@ def test_places_come_before_scores():
     day = [result(1, 2, 5), result(2, 1, 1), result(3, 2, 4), result(4, 2, 5), result(5, 3, 9)]
     game = GAMES["trio"]
     assert not game.lowest_wins
-    found = [daily.standing(game, user, day, streak=user) for user in (1, 2, 3, 4, 5)]
-    assert [(each.others, each.worse, each.streak) for each in found if each] == [
-        (4, 2, 2), (4, 4, 3), (4, 1, 4), (4, 2, 5), (4, 0, 6),
-    ]  # fmt: skip
-    assert daily.standing(game, 6, day, 0) is None
+    assert [each.user for each in sorted(day, key=lambda each: daily.merit(game, each))] == [2, 1, 4, 3, 5]
+    lowest = dataclasses.replace(game, lowest_wins=True)
+    assert [each.user for each in sorted(day, key=lambda each: daily.merit(lowest, each))] == [2, 3, 1, 4, 5]

@@ -43,7 +43,13 @@ READ = Questions(
     claimed=f"""
         SELECT {OF_RESULTS} FROM documents JOIN results
             ON table_id = (convert_from(document, 'UTF8')::json->>'table')::bigint AND user_id = key
-        WHERE kind = $1 AND finished < $2""",
+        WHERE kind = $1 AND finished < $2 AND {SHOWN}""",
+    # Whose merit is higher did worse.
+    beaten="""
+        SELECT count(*), count(*) FILTER (WHERE (place, CASE WHEN $4 THEN score ELSE -score END) > ($5, $6))
+        FROM documents JOIN results
+            ON table_id = (convert_from(document, 'UTF8')::json->>'table')::bigint AND user_id = key
+        WHERE kind = $1 AND finished < $2 AND key <> $3""",
     meetings=f"""
         WITH own AS (
             SELECT table_id, place, side FROM results WHERE user_id = $1 AND guild = $2

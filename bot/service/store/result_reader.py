@@ -11,7 +11,7 @@ from typing import Any
 from bot.core.profile import Line, Meeting
 from bot.core.ratings import Rated, Standing
 from bot.core.results import Result
-from bot.service.store.results import COLUMNS, HIDDEN, STANDING, Mark, lines, result, standing
+from bot.service.store.results import COLUMNS, HIDDEN, STANDING, Mark, Merit, lines, result, standing
 
 ROW = ", ".join(COLUMNS.values())
 OF_RESULTS = ", ".join(f"results.{name}" for name in COLUMNS.values())
@@ -32,6 +32,7 @@ class Questions:
     of_user_here: str
     at_table: str
     claimed: str
+    beaten: str
     meetings: str
     career: str
     ranked: str
@@ -76,6 +77,11 @@ class ResultReader:
     async def claimed(self, kind: str, until: float) -> list[Result]:
         """The results before a time at the tables that people's documents of a kind name."""
         return [result(row) for row in await self._read(self._questions.claimed, kind, until)]
+
+    async def beaten(self, kind: str, until: float, user: int, merit: Merit, *, lowest_wins: bool) -> tuple[int, int]:
+        """How many others have such a result, and how many of them a worse one."""
+        [[others, worse]] = await self._read(self._questions.beaten, kind, until, user, lowest_wins, *merit)
+        return others, worse
 
     async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:
         """Whom somebody has met in their latest games on a server."""

@@ -30,6 +30,10 @@ JSON = ("tally", "honours", "options")
 STANDING_JSON = ("tally", "best", "honours")
 
 
+Merit = tuple[int, int]
+"""What results of a day are compared by, see ``bot.core.daily.merit``."""
+
+
 class Mark(NamedTuple):
     """Up to which game standings are counted: when it ended, and its table."""
 
@@ -51,7 +55,17 @@ class ResultStore(Protocol):
         ...
 
     async def claimed(self, kind: str, until: float) -> list[Result]:
-        """The results before a time at the tables that people's documents of a kind name (``table``): their own."""
+        """The results before a time at the tables that people's documents of a kind name (``table``): their own.
+
+        Those of hidden people are left out.
+        """
+        ...
+
+    async def beaten(self, kind: str, until: float, user: int, merit: Merit, *, lowest_wins: bool) -> tuple[int, int]:
+        """How many others have such a result, and how many of them one that is worse than that of somebody.
+
+        Counted where the results are: of a day there may be very many.
+        """
         ...
 
     async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:

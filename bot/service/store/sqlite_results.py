@@ -37,7 +37,13 @@ READ = Questions(
     claimed=f"""
         SELECT {OF_RESULTS} FROM documents CROSS JOIN results
             ON table_id = json_extract(CAST(document AS TEXT), '$.table') AND user_id = key
-        WHERE kind = ? AND finished < ?""",
+        WHERE kind = ? AND finished < ? AND {SHOWN}""",
+    # Whose merit is higher did worse.
+    beaten="""
+        SELECT count(*), coalesce(sum((place, CASE WHEN ?4 THEN score ELSE -score END) > (?5, ?6)), 0)
+        FROM documents CROSS JOIN results
+            ON table_id = json_extract(CAST(document AS TEXT), '$.table') AND user_id = key
+        WHERE kind = ?1 AND finished < ?2 AND key <> ?3""",
     meetings=f"""
         WITH own AS (
             SELECT table_id, place, side FROM results INDEXED BY results_of_user_here

@@ -263,6 +263,32 @@ async def test_what_people_claim_is_found_by_the_kind_of_their_documents(store):
     assert sorted(found, key=lambda each: each.table) == [first, second]
     assert len(await store.claimed("daily 7", late.finished + 1)) == 3
     assert await store.claimed("daily 8", late.finished) == [other]
+    await store.put(HIDDEN, 12, b"{}")
+    assert await store.claimed("daily 7", late.finished) == [first]
+    await store.put(HIDDEN, 12, None)
     await store.forget(11)
     assert await store.claimed("daily 7", late.finished) == [second]
     assert await store.claimed("daily 9", 1e12) == []
+
+
+async def test_who_did_worse_is_counted(store):
+    scores = {21: (2, 5), 22: (1, 1), 23: (2, 4), 24: (2, 5), 25: (3, 9)}
+    for user, (place, score) in scores.items():
+        (made,) = await finish(store, (user,), place=place, score=score, finished=100.0)
+        await store.put("daily 7", user, f'{{"table":{made.table}}}'.encode())
+    found = {
+        (user, lowest): await store.beaten(
+            "daily 7", 200.0, user, (place, score if lowest else -score), lowest_wins=lowest
+        )
+        for user, (place, score) in scores.items()
+        for lowest in (False, True)
+    }
+    assert {user: worse for (user, lowest), (_, worse) in found.items() if not lowest} == {
+        21: 2, 22: 4, 23: 1, 24: 2, 25: 0,
+    }  # fmt: skip
+    assert {user: worse for (user, lowest), (_, worse) in found.items() if lowest} == {
+        21: 1, 22: 4, 23: 3, 24: 1, 25: 0,
+    }  # fmt: skip
+    assert {others for others, _ in found.values()} == {4}
+    assert await store.beaten("daily 7", 100.0, 21, (1, 0), lowest_wins=False) == (0, 0)
+    assert await store.beaten("daily 8", 200.0, 21, (1, 0), lowest_wins=False) == (0, 0)
