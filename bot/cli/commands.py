@@ -28,20 +28,19 @@ async def tables() -> str:
     """All commands, as Markdown."""
     catalogue = walk()
     games = {catalogue.words.get(game, LANGUAGES[0], "command") for game in catalogue.games}
-    bot = Bot(catalogue, from_url(":memory:"), pictures=False)
-    for extension in catalogue.extensions:
-        await bot.load_extension(extension)
-    translator = FluentTranslator(catalogue.words)
-    await bot.tree.set_translator(translator)
     found: dict[str, list[Line]] = {head: [] for head in HEADS}
-    for command in sorted(bot.tree.get_commands(), key=lambda command: command.name):
-        payload = await command.get_translated_payload(bot.tree, translator)
-        if payload.get("default_member_permissions"):
-            head = HEADS[2]
-        else:
-            head = HEADS[1] if payload["name"] in games else HEADS[0]
-        found[head] += _lines(payload, "/", "/")
-    await bot.close()
+    async with Bot(catalogue, from_url(":memory:"), pictures=False) as bot:
+        for extension in catalogue.extensions:
+            await bot.load_extension(extension)
+        translator = FluentTranslator(catalogue.words)
+        await bot.tree.set_translator(translator)
+        for command in sorted(bot.tree.get_commands(), key=lambda command: command.name):
+            payload = await command.get_translated_payload(bot.tree, translator)
+            if payload.get("default_member_permissions"):
+                head = HEADS[2]
+            else:
+                head = HEADS[1] if payload["name"] in games else HEADS[0]
+            found[head] += _lines(payload, "/", "/")
     return "\n".join(f"{head}\n\n{_table(lines)}" for head, lines in found.items())
 
 

@@ -26,8 +26,9 @@ PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds before a process that has ended is started again; the last one again and again."""
 STEADY = 60.0
 """Who has lived so many seconds is started again at once."""
-CONNECT = 600.0
-"""Seconds a new process has to connect all its shards: where one at a time may identify, many take long."""
+CONNECT = 120.0
+"""Seconds a new process has to connect, and ``EACH`` for each of its shards: one at a time may have to identify."""
+EACH = 10.0
 LEAVE = 25.0
 """Seconds a process has to leave before it is killed."""
 
@@ -116,7 +117,7 @@ class Fleet:
         assert old is not None
         new = place.successor = await self._started(place, standby=True)
         try:
-            async with asyncio.timeout(CONNECT):
+            async with asyncio.timeout(CONNECT + EACH * len(place.shards.numbers)):
                 ready = await new.says(STANDBY)
         except TimeoutError:
             ready = False

@@ -18,7 +18,7 @@ from bot.cli.settings import Settings
 from bot.cli.signals import ending
 from bot.cli.skew import warn
 from bot.client.bot import Bot
-from bot.service.store import Taken, TooNew, from_url
+from bot.service.store import Taken, TooNew, Unavailable, from_url
 from bot.service.turns import PostgresTurns
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ async def run(settings: Settings, *, standby: bool = False, of_fleet: bool = Fal
     except discord.LoginFailure:
         log.critical(REFUSED)
         return FATAL
-    except (TooNew, Taken, PortTaken) as error:
+    except (TooNew, Taken, PortTaken, Unavailable) as error:
         log.critical("%s", error)
         return FATAL
     finally:

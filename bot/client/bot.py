@@ -268,7 +268,7 @@ class Bot(ShardedBot):
             await self._begin()
             try:
                 await self._sync()
-            except discord.HTTPException as error:
+            except (discord.HTTPException, Unavailable) as error:
                 # People are served already; the next start sends them.
                 log.error("commands not sent: %s", where(error))  # noqa: TRY400
         self._tell(SERVING)
@@ -280,7 +280,7 @@ class Bot(ShardedBot):
         self.clock.start()
         self.daily_posts.start()
         self.counting.start()
-        await self.publisher.catch_up()
+        await self._catch_up()
         if self.retention is not None and FIRST in self.store.shards:
             self._retiring = asyncio.create_task(self._retire(self.retention), name="retention")
 

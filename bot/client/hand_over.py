@@ -17,7 +17,7 @@ import discord
 import msgspec
 
 from bot.core.shards import Shards
-from bot.service.store import Store
+from bot.service.store import Store, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class HandOver:
 
     async def begin(self, shards: Shards) -> list[Json]:
         """Take interactions from now on, once nobody else does; gives those that were kept and are ours to handle."""
-        documents = await asyncio.gather(*(self._store.get(TAKEN, shard) for shard in shards.numbers))
+        documents = await self._documents(shards)
         numbers = [msgspec.json.decode(document, type=list[int]) for document in documents if document]
         # Nothing is awaited from here on: what arrives is either kept, or taken.
         self._before = frozenset(number for some in numbers for number in some)
@@ -93,6 +93,13 @@ class HandOver:
         found = [data for data in young if self.arrived(data)]
         log.info("taken over kept=%s late=%s handled=%s", len(kept), len(kept) - len(young), len(found))
         return found
+
+    async def _documents(self, shards: Shards) -> list[bytes | None]:
+        while True:
+            try:
+                return await asyncio.gather(*(self._store.get(TAKEN, shard) for shard in shards.numbers))
+            except Unavailable:
+                log.warning("storage is away, so what was kept waits")
 
     def stop(self) -> None:
         """Take nothing from this instant on."""

@@ -11,6 +11,7 @@ import pytest
 from bot.client import hand_over
 from bot.client.hand_over import RECENT, HandOver
 from bot.core.shards import Shards
+from bot.service.store import Unavailable
 
 SHARDS = Shards(0, 3, 4)
 
@@ -80,6 +81,25 @@ async def test_what_the_old_one_took_is_not_handled_again_though_it_reaches_the_
     await old.leave(SHARDS)
     assert await new.begin(SHARDS) == []
     assert not new.arrived(late)
+
+
+async def test_storage_that_is_away_is_waited_for(clock):
+    class Away(Documents):
+        """Storage that does not answer the first time."""
+
+        times = 0
+
+        async def get(self, kind, key):
+            """A document, the second time."""
+            self.times += 1
+            if self.times <= len(SHARDS.numbers):
+                raise Unavailable
+            return await super().get(kind, key)
+
+    new = HandOver(Away(), clock, standby=True)
+    kept = clock.interaction(1)
+    new.arrived(kept)
+    assert await new.begin(SHARDS) == [kept]
 
 
 async def test_what_nobody_can_answer_any_more_is_left_alone(clock):
