@@ -144,7 +144,11 @@ class BoardPublisher:
         if retry := self._retries.pop(number, None):
             retry.cancel()
         self._dirty.add(number)
-        if number not in self._tasks:
+        # Not at once: the click that has changed the table may be answered by its board in the same breath.
+        asyncio.get_running_loop().call_soon(self._begin, number)
+
+    def _begin(self, number: int) -> None:
+        if number in self._dirty and number not in self._tasks:
             self._tasks[number] = asyncio.create_task(self._work(number), name="board")
 
     def _written_elsewhere(self, number: Any) -> None:
@@ -167,6 +171,7 @@ class BoardPublisher:
     async def finish(self) -> None:
         """Before a stop: let boards that are being painted be finished. What stays behind is caught up with later."""
         self.rest()
+        await asyncio.sleep(0)  # What has just been asked for begins.
         if tasks := {*self._tasks.values(), *self._calling}:
             _, late = await asyncio.wait(tasks, timeout=FAREWELL)
             for task in late:
@@ -175,6 +180,7 @@ class BoardPublisher:
 
     async def painted(self) -> None:
         """Wait until no board is being painted, and what they show is written down."""
+        await asyncio.sleep(0)  # What has just been asked for begins.
         while tasks := set(self._tasks.values()):
             await asyncio.wait(tasks)
         await self._boards.write()

@@ -127,3 +127,7 @@ class PostedBoards:
                 known.clear()
             else:
                 known.pop(number)
+        if number is None:
+            self._unwritten.clear()
+        else:
+            self._unwritten.pop(number, None)

@@ -465,7 +465,17 @@ class Game(Generic[StateT, MoveT, ViewT]):
 
     def verb(self, key: str) -> Verb:
         """The verb of that key."""
-        return next(verb for verb in self.verbs if verb.key == key)
+        return self.verbs[self.order[key]]
+
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """Where each verb stands among the verbs."""
+        return {verb.key: place for place, verb in enumerate(self.verbs)}
+
+    @cached_property
+    def public_verbs(self) -> frozenset[str]:
+        """The keys of the verbs that are chosen on the board."""
+        return frozenset(verb.key for verb in self.verbs if verb.public)
 
     def complete(self, options: Mapping[str, Value], seats: int) -> dict[str, Value]:
         """Every option with its value, defaults filled in; ValueError says what is not possible."""

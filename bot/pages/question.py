@@ -61,22 +61,25 @@ class Step(NamedTuple):
 
 def paths(game: Game, legal: Collection[Any]) -> dict[Path, Any]:
     """Every legal move by its steps, in the order people should see them."""
-    order = {verb.key: place for place, verb in enumerate(game.verbs)}
-    spelt = ((game.path(move), move) for move in legal)
-    return dict(sorted(spelt, key=lambda item: order[item[0][0]]))
+    order = game.order
+    return dict(sorted([(game.path(move), move) for move in legal], key=lambda item: order[item[0][0]]))
 
 
 def public_paths(table: Table) -> list[Path]:
-    """The moves that somebody waited for may make on the public board."""
-    public = {verb.key for verb in table.game.verbs if verb.public}
-    found = (path for seat in table.to_act for path in paths(table.game, table.legal(seat)) if path[0] in public)
-    return list(dict.fromkeys(found)) if public else []
+    """The moves that somebody waited for may make on the public board, each person's in their order."""
+    public, order, spell = table.game.public_verbs, table.game.order, table.game.path
+    found: dict[Path, None] = {}
+    for seat in table.to_act if public else ():
+        own = [path for move in table.legal(seat) if (path := spell(move))[0] in public]
+        own.sort(key=lambda path: order[path[0]])
+        found.update(dict.fromkeys(own))
+    return list(found)
 
 
 def has_private_choice(table: Table, seat: Seat) -> bool:
     """Whether a seat is waited for with a choice that is not made on the public board."""
-    public = {verb.key for verb in table.game.verbs if verb.public}
-    return seat in table.to_act and any(table.game.path(move)[0] not in public for move in table.legal(seat))
+    public, spell = table.game.public_verbs, table.game.path
+    return seat in table.to_act and any(spell(move)[0] not in public for move in table.legal(seat))
 
 
 def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
