@@ -63,15 +63,15 @@ class Store(ResultStore, PersonStore, PostStore, Protocol):
 
     @property
     def shards(self) -> Shards:
-        """The shards we look for work in: all there are, unless ``serve`` has said otherwise."""
+        """The shards we look for work in: unless ``serve`` has said otherwise all there are, which are as one (ALL)."""
         ...
 
     def serve(self, shards: Shards) -> None:
-        """Look for work in these shards only. Before ``hold``; ValueError where one process must serve everybody."""
+        """Look for work in these shards only, once they are held. ValueError where one process must serve everybody."""
         ...
 
     def at_home(self, shard: int) -> bool:
-        """Whether we act for the tables of a shard: it is one of ours, and we have not let go."""
+        """Whether we act for the tables of a shard: it is one of ours, and we hold it."""
         ...
 
     async def open(self) -> None:

@@ -61,14 +61,15 @@ class PostgresStore(PostgresResults, PostgresPersons, PostgresPosts):
     Raises ValueError if the address is malformed. Nothing that is raised here has the password in it.
     """
 
-    def __init__(self, url: str, *, connections: int = 10) -> None:
+    def __init__(self, url: str, *, connections: int = 5) -> None:
         self._url = check(url)
         self._connections = connections
         self._opened: tuple[Pool, Pool] | None = None
         self._hold: Hold | None = None
         self._shards = ALL
-        self._gone = False
-        """Whether we have let go."""
+        self._served = False
+        self._acts = True
+        """Whether our shards' work is ours: not before we hold them, if we were told which they are, nor afterwards."""
         self._news = News()
         self._origin = token_hex(4)
 
@@ -83,21 +84,23 @@ class PostgresStore(PostgresResults, PostgresPersons, PostgresPosts):
         """Look for work in these shards only."""
         if self._hold is not None:
             raise RuntimeError("The store is held already.")
-        self._shards = shards
+        # Whoever has all need not know how many there are, which Discord says anew at every start.
+        self._shards = ALL if shards.everything else shards
+        self._served, self._acts = True, False
 
     def at_home(self, shard: int) -> bool:
         """Whether we act for the tables of a shard."""
-        return not self._gone and (self._shards.everything or shard in self._shards)
+        return self._acts and (self._shards.everything or shard in self._shards)
 
     @property
     def _own(self) -> tuple[int, int]:
-        """The first and the last shard we act for; none of them if we have let go."""
-        return (self._shards.first, self._shards.last) if not self._gone else (0, -1)
+        """The first and the last shard we act for; there are none between 0 and -1."""
+        return (self._shards.first, self._shards.last) if self._acts else (0, -1)
 
     @property
     def _elsewhere(self) -> bool:
         """Whether others may act for tables."""
-        return self._gone or not self._shards.everything
+        return not self._acts or not self._shards.everything
 
     async def hold(self, *, wait: bool = False) -> None:
         """Become the only process that serves our shards, until we let go or die. Raises Taken."""
@@ -105,12 +108,12 @@ class PostgresStore(PostgresResults, PostgresPersons, PostgresPosts):
         if self._hold is None:
             hold = Hold(self._url, self._shards, self._news.arrived, self._origin)
             await hold.take(wait=wait)
-            self._hold, self._gone = hold, False
+            self._hold, self._acts = hold, True
 
     async def let_go(self) -> None:
         """Leave our shards to whoever waits for them."""
         if self._hold is not None:
-            hold, self._hold, self._gone = self._hold, None, True
+            hold, self._hold, self._acts = self._hold, None, False
             await hold.release()
 
     @property
@@ -158,7 +161,7 @@ class PostgresStore(PostgresResults, PostgresPersons, PostgresPosts):
             (pool, _), self._opened = self._opened, None
             await pool.close()
         await self.let_go()
-        self._gone = False
+        self._acts = not self._served
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""

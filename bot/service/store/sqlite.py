@@ -187,8 +187,8 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
         self._writing: asyncio.Task[None] | None = None
         self._lock: Lock | None = None
         self._told = False
-        self._shards = ALL
-        self._gone = False
+        self._served = False
+        self._acts = True
         self._news = News()
 
     async def open(self) -> None:
@@ -217,8 +217,8 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
 
     @property
     def shards(self) -> Shards:
-        """The shards we look for work in: all there are."""
-        return self._shards
+        """The shards we look for work in: all there are, which are as one."""
+        return ALL
 
     def serve(self, shards: Shards) -> None:
         """Serve these shards, which must be all there are. Raises ValueError."""
@@ -227,11 +227,11 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
                 f"A SQLite file has one process for everybody, so it cannot serve the shards {shards} alone: use "
                 "PostgreSQL for several processes (DATABASE_URL), or leave out SHARDS."
             )
-        self._shards = shards
+        self._served, self._acts = True, False
 
     def at_home(self, shard: int) -> bool:  # noqa: ARG002, all of them are
-        """Whether we act for the tables of a shard: until we have let go."""
-        return not self._gone
+        """Whether we act for the tables of a shard: all of them, or none."""
+        return self._acts
 
     async def hold(self, *, wait: bool = False) -> None:
         """Become the only process that uses this file, until closed or dead. Raises Taken."""
@@ -247,13 +247,13 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
                 if not wait:
                     raise
             await asyncio.sleep(AGAIN)
-        self._gone = False
+        self._acts = True
         if await self.get("shards", 0) is not None:
             await self._write(lambda ledger: [ledger.execute(statement) for statement in NO_SHARDS])
 
     async def let_go(self) -> None:
         """Leave the file to whoever waits for it."""
-        self._gone = True
+        self._acts = False
         if self._ledger is not None and self._lock is not None:
             self._ledger.lock = None
             # Whoever is just writing may still look after it.
@@ -282,7 +282,7 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
         if self._lock is not None:
             self._lock.release()
             self._lock = None
-        self._gone = False
+        self._acts = not self._served
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""
