@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
+from email.utils import formatdate
 from pathlib import Path
 from typing import Literal
 
@@ -97,6 +98,11 @@ async def serve(
     people = PeopleSockets(world, gateway)
     app = web.Application(middlewares=[refuse_others], client_max_size=30 * 1024 * 1024)
     app.on_response_prepare.append(add_headers)
+
+    async def add_time(_: web.Request, response: web.StreamResponse) -> None:
+        response.headers["Date"] = formatdate(world.clock.now(), usegmt=True)
+
+    app.on_response_prepare.append(add_time)
     for each in (api, gateway, control, people):
         each.mount(app)
     _mount_files(app, world)

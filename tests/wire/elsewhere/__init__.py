@@ -1,0 +1,75 @@
+"""`python -m bot run` and `fleet` as they are, in processes of their own, whose Discord is the sandbox.
+
+The command line has no switch for that, and shall have none: what is different is done before its first line runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from bot.sandbox import Sandbox
+
+ROOT = Path(__file__).parents[3]
+
+
+def environment(sandbox: Sandbox, url: str, *, tempo: Path | None = None, pictures: bool = False) -> Mapping[str, str]:
+    """The variables of a bot that is to find Discord in a sandbox, and its time in a file (see `tests.wire.tempo`)."""
+    where = {
+        "api": sandbox.api,
+        "gateway": sandbox.gateway,
+        "tempo": str(tempo) if tempo else None,
+        "pictures": pictures,
+    }
+    kept = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV")
+    return {
+        **{name: os.environ[name] for name in kept if name in os.environ},
+        "PYTHONPATH": os.pathsep.join((str(Path(__file__).parent), str(ROOT))),
+        "PYTHONDONTWRITEBYTECODE": os.environ.get("PYTHONDONTWRITEBYTECODE", ""),
+        "TABLEE_ELSEWHERE": json.dumps(where),
+        "DISCORD_TOKEN": sandbox.token,
+        "DATABASE_URL": url,
+    }
+
+
+def command(*arguments: str) -> list[str]:
+    """The bot's command line."""
+    return [sys.executable, "-m", "bot", *arguments]
+
+
+def point(text: str) -> None:
+    """Let this process find its Discord elsewhere."""
+    from bot.cli.local import point_at  # noqa: PLC0415
+
+    where = json.loads(text)
+    point_at(where["api"], where["gateway"])
+
+
+def redirect(text: str) -> None:
+    """Let this process, which is about to run the bot, find its Discord and its time elsewhere."""
+    where = json.loads(text)
+    changed: dict[str, Any] = {"pictures": where["pictures"]}
+    if where["tempo"]:
+        # First of all: from here on everybody who asks what time it is gets this one.
+        from tests.wire.tempo import Tempo, TempoLoop  # noqa: PLC0415
+
+        tempo = Tempo(Path(where["tempo"]))
+        tempo.rule()
+        from bot.cli import loop  # noqa: PLC0415
+
+        loop.factory = lambda: lambda: TempoLoop(tempo)
+        discord.utils.utcnow = lambda: datetime.fromtimestamp(tempo.now(), UTC)
+        changed["now"] = tempo.now
+    from bot.client.bot import Bot  # noqa: PLC0415
+
+    point(text)
+    defaults = Bot.__init__.__kwdefaults__
+    assert defaults is not None
+    defaults.update(changed)

@@ -1,0 +1,13 @@
+"""Python loads this first in every process that has this folder in PYTHONPATH: see `tests.wire.elsewhere`."""
+
+import os
+import sys
+
+# Only the bot itself and its fleet: whoever draws or thinks for it needs none of this.
+if os.environ.get("TABLEE_ELSEWHERE") and "bot" in sys.orig_argv:
+    from tests.wire import elsewhere
+
+    if "run" in sys.orig_argv:
+        elsewhere.redirect(os.environ["TABLEE_ELSEWHERE"])
+    elif "fleet" in sys.orig_argv:
+        elsewhere.point(os.environ["TABLEE_ELSEWHERE"])

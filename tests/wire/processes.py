@@ -1,0 +1,145 @@
+"""Bots in processes of their own, as whoever hosts them starts them: `run --shards`, or a `fleet` of several."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import Self
+
+from bot.core.shards import Shards
+from bot.sandbox import Sandbox
+from bot.sandbox.person import HANGS
+from tests.wire import elsewhere
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def cpu(pid: int) -> float:
+    """Seconds of processor time a process has used, its children not counted; 0 if there is none such."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def children(pid: int) -> list[int]:
+    """The processes that another has started and that still run."""
+    try:
+        found = [file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children")]
+    except FileNotFoundError:
+        return []
+    return [int(child) for each in found for child in each]
+
+
+def bots(pid: int) -> dict[str, int]:
+    """The bots that a fleet runs: the shards each serves, as written, and its process."""
+    found = {}
+    for child in children(pid):
+        try:
+            words = Path(f"/proc/{child}/cmdline").read_bytes().decode().split("\0")
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if "run" in words and "--shards" in words:
+            found[words[words.index("--shards") + 1]] = child
+    return found
+
+
+def serves(sandbox: Sandbox, shards: Shards, since: Mapping[str, object] = {}) -> bool:
+    """Whether each of these shards has a session with somebody at the other end, other than those known before."""
+    live = {each.shard for each in sandbox.gateway_server.sessions if each.connected and each.id not in since}
+    return {(number, shards.count) for number in shards.numbers} <= live
+
+
+class Bot:
+    """One bot of the command line: started, waited for, ended in order or at once."""
+
+    def __init__(self, sandbox: Sandbox, environment: Mapping[str, str], log: Path, *arguments: str) -> None:
+        self._sandbox = sandbox
+        self._environment = dict(environment)
+        self._arguments = arguments
+        self._process: subprocess.Popen[bytes] | None = None
+        self.file = log
+
+    @classmethod
+    def of(cls, shards: Shards, sandbox: Sandbox, environment: Mapping[str, str], folder: Path) -> Self:
+        """A bot that serves some shards."""
+        log = folder / f"bot-{shards.first}.log"
+        return cls(sandbox, environment, log, "run", "--shards", str(shards))
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def log(self) -> str:
+        """What it has said in all its lives."""
+        return self.file.read_text() if self.file.exists() else ""
+
+    def start(self) -> None:
+        """Start it, without waiting."""
+        with self.file.open("ab") as log:
+            command = elsewhere.command(*self._arguments)
+            self._process = subprocess.Popen(
+                command, env=self._environment, cwd=elsewhere.ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+            )
+
+    async def ready(self, shards: Shards, since: Mapping[str, object] = {}) -> None:
+        """Wait until it hears its shards."""
+        end = time.monotonic() + HANGS
+        while not serves(self._sandbox, shards, since):
+            assert self.alive, f"it has ended:\n{self.log[-4000:]}"
+            assert time.monotonic() < end, f"it hears nothing:\n{self.log[-4000:]}"
+            await asyncio.sleep(0.02)
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        if self._process and self.alive:
+            self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """End it at once, whatever it is doing."""
+        self.signal(signal.SIGKILL)
+        if self._process:
+            self._process.wait()
+
+    def kill_all(self) -> None:
+        """End it at once, and the bots it has started."""
+        running = bots(self.pid).values() if self.alive else ()
+        self.kill()
+        for each in running:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+
+    async def end(self) -> int:
+        """Ask it to end; its exit code."""
+        self.signal(signal.SIGTERM)
+        assert self._process
+        return await asyncio.to_thread(self._process.wait, HANGS)
+
+
+def divide(shards: int, processes: int) -> list[Shards]:
+    """So many shards over so many processes, as evenly as can be."""
+    edges = [shards * index // processes for index in range(processes + 1)]
+    return [Shards(first, after - 1, shards) for first, after in pairwise(edges)]
+
+
+def everybody(sandbox: Sandbox) -> Iterable[tuple[int, int, list[str]]]:
+    """Every server: its id, its channel for games, and its people by id; of the first server only two of its cast."""
+    for guild in sandbox.world.guilds.values():
+        people = [key for key, member in guild.members.items() if not member.user.bot and not member.roles]
+        yield int(guild.id), int(next(iter(guild.channels))), people

@@ -1,0 +1,150 @@
+"""Many servers with a few people each, who do anything at their own tables, and what is known of them afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import cycle
+from random import Random
+from typing import Any
+
+import asyncpg
+
+from bot.catalogue import Catalogue
+from bot.core.facts import OPEN, PLAYING
+from bot.core.game import AnyGame
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from bot.pages.lobby import token
+from bot.sandbox import Person
+from bot.sandbox.model.refusals import Refusal
+from bot.words import KERNEL
+from tests.wire.crowd import Crowd
+from tests.wire.databases import Tables
+from tests.wire.players import any_step, newest_panel
+
+Json = dict[str, Any]
+GAMES = "jeux"
+GLANCE = 0.25
+"""Seconds between two looks at the tables."""
+PACES = ("quick", "quick", "free")
+MOST_TABLES = 1
+WEIGHTS = (60, 12, 12, 8, 4, 2, 6)
+
+
+class Land:
+    """All servers together: what their tables are like, looked up for everybody at once."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self.known: Mapping[int, Table] = {}
+        self._by_guild: dict[int, dict[int, Table]] = {}
+        self.deserted: set[int] = set()
+        """The tables at which somebody was away at some time: others play for who is."""
+
+    async def look(self) -> Mapping[int, Table]:
+        """Every table as it is now."""
+        self.known = await self._tables.look()
+        found: dict[int, dict[int, Table]] = {}
+        for number, table in self.known.items():
+            found.setdefault(table.guild, {})[number] = table
+            if any(player.away for player in table.facts.players):
+                self.deserted.add(number)
+        self._by_guild = found
+        return self.known
+
+    async def watch(self) -> None:
+        """Look again and again."""
+        while True:
+            # The server may be being started again.
+            with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await self.look()
+            await asyncio.sleep(GLANCE)
+
+    def of(self, guild: int) -> Mapping[int, Table]:
+        """The tables of a server as they were a moment ago."""
+        return self._by_guild.get(guild, {})
+
+
+class Village(Crowd):
+    """The people of one server. Whoever is not answered tries something again."""
+
+    def __init__(self, guild: int, people: list[Person], land: Land, catalogue: Catalogue, seed: int) -> None:
+        super().__init__(people, lambda: land.of(guild), catalogue, seed)
+        self.guild = guild
+        self.pause = 1.0
+        """Seconds between two acts of somebody's on average."""
+        self.impatience = 3.0
+        games = [game for game in catalogue.games.values() if min(game.seats) <= len(people)]
+        Random(f"{guild} {seed}").shuffle(games)
+        self._mine_to_open = cycle(games)
+        self._ways = (self.play, self.enter, self.open, self.press, self.reseal, self.ask, self.write)
+
+    async def live(self, person: Person) -> None:
+        """What one person does, until somebody stops them."""
+        rng = Random(f"{person.id} {self.seed}")
+        while True:
+            await asyncio.sleep(rng.uniform(0, 2 * self.pause))
+            ways = dict(zip(self._ways, WEIGHTS, strict=True))
+            # Whoever finds nothing to do in one way tries another.
+            while ways:
+                [way] = rng.choices(list(ways), list(ways.values()))
+                if await self.do(way(person, rng)) != "nothing":
+                    break
+                del ways[way]
+
+    async def do(self, act: Any) -> str:
+        """One act; what became of it in a word."""
+        try:
+            async with asyncio.timeout(self.impatience):
+                answer = await act
+            outcome = "click" if answer else "nothing"
+        except TimeoutError:
+            outcome = "unanswered so far"
+        except (Refusal, LookupError):
+            outcome = "gone"
+        self.did[outcome] += 1
+        return outcome
+
+    async def play(self, person: Person, rng: Random) -> Json | None:
+        """Go a step towards a sensible move, by pressing: then it is known what was asked for."""
+        waiting = [(table, seat) for table, seat in self._mine(person, PLAYING) if seat in table.to_act]
+        if not waiting:
+            return None
+        table, seat = rng.choice(waiting)
+        return await self._step(person, table, table.game.path(any_move(table.game, table.state, seat, rng)))
+
+    async def write(self, person: Person, rng: Random) -> Json | None:
+        """Play in private messages, where another process answers than the one the table is at home in."""
+        if not self._mine(person, PLAYING):
+            return None
+        bot = next(each["id"] for each in person.places["people"] if each.get("bot"))
+        place = (await person.ask("write_to", user=bot))["channel_id"]
+        await person.until(lambda: any(each["id"] == place for each in person.places["channels"]))
+        panel = newest_panel(person, place)
+        if panel and (step := any_step(panel, rng)):
+            self.did["step in private"] += 1
+            return await person.use(panel, *step)
+        return await person.command(place, "main")
+
+    async def open(self, person: Person, rng: Random) -> Json | None:
+        """Open a table with any options, unless there is one."""
+        if sum(table.status in OPEN for table in self.look().values()) >= MOST_TABLES:
+            return None
+        game: AnyGame = next(self._mine_to_open)
+        words = self.catalogue.words
+        chosen = {
+            words.get(game.key, "fr", f"option-{option.key}.command"): token(rng.choice(option.values))
+            for option in game.options
+            if rng.random() < 0.3
+        }
+        pace = words.get(KERNEL, "fr", "pace.command")
+        name = f"{words.get(game.key, 'fr', 'command')} {words.get(KERNEL, 'fr', 'command-new')}"
+        return await person.command(GAMES, name, **chosen, **{pace: rng.choice(PACES)})
+
+
+def did(villages: list[Village]) -> Counter[str]:
+    """What everybody did, in all."""
+    return sum((each.did for each in villages), Counter())
