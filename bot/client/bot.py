@@ -313,7 +313,6 @@ class Bot(ShardedBot):
         """Leave our shards to another process, soon enough that it still answers what it has heard meanwhile."""
         self._serves = False
         self.hand_over.stop()
-        await self.opponents.finish()
         # What is nearly done is done by one process alone. The rest goes on afterwards: versions make that safe.
         begun = [
             asyncio.create_task(each)
@@ -322,6 +321,7 @@ class Bot(ShardedBot):
         _, late = await asyncio.wait(begun, timeout=GRACE)
         for task in late:
             task.cancel()
+        await self.opponents.finish()
         self.publisher.rest()
         try:
             await self.hand_over.leave(self.store.shards)
