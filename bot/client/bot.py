@@ -26,6 +26,7 @@ from bot.client.daily_posts import DailyPosts
 from bot.client.discord_clock import DiscordClock
 from bot.client.hand_over import HandOver
 from bot.client.journal import Journal
+from bot.client.kept_panels import KeptPanels
 from bot.client.lesson_clicks import LessonClicks
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.open_panels import OpenPanels
@@ -170,6 +171,7 @@ class Bot(ShardedBot):
         self.expert = Expert(store, catalogue.games, thinking)
         closing = DailyClosing(self.dailies, self.expert, self.words)
         self.panels = OpenPanels(store, self.words, self.pictures, self.now, closing)
+        self.kept_panels = KeptPanels(self.http, store, self.tables, self.panels)
         self.publisher = BoardPublisher(
             self,
             self.shared_tables,
@@ -277,6 +279,9 @@ class Bot(ShardedBot):
         """Do what must be done without being asked to."""
         self._serves = True
         self.tables.started = self.now()
+        if self._others:
+            # First: what somebody plays alone waits unless they look at it.
+            await self._follow_panels()
         self.clock.start()
         self.daily_posts.start()
         self.counting.start()
@@ -324,7 +329,7 @@ class Bot(ShardedBot):
         await self.opponents.finish()
         self.publisher.rest()
         try:
-            await self.hand_over.leave(self.store.shards)
+            await asyncio.gather(self.hand_over.leave(self.store.shards), self.kept_panels.leave())
             await self.store.let_go()
         except Exception as error:  # noqa: BLE001, storage that does not answer: whoever comes next gets what is ours
             log.error("could not leave in order: %s", where(error))  # noqa: TRY400
@@ -337,6 +342,12 @@ class Bot(ShardedBot):
         self.daily_posts.look()
         self.counting.start()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
+
+    async def _follow_panels(self) -> None:
+        try:
+            await self.kept_panels.take_over(self.store.shards)
+        except Exception as error:  # noqa: BLE001, whoever clicks on theirs has it anew
+            log.error("open panels are not followed: %s", where(error))  # noqa: TRY400
 
     async def _catch_up(self) -> None:
         try:

@@ -119,14 +119,33 @@ class PublicMessage:
         return Unheard(method, path, channel_id=self._place, message_id=self.id)
 
 
+class Access(msgspec.Struct, frozen=True):
+    """What lets a process send through an interaction, for a quarter of an hour: a secret."""
+
+    interaction: int
+    application: int
+    token: str
+
+    def __repr__(self) -> str:
+        """Not what it is: no log shall have it."""
+        return "Access(…)"
+
+
 class Answers:
     """What an interaction lets us send: one answer within three seconds, and more for a quarter of an hour."""
 
-    def __init__(self, interaction: Interaction) -> None:
-        self._http: HTTPClient = interaction.client.http
-        self._id = interaction.id
-        self._token = interaction.token
-        self._application = interaction.application_id
+    def __init__(self, http: HTTPClient, access: Access) -> None:
+        self._http = http
+        self.access = access
+        self._id = access.interaction
+        self._token = access.token
+        self._application = access.application
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> Answers:
+        """Those of an interaction that we have heard of."""
+        access = Access(interaction.id, interaction.application_id, interaction.token)
+        return cls(interaction.client.http, access)
 
     async def create(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool = False) -> Heard:
         """Answer with a new message; says which, and who sees it."""

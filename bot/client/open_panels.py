@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 import discord
+import msgspec
 
 from bot.client.alone_page import alone_page
-from bot.client.private_message import PrivateMessage
+from bot.client.private_message import KeptMessage, PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path, Seat
@@ -69,8 +70,26 @@ class Panel:
     task: asyncio.Task[None] | None = None
 
 
+class KeptPanel(msgspec.Struct, frozen=True, kw_only=True):
+    """An open panel, written down for the process that follows it from now on. It can change a message: a secret."""
+
+    table: int
+    shard: int
+    """Whose process acts for the table."""
+    revision: int
+    user: int
+    seat: Seat
+    lang: str
+    steps: Path
+    asked: int
+    clicked: int | None
+    shows: bytes
+    asks: bool
+    message: KeptMessage
+
+
 class OpenPanels:
-    """The open panels, at most one a person and table. Only in memory: after a restart a click opens them again."""
+    """The open panels, at most one a person and table. In memory: after a crash a click opens them again."""
 
     def __init__(
         self,
@@ -228,6 +247,44 @@ class OpenPanels:
         for shown in self._open.values():
             if shown.task is not None:
                 shown.task.cancel()
+
+    def put_down(self) -> list[KeptPanel]:
+        """Follow nothing any more; gives what another process can go on with."""
+        self.finish()
+        kept = [
+            KeptPanel(
+                table=number,
+                shard=shown.table.kept.shard,
+                # One that was about to follow must be looked at, whatever has happened since.
+                revision=-1 if shown.behind or shown.task else shown.table.revision,
+                user=user,
+                seat=shown.seat,
+                lang=shown.lang,
+                steps=shown.steps,
+                asked=shown.asked,
+                clicked=shown.clicked,
+                shows=shown.shows,
+                asks=shown.asks,
+                message=shown.message.kept(),
+            )
+            for (number, user) in list(self._open)
+            if (shown := self._open[number, user]).message is not None and self._now() < shown.message.dies_at
+        ]
+        self._open.clear()
+        return kept
+
+    def take_up(self, kept: KeptPanel, table: Table, message: PrivateMessage) -> None:
+        """Follow a table in a panel that another process has shown, unless its person has opened a newer one."""
+        key = (table.id, kept.user)
+        if key in self._open or kept.user not in table.people or self._now() >= message.dies_at:
+            return
+        shown = self._open[key] = Panel(
+            kept.lang, table, table.users.index(kept.user), kept.steps, kept.asked, kept.clicked,
+            kept.shows, kept.asks, message,
+        )  # fmt: skip
+        self._hide_in_time(key, shown)
+        if table.revision != kept.revision:
+            self._refresh(key, shown)
 
     def _hide_in_time(self, key: Key, shown: Panel) -> None:
         """Where the panel is the board, have what it reveals hidden when its time is over."""

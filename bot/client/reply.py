@@ -38,7 +38,7 @@ class Reply:
 
     def __init__(self, interaction: Interaction, *, silent: bool = False) -> None:
         self.interaction = interaction
-        self._answers = Answers(interaction)
+        self._answers = Answers.of(interaction)
         self.user = interaction.user.id
         self.name = interaction.user.display_name
         self.lang = language(interaction.locale.value)

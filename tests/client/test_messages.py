@@ -76,32 +76,32 @@ CALLBACK = "/interactions/7/token/callback"
 async def test_an_answer_that_makes_a_message_is_asked_for_in_return(private):
     of = interaction(told(response_message_id="12", response_message_ephemeral=private))
     page = new_private(SECRET) if private else new_public(SHARED)
-    assert await Answers(of).create(**page) == Heard(12, private)
+    assert await Answers.of(of).create(**page) == Heard(12, private)
     method, path, body, params = of.client.http.asked
     assert (method, path, body["type"], params) == ("POST", CALLBACK, 4, {"with_response": 1})
     assert body["data"]["flags"] == (1 << 15) + (64 if private else 0)
-    assert await Answers(of).announce() == Heard(12, private)
+    assert await Answers.of(of).announce() == Heard(12, private)
     assert of.client.http.asked == ("POST", CALLBACK, {"type": 5, "data": {"flags": 64}}, {"with_response": 1})
 
 
 async def test_an_answer_of_which_nothing_is_to_be_learnt_is_not():
     of = interaction()
-    assert await Answers(of).acknowledge() == Heard()
+    assert await Answers.of(of).acknowledge() == Heard()
     assert of.client.http.asked == ("POST", CALLBACK, {"type": 6}, None)
-    assert await Answers(of).update(**changed_public(SHARED)) == Heard()
+    assert await Answers.of(of).update(**changed_public(SHARED)) == Heard()
     assert of.client.http.asked == ("POST", CALLBACK, {"type": 7, "data": changed_public(SHARED)["body"]}, None)
 
 
 async def test_what_discord_says_of_a_later_message_is_its_own_proof():
     of = interaction({"id": "15", "flags": 64 | 1 << 15})
-    sent = await Answers(of).follow_up(**new_private(SECRET))
+    sent = await Answers.of(of).follow_up(**new_private(SECRET))
     assert sent == Heard(15, private=True, follow_up=True)
     assert of.client.http.asked[:2] == ("POST", "/webhooks/9/token")
     await PrivateMessage(of, sent).edit(SECRET)
     body = changed_private(SECRET)["body"]
     assert of.client.http.asked == ("PATCH", "/webhooks/9/token/messages/15", body, {"with_components": 1})
-    assert await Answers(of).original() == Heard(15, private=True)
-    await PrivateMessage(of, await Answers(of).original()).delete()
+    assert await Answers.of(of).original() == Heard(15, private=True)
+    await PrivateMessage(of, await Answers.of(of).original()).delete()
     assert of.client.http.asked[:2] == ("DELETE", "/webhooks/9/token/messages/@original")
 
 
@@ -113,7 +113,7 @@ def test_what_discord_does_not_call_private_is_not(proof):
 
 @pytest.mark.parametrize("answer", [told(), told(response_message_id="12"), told(response_message_ephemeral=None)])
 async def test_silence_is_no_proof(answer):
-    assert not (await Answers(interaction(answer)).create(**new_private(SECRET))).private
+    assert not (await Answers.of(interaction(answer)).create(**new_private(SECRET))).private
 
 
 @pytest.mark.parametrize("page", [SHARED, PAINTED])
@@ -140,3 +140,10 @@ async def test_files_go_in_a_form_beside_the_rest():
         {"id": 0, "filename": "board.png", "description": "a board"}
     ]
     assert (file["name"], file["filename"], file["value"]) == ("files[0]", "board.png", b"png")
+
+
+async def test_what_lets_us_change_a_message_is_in_no_log():
+    kept = PrivateMessage(interaction(), Heard(12, private=True)).kept()
+    assert kept.access.token == "token"  # noqa: S105
+    assert "token" not in repr(kept)
+    assert PrivateMessage.found(None, kept).kept() == kept  # type: ignore[arg-type]
