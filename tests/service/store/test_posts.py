@@ -3,13 +3,14 @@
 from bot.service.store import from_url, postgres_posts, sqlite, sqlite_posts
 from tests.service.store.samples import BIGGEST
 from tests.service.store.test_scale import plan_postgres, plan_sqlite
+from tests.service.store.test_shards import guild, process
 
 
 async def test_servers_are_claimed_once_their_time_has_come(store):
     assert await store.next_post() is None
     assert await store.claim_posts(100.0, 15.0, 10) == []
-    for guild, at in ((5, 30.0), (BIGGEST, 10.0), (7, 20.0), (9, 200.0)):
-        await store.post_at(guild, at)
+    for server, at in ((5, 30.0), (BIGGEST, 10.0), (7, 20.0), (9, 200.0)):
+        await store.post_at(server, at)
     assert await store.next_post() == 10.0
     assert await store.claim_posts(5.0, 15.0, 10) == []
     assert await store.claim_posts(100.0, 15.0, 2) == [BIGGEST, 7]
@@ -26,10 +27,10 @@ async def test_servers_are_claimed_once_their_time_has_come(store):
 
 
 async def test_of_an_erased_server_nothing_is_left(store):
-    for guild in (12, 123, 2):
-        await store.post_at(guild, 1.0)
-        await store.put(f"daily-at {guild} 20774", 4, b"{}")
-        await store.put(f"daily-at {guild} 20775", 5, b"{}")
+    for server in (12, 123, 2):
+        await store.post_at(server, 1.0)
+        await store.put(f"daily-at {server} 20774", 4, b"{}")
+        await store.put(f"daily-at {server} 20775", 5, b"{}")
     await store.put("daily 12", 4, b"{}")
     await store.erase_guild(12)
     assert await store.claim_posts(9.0, 1.0, 10) == [2, 123]
@@ -49,13 +50,27 @@ async def test_what_is_due_is_found_by_an_index(url):
             await plan_sqlite(store, sqlite_posts.NEXT),
         ]
     else:
-        await store._pool.executemany(postgres_posts.KEEP, [(n << 22, float(n)) for n in range(5000)])
+        await store._pool.execute("INSERT INTO posts SELECT n::bigint << 22, n FROM generate_series(0, 4999) AS n")
         await store._pool.execute("ANALYZE posts")
         plans = [
-            await plan_postgres(store, postgres_posts.CLAIM, 10.0, 25.0, 10),
-            await plan_postgres(store, postgres_posts.NEXT),
+            await plan_postgres(store, postgres_posts.CLAIM, 10.0, 25.0, 10, 16, 0, 3),
+            await plan_postgres(store, postgres_posts.NEXT, 16, 0, 3),
         ]
     for plan in plans:
         assert any("posts_due" in step for step in plan), plan
         assert not [step for step in plan if "Seq Scan on posts" in step], plan
     await store.close()
+
+
+async def test_of_several_processes_each_tells_its_own_servers(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        for shard in range(4):
+            await here.post_at(guild(shard), 10.0 - shard)
+        assert (await here.next_post(), await there.next_post()) == (9.0, 7.0)
+        assert await here.claim_posts(10.0, 60, 9) == [guild(1), guild(0)]
+        assert await there.claim_posts(10.0, 60, 1) == [guild(3)]
+        assert await there.claim_posts(10.0, 60, 9) == [guild(2)]
+        # Who has left its servers to another tells nobody any more.
+        await here.let_go()
+        assert await here.claim_posts(1000.0, 60, 9) == []
+        assert await here.next_post() is None
