@@ -17,7 +17,7 @@ from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.service.store import Store
-from bot.service.store.posts import TRIES
+from bot.service.store.posts import DAY, TRIES
 from bot.service.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ LISTED = 10
 
 def kind(day: int) -> str:
     """The kind of the documents that say who has begun a day's deal; kept by user."""
-    return f"daily {day}"
+    return f"{DAY} {day}"
 
 
 def kind_at(guild: int, day: int) -> str:

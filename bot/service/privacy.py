@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from bot.core.daily import day_of
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
 from bot.core.forgetting import forgotten, left_and_forgotten, people
 from bot.core.refusal import Refusal
@@ -112,9 +113,9 @@ class Privacy:
         return known
 
     async def retire(self, until: float) -> int:
-        """Forget the people of all games that ended before a time; gives how many games there were.
+        """Forget the people of all games that ended before a time, and who played the deals of the days before.
 
-        Of several processes one does it, that of the first shard.
+        Gives how many games there were. Of several processes one does it, that of the first shard.
         """
         if not self._store.at_home(0):
             return 0
@@ -129,6 +130,8 @@ class Privacy:
                 after = msgspec.json.encode(forgotten(facts, users)) if facts else row.facts
                 retired += await self._rewritten(row, after, users)
             await asyncio.sleep(0)
+        # They say who sat at which table, too.
+        await self._store.forget_days(day_of(until))
         await self._recount(boards)
         return retired
 

@@ -40,6 +40,10 @@ class PersonStore(Protocol):
         """Remove a person's documents, results' and standings' number, and the seats they are found by."""
         ...
 
+    async def forget_days(self, before: int) -> None:
+        """Remove who played the deals of the days before that one, and the names of people without any result."""
+        ...
+
     async def boards_of(self, users: Sequence[int]) -> list[Board]:
         """The servers and games in whose standings these people are counted."""
         ...

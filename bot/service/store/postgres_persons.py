@@ -12,6 +12,8 @@ from bot.service.store import news
 from bot.service.store.persons import Board
 from bot.service.store.postgres_news import TELL, TELL_TABLE
 from bot.service.store.postgres_pool import Pool
+from bot.service.store.posts import DAY, TRIES
+from bot.service.store.results import NAME
 
 ROW = ", ".join(Row.__struct_fields__)
 
@@ -41,6 +43,12 @@ FORGET = (
     "UPDATE results SET user_id = NULL WHERE user_id = $1",
     "DELETE FROM standings WHERE user_id = $1",
 )
+# The day is the number at the end of such a kind.
+FORGET_DAYS = f"""
+    DELETE FROM documents WHERE kind ~ '^({DAY}|{TRIES} [0-9]+) [0-9]+$'
+        AND substring(kind from '[0-9]+$')::bigint < $1"""
+FORGET_NAMES = f"""
+    DELETE FROM documents WHERE kind = '{NAME}' AND NOT EXISTS (SELECT 1 FROM results WHERE user_id = key)"""
 BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::bigint[])"
 
 
@@ -94,6 +102,11 @@ class PostgresPersons:
             await connection.execute(TELL, self._said(news.FORGOTTEN, user))
 
         await self._ledger.transaction(work)
+
+    async def forget_days(self, before: int) -> None:
+        """Remove who played the deals of earlier days, and the names of people without any result."""
+        await self._ledger.execute(FORGET_DAYS, before)
+        await self._ledger.execute(FORGET_NAMES)
 
     async def boards_of(self, users: Sequence[int]) -> list[Board]:
         """The servers and games in whose standings these people are counted."""

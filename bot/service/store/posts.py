@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+DAY = "daily"
+"""The kinds of the documents that say who has played a day's deal begin so; the day follows."""
 TRIES = "daily-at"
 """The kinds of the documents that say who has played a day's deal on a server begin so; its number and a day follow."""
 

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 from bot.core.stored import Row
 from bot.service.store.persons import Board
+from bot.service.store.posts import DAY, TRIES
+from bot.service.store.results import NAME
 
 T = TypeVar("T")
 
@@ -34,6 +36,13 @@ FORGET = (
     "UPDATE results SET user_id = NULL WHERE user_id = ?",
     "DELETE FROM standings WHERE user_id = ?",
 )
+# The day is the number at the end of such a kind.
+FORGET_DAYS = f"""
+    DELETE FROM documents WHERE (kind GLOB '{DAY} [0-9]*' OR kind GLOB '{TRIES} [0-9]*')
+        AND CAST(substr(kind, length(rtrim(kind, '0123456789')) + 1) AS INTEGER) < ?"""
+FORGET_NAMES = f"""
+    DELETE FROM documents WHERE kind = '{NAME}'
+        AND NOT EXISTS (SELECT 1 FROM results WHERE user_id = key AND user_id IS NOT NULL)"""
 BOARDS = f"SELECT DISTINCT guild, game FROM standings WHERE user_id IN {LISTED}"
 
 
@@ -79,6 +88,15 @@ class SqlitePersons:
         def work(ledger: sqlite3.Connection) -> None:
             for statement in FORGET:
                 ledger.execute(statement, (user,))
+
+        await self._write(work)
+
+    async def forget_days(self, before: int) -> None:
+        """Remove who played the deals of earlier days, and the names of people without any result."""
+
+        def work(ledger: sqlite3.Connection) -> None:
+            ledger.execute(FORGET_DAYS, (before,))
+            ledger.execute(FORGET_NAMES)
 
         await self._write(work)
 

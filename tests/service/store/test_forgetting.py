@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from bot.core import absence
+from bot.core.daily import day_of
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.lobby import join, open_table, start
 from bot.core.players import Player
@@ -159,6 +160,21 @@ async def test_old_games_forget_their_people_and_new_ones_do_not(store, tables, 
     assert [each.name for each in (await tables.get(1)).facts.players] == ["", "", ""]
     assert [each.name for each in (await tables.get(2)).facts.players] == list(NAMES.values())
     assert str(BO) in await dump(store, request)
+
+
+async def test_old_games_forget_who_played_the_deal_of_their_day(store, tables, request):
+    await ended(tables)
+    day = day_of(NOW)
+    kept = [f"daily {day}", f"daily-at {BO} {day}", "daily-deal", "reminders", "hidden"]
+    for kind in (f"daily {day - 1}", f"daily-at 77 {day - 9}", f"daily-at {2**62} 9", *kept):
+        await store.put(kind, BO, b'{"table":1}')
+    privacy = Privacy(tables, store)
+    await privacy.retire(NOW)
+    assert sorted(await store.documents_of(BO)) == sorted([*kept, "name"])
+    # With the last game that is remembered goes the name.
+    await privacy.retire(NOW + 1)
+    assert sorted(await store.documents_of(BO)) == sorted(kept)
+    assert NAMES[BO] not in await dump(store, request)
 
 
 async def test_who_left_and_is_forgotten_is_not_waited_for(store, tables):
