@@ -52,7 +52,9 @@ def _here(match: Match, games: int) -> list[Played]:
 
 async def _in_processes(match: Match, games: int, jobs: int) -> list[Played]:
     # A game is not sent to another process: it is found there by its key.
-    processes = Processes(jobs, Tables, match.game.key, match.seats, dict(match.options), match.players, match.seed)
+    processes = Processes(
+        jobs, MatchWorker, match.game.key, match.seats, dict(match.options), match.players, match.seed
+    )
     found: list[Played] = []
     try:
         for asked in [asyncio.create_task(processes.ask(number)) for number in range(games)]:
@@ -63,7 +65,7 @@ async def _in_processes(match: Match, games: int, jobs: int) -> list[Played]:
     return found
 
 
-class Tables(Worker):
+class MatchWorker(Worker):
     """Plays the games of a match, in a process of its own. The time is that of the processor: others may use it."""
 
     def __init__(

@@ -45,7 +45,7 @@ class FilmWorker:
     def __init__(self, package: str) -> None:
         self._free = asyncio.Semaphore(1)
         self._drawings: set[Drawing] = set()
-        self._processes = Processes(1, Projector, package)
+        self._processes = Processes(1, FilmMaker, package)
 
     def draw(self, game: str, lang: str, names: Sequence[str], shots: Sequence[Shot]) -> Drawing:
         """Begin a film, or put it in line; its task gives the file or raises FilmFailed. Raises TooMany."""
@@ -77,7 +77,7 @@ class FilmWorker:
             self._drawings.discard(drawing)
 
 
-class Projector(Worker):
+class FilmMaker(Worker):
     """Draws films, in a process of its own, and tells how far it is after each shot."""
 
     def __init__(self, package: str) -> None:

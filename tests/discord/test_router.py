@@ -14,7 +14,7 @@ from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Choice, Menu, PrivatePage, Text
 from bot.service.store import Unavailable
-from tests.discord.test_answers import (
+from tests.kit.asker import (
     CALLBACK,
     COMMAND,
     PRIVATE,

@@ -1,0 +1,189 @@
+"""Publishing boards: very many of them, a stop, and answers that are boards."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.client import board_publisher
+from bot.client.board_publisher import AT_ONCE, FAREWELL, PATIENCE, PRESENT
+from bot.client.messages import PublicMessage
+from bot.client.posted_boards import HOT
+from tests.discord.test_boards import boards, waited_for
+from tests.kit.house import House, buttons, visiting
+from tests.kit.players import in_phase, open_hand, press
+from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, move, ok, slowly, soon
+
+
+@visiting
+async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(home: House):
+    publisher = home.bot.publisher
+    assert (AT_ONCE, PATIENCE) == (30, 1.0)
+
+    async def nap(seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    with home.env._bot_scope():
+        tasks = [asyncio.create_task(nap(60)) for _ in range(AT_ONCE - 1)]
+    publisher._tasks = dict(enumerate(tasks, 1000))
+    assert (await soon(home, publisher.room)).done(), "there is room"
+    with home.env._bot_scope():
+        publisher._tasks[999] = asyncio.create_task(nap(0.5))
+        publisher._tasks[999].add_done_callback(lambda _: publisher._tasks.pop(999))
+    waiting = await soon(home, publisher.room)
+    assert not waiting.done()
+    await home.env.advance_time(0.6)
+    assert waiting.done(), "one has finished"
+    with home.env._bot_scope():
+        publisher._tasks[999] = asyncio.create_task(nap(60))
+    waiting = await soon(home, publisher.room)
+    await home.env.advance_time(PATIENCE - 0.1)
+    assert not waiting.done()
+    await home.env.advance_time(0.2)
+    assert waiting.done(), "or it has waited long enough"
+    for task in publisher._tasks.values():
+        task.cancel()
+    publisher._tasks = {}
+
+
+@visiting
+async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    with calls(PublicMessage, "edit", home, slowly(1)):
+        await ok(home, table, one)
+        stop = await soon(home, home.bot.publisher.finish)
+        assert not stop.done()
+        await home.env.advance_time(1.1)
+        assert stop.done()
+    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
+    assert (await soon(home, home.bot.publisher.finish)).done(), "there is nothing to wait for"
+
+
+@visiting
+async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    with calls(PublicMessage, "edit", home, slowly(60)):
+        await ok(home, table, one)
+        stop = await soon(home, home.bot.publisher.finish)
+        await home.env.advance_time(FAREWELL - 0.1)
+        assert not stop.done()
+        await home.env.advance_time(0.2)
+        assert stop.done()
+        await home.env.advance_time(100)
+    assert f"<@{table.users[one]}>" in waited_for(home.board(table)), "the next run catches up"
+    assert table.id in await home.bot.store.behind()
+    assert not home.bot.publisher._tasks
+
+
+@visiting
+async def test_after_a_stop_nothing_is_tried_again(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    with calls(PublicMessage, "edit", home, cut) as times:
+        await ok(home, table, one)
+        await soon(home, home.bot.publisher.finish)
+        await home.env.advance_time(500)
+        assert len(times) == 1
+
+
+@visiting
+async def test_after_a_stop_nothing_is_hidden_any_more(home: House):
+    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
+    await press(home, table, table.to_act[0], ("doublon",))
+    table = await home.now(table)
+    assert table.flash_until > home.bot.now()
+    home.bot.clock.stop()
+    await soon(home, home.bot.publisher.finish)
+    wire = Wire(home)
+    await home.env.advance_time(60)
+    assert (wire("PATCH"), wire("POST")) == ([], [])
+
+
+@visiting
+async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
+    tables = [await in_phase(home, *ROW) for _ in range(3)]
+    for table in tables:
+        await home.bot.store.mark_shown(table.id, -1)
+    monkeypatch.setattr(board_publisher, "AT_ONCE", 0)
+    asked: list[int] = []
+    home.bot.publisher.request = asked.append  # type: ignore[method-assign]
+
+    async def nap() -> None:
+        await asyncio.sleep(600)
+
+    with home.env._bot_scope():
+        home.bot.publisher._tasks[999] = asyncio.create_task(nap())
+    await soon(home, home.bot.publisher.catch_up)
+    assert asked == []
+    await home.env.advance_time(PATIENCE + 0.1)
+    assert len(asked) == 1, "a few at a time, while the games go on"
+    await soon(home, home.bot.publisher.finish)
+    await home.env.advance_time(60)
+    assert len(asked) == 1
+
+
+@visiting
+async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
+    await in_phase(home, *ROW)
+    assert await home.bot.store.behind() == []
+    wire = Wire(home)
+    await home.restart()
+    assert home.bot.publisher._catching is None
+    assert (wire("PATCH"), wire("POST")) == ([], [])
+
+
+@visiting
+async def test_only_so_many_boards_are_remembered(home: House):
+    assert HOT >= 1000
+    publisher, known = home.bot.publisher, home.bot.publisher._boards
+    known._hot.most = known._painted.most = 1
+    tables = [await in_phase(home, *ROW) for _ in range(3)]
+    known.forget()
+    for table in tables:
+        await publisher.seen(table)
+        await move(home, table)
+        assert list(known._painted) == [table.id]
+        assert list(known._hot) == [table.id]
+    for table in tables:
+        assert len(boards(home, await home.now(table))) == 1
+
+
+@visiting
+async def test_a_panel_and_a_board_tell_of_a_move_each_once(home: House):
+    table = await in_phase(home, *WINDOW)
+    panel = await open_hand(home, table, table.to_act[0])
+    wire = Wire(home)
+    await home.person(table, table.to_act[0]).click(panel, custom_id=buttons(panel)["OK"])
+    assert len(wire("PATCH")) == 1
+    board = home.board(table)
+    await home.env.advance_time(PRESENT + 1)
+    wire = Wire(home)
+    result = await home.person(table, table.to_act[1]).click(board, custom_id=buttons(board)["OK"])
+    assert result.acknowledged
+    assert wire("PATCH") == [], "for somebody who must be called it is posted, and the click changes nothing"
+    assert (len(wire("POST")), len(wire("DELETE"))) == (1, 1)
+
+
+@visiting
+async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_board(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    board = home.board(table)
+    wire = Wire(home)
+    await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
+    assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
+    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
+    await home.bot.publisher.painted()
+    assert table.id not in await home.bot.store.behind()
+
+
+@visiting
+async def test_a_click_whose_answer_was_not_taken_has_the_board_painted(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    board, wire = home.board(table), Wire(home)
+    home.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
+    assert len(wire("PATCH")) == 1
+    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))

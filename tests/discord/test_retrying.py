@@ -1,0 +1,299 @@
+"""Publishing boards: what must go, what is tried again, and what happens when Discord says no."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.client.adapter import new_public
+from bot.client.board_publisher import HIDING, RETRIES
+from bot.client.messages import Place, PublicMessage
+from bot.core import absence
+from bot.core.facts import CLOSED, LOBBY
+from bot.core.log import Log
+from tests.discord.test_boards import boards, waited_for
+from tests.kit.house import House, buttons, read, visiting
+from tests.kit.players import in_phase
+from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, move, ok, refusal, stored
+
+# ---- what must go
+
+
+@pytest.mark.parametrize(
+    ("answer", "again"),
+    [
+        (cut, True),
+        (refusal(429), True),
+        (refusal(404, 10008), False),
+        (refusal(403, 50001), False),
+        (refusal(404, 10003), False),
+    ],
+)
+@visiting
+async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House, answer: Any, again: bool):  # noqa: FBT001
+    table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
+    with calls(PublicMessage, "delete", home, answer) as times:
+        table = await move(home, table)
+        await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
+    assert len(times) == (3 if again else 1)
+    assert (table.id in await home.bot.store.behind()) == again
+    await home.env.advance_time(RETRIES[2] + 1)
+    assert len(boards(home, table)) == (1 if again else 2)
+    assert table.id not in await home.bot.store.behind()
+    assert (await home.now(table)).facts.paused is None
+
+
+@visiting
+async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
+    table = await in_phase(home, *WINDOW)
+    with home.env._bot_scope():
+        place = Place(home.bot, table.place)
+        page, _ = await home.bot.publisher._page(table, ())
+        extra = await place.post(**new_public(page), nonce="extra")
+    home.bot.publisher._boards._hot[table.id].stale = ((table.place, extra.id),)
+    board = next(m for m in boards(home, table) if m.id != extra.id)
+    with calls(PublicMessage, "delete", home, cut) as times:
+        await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
+        assert len(times) == 1
+    assert table.id in await home.bot.store.behind()
+    await home.env.advance_time(RETRIES[0] + 0.1)
+    assert [m.id for m in boards(home, table)] == [board.id]
+    await home.bot.publisher.painted()
+    assert table.id not in await home.bot.store.behind()
+
+
+@visiting
+async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: House):
+    await home.people[1].slash(home.channel, "cappuccino nouvelle")  # from now on they are offered no rules
+    first = await home.lobby("cappuccino", 1)
+    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    with home.env._bot_scope():
+        place = Place(home.bot, home.channel.id)
+        second = await place.post(**new_public(await home.bot.publisher.lobby_page(table)), nonce="extra")
+        await home.bot.publisher.opened(table, second.id)
+    wire = Wire(home)
+    result = await home.people[1].click(first, label="Rejoindre")
+    assert result.acknowledged
+    assert (result.response, result.followups) == (None, [])
+    assert (await home.now(table)).size == 2
+    (gone,) = wire("DELETE")
+    assert gone.path.endswith(f"{home.channel.id}/messages/{first.id}")
+    assert "**Bo**" in read(home.newest(home.channel.id))
+    assert home.newest(home.channel.id).id == second.id
+
+
+@visiting
+async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
+    first = await home.lobby("cappuccino", 1)
+    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    with home.env._bot_scope():
+        place = Place(home.bot, home.channel.id)
+        second = await place.post(**new_public(await home.bot.publisher.lobby_page(table)), nonce="extra")
+        await home.bot.publisher.opened(table, second.id)
+    with calls(PublicMessage, "delete", home, cut):
+        await home.people[1].click(first, label="Rejoindre")
+    assert first.id in home.env.backend.messages[home.channel.id]
+    await home.env.advance_time(RETRIES[0] + 0.1)
+    assert first.id not in home.env.backend.messages[home.channel.id]
+
+
+@visiting
+async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it(home: House):
+    table = await in_phase(home, *WINDOW)
+    with home.env._bot_scope():
+        place = Place(home.bot, table.place)
+        page, _ = await home.bot.publisher._page(table, ())
+        extra = await place.post(**new_public(page), nonce="extra")
+    board = next(m for m in boards(home, table) if m.id != extra.id)
+    await home.person(table, 0).click(board, label="⋯")
+    assert len(boards(home, table)) == 2, "a click on the true one changes nothing"
+    shown = next(m for m in boards(home, table) if m.id == extra.id)
+    await home.person(table, 0).click(shown, label="⋯")
+    assert [m.id for m in boards(home, table)] == [board.id]
+
+
+@visiting
+async def test_a_click_on_the_board_that_was_just_replaced_takes_nothing_away(home: House):
+    table = await in_phase(home, *WINDOW)
+    old = home.board(table)
+    home.env.inject_error("DELETE", "/channels/*/messages/*", status=403, code=50001)
+    await home.people[0].slash(home.place(table), "table voir")
+    wire = Wire(home)
+    await home.person(table, 0).click(old, label="⋯")
+    assert wire("DELETE") == []
+    assert (await stored(home, table)).former == old.id
+
+
+# ---- tried again
+
+
+@visiting
+async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distance(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, two = table.to_act
+    with calls(PublicMessage, "edit", home, cut) as times:
+        await ok(home, table, one)
+        await home.env.advance_time(1)
+        with home.env._bot_scope():
+            home.bot.publisher.request(table.id)
+        for _ in range(24):
+            await home.env.advance_time(0.5)
+    assert [time - times[0] for time in times] == pytest.approx([0, 1, 1 + RETRIES[1]], abs=0.6)
+    assert two in (await home.now(table)).to_act
+
+
+@visiting
+async def test_after_a_success_the_distances_begin_again(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    with calls(PublicMessage, "edit", home, cut):
+        await ok(home, table, one)
+        await home.env.advance_time(RETRIES[0] + 0.1)
+    await home.env.advance_time(RETRIES[1] + 0.1)
+    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
+    with calls(PublicMessage, "edit", home, cut) as times:
+        await home.after(table, lambda table: absence.leave(table, table.users[one]))
+        for _ in range(6):
+            await home.env.advance_time(0.5)
+    assert [time - times[0] for time in times] == pytest.approx([0, RETRIES[0]], abs=0.6)
+
+
+@visiting
+async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: House, caplog):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    page = home.bot.publisher._page
+
+    async def broken(*_: Any) -> Any:
+        raise KeyError("ours")
+
+    home.bot.publisher._page = broken  # type: ignore[method-assign]
+    await ok(home, table, one)
+    await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
+    home.bot.publisher._page = page  # type: ignore[method-assign]
+    assert caplog.text.count("painting failed table=") == 1
+    assert f"<@{table.users[one]}>" in waited_for(home.board(table))
+    await home.env.advance_time(RETRIES[2] + 1)
+    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
+
+
+@visiting
+async def test_the_ladders_are_as_they_are_documented(home: House):
+    assert RETRIES == (2.0, 10.0, 60.0, 300.0)
+    assert HIDING == (1.0, 2.0, 5.0, 10.0, 30.0)
+    assert not home.bot.publisher._retries
+
+
+@visiting
+async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House):
+    table = await in_phase(home, *ROW)
+    table = await home.after(table, lambda table: table.close("host"))
+    seen = read(home.board(table))
+    wire = Wire(home)
+    ended = msgspec.structs.replace(table, status="over", log=Log(), state=None)
+    with home.env._bot_scope():
+        home.bot.tables._hot[table.id] = ended
+        await home.bot.store.mark_shown(table.id, -1)
+        home.bot.publisher.request(table.id)
+    await home.env.settle()
+    assert (wire("PATCH"), wire("POST")) == ([], [])
+    assert read(home.board(table)) == seen
+    assert not home.bot.publisher._retries
+    assert table.id not in await home.bot.store.behind()
+
+
+# ---- when Discord says no
+
+
+@pytest.mark.parametrize("code", [50001, 50013, 0])
+@visiting
+async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing(home: House, code: int):
+    table = await in_phase(home, *ROW)
+    home.env.inject_error("POST", f"/channels/{table.place}/messages", status=403, code=code, times=None)
+    table = await move(home, table)
+    assert table.thread
+    assert table.facts.paused == "view_channel,send_messages_in_threads", "all seems to be there: the usual ones"
+    version, wire = table.kept.version, Wire(home)
+    with home.env._bot_scope():
+        home.bot.publisher.request(table.id)
+    await home.env.settle()
+    assert len(wire("POST")) == 1
+    await home.env.advance_time(400)
+    assert len(wire("POST")) == 1
+    assert (await home.now(table)).kept.version == version, "paused once"
+
+
+@visiting
+async def test_in_a_channel_other_permissions_are_named_than_in_a_thread(home: House):
+    table = await in_phase(home, *ROW)
+    table = await home.after(table, lambda table: table.in_thread(None))
+    assert table.thread is None
+    home.env.inject_error("POST", f"/channels/{table.place}/messages", status=403, code=50013)
+    table = await move(home, table)
+    assert table.facts.paused == "view_channel,send_messages"
+
+
+@visiting
+async def test_what_is_really_missing_is_named(home: House):
+    table = await in_phase(home, *ROW)
+    home.forbid("attach_files")
+    home.env.inject_error("POST", f"/channels/{table.place}/messages", status=403, code=50013)
+    table = await move(home, table)
+    assert table.facts.paused == "attach_files"
+
+
+@visiting
+async def test_a_game_that_is_over_is_not_paused(home: House):
+    table = await in_phase(home, *ROW)
+    home.env.inject_error("*", f"/channels/{table.place}/messages*", status=403, code=50013, times=None)
+    table = await home.after(table, lambda table: table.close("host"))
+    assert (table.status, table.facts.paused) == (CLOSED, None)
+    assert "host" in (table.facts.closed or "")
+
+
+@visiting
+async def test_a_table_whose_place_is_gone_is_done_with(home: House):
+    table = await in_phase(home, *ROW)
+    home.env.inject_error("*", f"/channels/{table.place}/*", status=404, code=10003, times=None)
+    table = await move(home, table)
+    assert (table.status, table.facts.closed) == (CLOSED, "gone")
+    assert table.id not in await home.bot.store.behind(), "nothing is left to be shown"
+    wire = Wire(home)
+    with home.env._bot_scope():
+        home.bot.publisher.request(table.id)
+    await home.env.settle()
+    assert wire("POST") == []
+
+
+@visiting
+async def test_a_cancelled_lobby_is_done_with_once_it_says_so(home: House):
+    lobby = await home.lobby("cappuccino", 1)
+    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    with calls(PublicMessage, "edit", home, cut):
+        await home.after(table, lambda table: table.close("host"))
+        assert table.id in await home.bot.store.behind()
+    await home.env.advance_time(RETRIES[0] + 0.1)
+    assert "[Rejoindre]" not in read(lobby)
+    assert table.id not in await home.bot.store.behind()
+
+
+@pytest.mark.parametrize("begun", [True, False])
+@visiting
+async def test_what_cannot_be_read_says_so_where_it_is_shown_and_is_done_with(home: House, begun: bool):  # noqa: FBT001
+    lobby = await home.lobby("cappuccino", 2)
+    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    if begun:
+        await home.people[0].click(lobby, label="Commencer")
+        table = await home.now(table)
+    await home.bot.store.close()
+    file = sqlite3.connect(home.folder / "tablee.sqlite3")
+    file.execute("UPDATE tables SET facts = '[', wake = 1 WHERE id = ?", (table.id,))
+    file.commit()
+    file.close()
+    await home.restart()
+    assert "sans perdant" in read(home.board(table) if begun else home.newest(home.channel.id))
+    assert table.id not in await home.bot.store.behind()
+    assert not home.bot.publisher._lost

@@ -1,0 +1,154 @@
+"""Somebody who asks the bot something, by a click or a command, and how connections to Discord break."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+from simcord.results import to_discord_message
+
+from bot.client.adapter import new_public
+from bot.client.messages import Place
+from bot.client.reply import Reply
+from bot.pages.address import Address
+from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
+from tests.kit.house import House, read, visiting
+
+COMMAND, PUBLIC, SILENT, PRIVATE = "command", "click on a board", "silent click on a board", "click on a panel"
+WAYS = (COMMAND, PUBLIC, SILENT, PRIVATE)
+CLICKS = (PUBLIC, SILENT, PRIVATE)
+MESSAGE, THINKING, NOTHING, CHANGE = 4, 5, 6, 7
+"""What Discord can be told first: a message, that one comes, nothing, or what becomes of the message clicked on."""
+CALLBACK = "/interactions/*/*/callback"
+LATE = 2.0
+
+Deed = Callable[[Reply], Awaitable[Any]]
+
+
+def _buttons() -> Buttons:
+    return Buttons(tuple(Button(verb, str(Address(verb))) for verb in ("probe", "hush", "panel")))
+
+
+def secret(text: str = "for you") -> PrivatePage:
+    """Something for one person."""
+    return PrivatePage((Text(text), _buttons()))
+
+
+def shared(text: str = "for all") -> PublicPage:
+    """Something for everybody."""
+    return PublicPage((Text(text), _buttons()))
+
+
+class Asker:
+    """Somebody who asks in any way, and answers that a test writes by hand."""
+
+    def __init__(self, home: House) -> None:
+        self.home = home
+        self.gave: list[Any] = []
+        self.reply: Reply | None = None
+        self._deed: Deed | None = None
+        home.bot.router.on("probe", self._answer)
+        home.bot.router.on("hush", self._answer, silent=True)
+        home.bot.router.on("panel", lambda reply, _: reply.private(secret("a panel")))
+        home.bot.lobby_clicks.open = self._answer
+
+    async def _answer(self, reply: Reply, *_: object, **_more: object) -> None:
+        assert self._deed is not None
+        self.reply = reply
+        self.gave.append(await self._deed(reply))
+
+    async def prepare(self) -> None:
+        """Put a board there, and a panel."""
+        with self.home.env._bot_scope():
+            await Place(self.home.bot, self.home.channel.id).post(**new_public(shared("a board")), nonce="a board")
+        self.board = self.home.newest(self.home.channel.id)
+        self.panel = (await self.home.people[0].click(self.board, label="panel")).response
+        self._since = len(self.home.env.http_requests)
+
+    async def ask(self, way: str, deed: Deed) -> Any:
+        """Ask, and have it answered so."""
+        self._deed = deed
+        person = self.home.people[0]
+        if way == COMMAND:
+            return await person.slash(self.home.channel, "trio nouvelle")
+        return await person.click(
+            self.panel if way == PRIVATE else self.board, label="hush" if way == SILENT else "probe"
+        )
+
+    def said(self) -> list[tuple[int, bool]]:
+        """What Discord was told first, and whether that was for one person alone."""
+        found = [r for r in self.home.env.http_requests[self._since :] if r.path.endswith("/callback")]
+        return [(r.json["type"], bool((r.json.get("data") or {}).get("flags", 0) & 64)) for r in found]
+
+    def asked(self, method: str) -> list[str]:
+        """What else Discord was asked in this way: the end of each path."""
+        found = self.home.env.http_requests[self._since :]
+        return [r.path.rsplit("/", 1)[-1] for r in found if r.method == method and not r.path.endswith("/callback")]
+
+    def public(self) -> list[str]:
+        """What everybody reads, without the buttons."""
+        return self._texts(private=False)
+
+    def private(self) -> list[str]:
+        """What one person reads, without the buttons; nothing for a note that we are working on it."""
+        return self._texts(private=True)
+
+    def _texts(self, *, private: bool) -> list[str]:
+        found = self.home.env.backend.messages[self.home.channel.id].values()
+        found = [message for message in found if message.id >= self.board.id and message.is_ephemeral == private]
+        return [read(to_discord_message(self.home.env, message)).split("\n")[0] for message in found]
+
+
+def asking(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """A test of what is answered to somebody who asks."""
+
+    async def at(home: House, **given: Any) -> None:
+        there = Asker(home)
+        await there.prepare()
+        await test(there, **given)
+
+    functools.update_wrapper(at, test)
+    at.__signature__ = inspect.signature(test)  # type: ignore[attr-defined]
+    return visiting(at)
+
+
+def after(seconds: float, deed: Deed) -> Deed:
+    """The same, but it takes so long."""
+
+    async def late(reply: Reply) -> Any:
+        await asyncio.sleep(seconds)
+        return await deed(reply)
+
+    return late
+
+
+@contextmanager
+def cut(owner: Any, name: str, *, acted: bool, times: int = 1) -> Iterator[list[bool]]:
+    """A connection that breaks while something is sent: before Discord has heard of it, or after it has acted.
+
+    Gives a list of the tries, and which of them were broken.
+    """
+    send, tries = getattr(owner, name), []
+
+    async def broken(answers: Any, *given: Any, **more: Any) -> Any:
+        tries.append(len(tries) < times)
+        if acted or not tries[-1]:
+            result = await send(answers, *given, **more)
+            if not tries[-1]:
+                return result
+        raise aiohttp.ServerDisconnectedError
+
+    setattr(owner, name, broken)
+    try:
+        yield tries
+    finally:
+        setattr(owner, name, send)
+
+
+async def nothing(_: Reply) -> None:
+    """Say nothing at all."""
