@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.catalogue import walk
 from bot.cli import health, loop, sentry
+from bot.cli.bar import Bar
 from bot.cli.logs import set_up
 from bot.cli.settings import LAST_PORT, BadSetting, Settings
 from bot.core.game import AnyGame, Value
@@ -350,14 +351,11 @@ def make_film(record: Path, out: Path, lang: str) -> int:
 
 def progress(lines: Iterator[str], total: int) -> Iterator[str]:
     """The same lines, with a bar on standard error when somebody is watching."""
-    watched = sys.stderr.isatty()
-    for done, line in enumerate(lines, start=1):
+    bar = Bar(total)
+    for line in lines:
         yield line
-        if watched:
-            filled = 30 * done // total
-            sys.stderr.write(f"\r[{'█' * filled}{'·' * (30 - filled)}] {done}/{total}")
-    if watched:
-        sys.stderr.write("\n")
+        bar.add(1)
+    bar.end()
 
 
 def complain(text: str) -> None:

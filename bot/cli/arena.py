@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.catalogue import walk
+from bot.cli.bar import Bar
 from bot.core.arena import Match, Played, fill, play, scores
 from bot.core.game import Value
 from bot.core.opponent import Player
 from bot.processes import Processes, Worker
-
-BAR = 30
 
 
 def arena(
@@ -21,8 +19,10 @@ def arena(
 ) -> None:
     """Play so many games and print how each kind of player has done."""
     match = Match(walk().games[key], seats, options, fill(players, seats), seed)
+    bar = Bar(games)
     # In this process an opponent that fails says where.
-    found = _here(match, games) if jobs == 1 else asyncio.run(_in_processes(match, games, jobs))
+    found = _here(match, games, bar) if jobs == 1 else asyncio.run(_in_processes(match, games, jobs, bar))
+    bar.end()
     for line in report(match, list(enumerate(found))):
         print(line)  # noqa: T201, this is its output
 
@@ -42,15 +42,15 @@ def report(match: Match, games: Sequence[tuple[int, Played]]) -> Iterator[str]:
         )
 
 
-def _here(match: Match, games: int) -> list[Played]:
+def _here(match: Match, games: int, bar: Bar) -> list[Played]:
     found: list[Played] = []
     for number in range(games):
         found.append(play(match, number, time.process_time))
-        _show(len(found), games)
+        bar.add(1)
     return found
 
 
-async def _in_processes(match: Match, games: int, jobs: int) -> list[Played]:
+async def _in_processes(match: Match, games: int, jobs: int, bar: Bar) -> list[Played]:
     # A game is not sent to another process: it is found there by its key.
     processes = Processes(
         jobs, MatchWorker, match.game.key, match.seats, dict(match.options), match.players, match.seed
@@ -59,7 +59,7 @@ async def _in_processes(match: Match, games: int, jobs: int) -> list[Played]:
     try:
         for asked in [asyncio.create_task(processes.ask(number)) for number in range(games)]:
             found.append(await asked)
-            _show(len(found), games)
+            bar.add(1)
     finally:
         processes.close()
     return found
@@ -76,11 +76,3 @@ class MatchWorker(Worker):
     def answer(self, question: int) -> Played:
         """The game of that number."""
         return play(self._match, question, time.process_time)
-
-
-def _show(done: int, total: int) -> None:
-    """A bar on standard error when somebody is watching."""
-    if sys.stderr.isatty():
-        filled = BAR * done // total
-        end = "\n" if done == total else ""
-        sys.stderr.write(f"\r[{'█' * filled}{'·' * (BAR - filled)}] {done}/{total}{end}")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from bot.catalogue import walk
+from bot.cli.bar import Bar
 from bot.core.records import SIZE, Fault, check
 from bot.core.replay import of_record
 from bot.pictures.film import film, shots
-
-BAR = 30
 
 
 def make(record: Path, out: Path, lang: str) -> str | None:
@@ -26,15 +24,9 @@ def make(record: Path, out: Path, lang: str) -> str | None:
     replay = of_record(found, [speech("replay-player", number=seat + 1) for seat in range(found.seats)])
     wanted = shots(replay)
     say = catalogue.words.say(found.game.key, lang, replay.names)
-    data = film(found.game, say, wanted, lambda done: _show(done, len(wanted)))
+    bar = Bar(len(wanted))
+    data = film(found.game, say, wanted, lambda _: bar.add(1))
+    bar.end()
     out.write_bytes(data)
     print(f"{out}: {len(wanted)} positions, {len(data)} bytes")  # noqa: T201, this is its output
     return None
-
-
-def _show(done: int, total: int) -> None:
-    """A bar on standard error when somebody is watching."""
-    if sys.stderr.isatty():
-        filled = BAR * done // total
-        end = "\n" if done == total else ""
-        sys.stderr.write(f"\r[{'█' * filled}{'·' * (BAR - filled)}] {done}/{total}{end}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 
 from bot.catalogue import walk
+from bot.cli.bar import Bar
 from bot.cli.settings import Settings
 from bot.service.counting import rebuild as rebuilt
 from bot.service.store import Lost, Taken, TooNew, from_url
 
 FATAL = 1
-WIDE = 30
 
 
 async def rebuild(settings: Settings) -> int:
@@ -35,27 +35,3 @@ async def rebuild(settings: Settings) -> int:
     kept = f"; {bad} could not be replayed and keep the results they had" if bad else ""
     print(f"{good} tables counted{kept}")  # noqa: T201, this is its output
     return 0
-
-
-class Bar:
-    """A bar on standard error when somebody is watching."""
-
-    def __init__(self) -> None:
-        self._watched = sys.stderr.isatty()
-        self._what = ""
-
-    def tell(self, what: str, done: int, total: int) -> None:
-        """So much of so much is done."""
-        if not self._watched:
-            return
-        if what != self._what:
-            self.end()
-            self._what = what
-        filled = WIDE * done // max(1, total)
-        sys.stderr.write(f"\r{what:10}[{'█' * filled}{'·' * (WIDE - filled)}] {done}/{total}")
-
-    def end(self) -> None:
-        """Leave the line of the bar."""
-        if self._what:
-            sys.stderr.write("\n")
-        self._what = ""

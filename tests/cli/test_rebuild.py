@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.cli.rebuild import Bar
+from bot.cli.bar import Bar
 from bot.service.counting import count_some
 from bot.service.store import from_url
 from bot.service.tables import Tables

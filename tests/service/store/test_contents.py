@@ -71,4 +71,4 @@ def test_a_bar_for_whoever_watches(monkeypatch, capsys):
     for _ in range(10):
         bar.add(1)
     bar.end()
-    assert capsys.readouterr().err.endswith("] 100 %\n")
+    assert capsys.readouterr().err.endswith("] 10/10\n")
