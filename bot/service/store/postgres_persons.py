@@ -11,7 +11,7 @@ from bot.core.stored import Row
 from bot.service.store import news
 from bot.service.store.persons import Board
 from bot.service.store.postgres_news import TELL, TELL_TABLE
-from bot.service.store.postgres_pool import Pool
+from bot.service.store.postgres_part import PostgresPart
 from bot.service.store.posts import DAY, TRIES
 from bot.service.store.results import NAME
 
@@ -52,22 +52,8 @@ FORGET_NAMES = f"""
 BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::bigint[])"
 
 
-class PostgresPersons:
+class PostgresPersons(PostgresPart):
     """The part of a ``Store`` in PostgreSQL that knows people; ``PostgresStore`` has the rest."""
-
-    _origin: str
-
-    @property
-    def _pool(self) -> Pool:
-        raise NotImplementedError
-
-    @property
-    def _ledger(self) -> Pool:
-        raise NotImplementedError
-
-    @property
-    def _own(self) -> tuple[int, int]:
-        raise NotImplementedError
 
     def _said(self, topic: str, payload: object) -> str:
         raise NotImplementedError

@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from bot.core.shards import Shards
-from bot.service.store.postgres_pool import Pool
+from bot.service.store.postgres_part import PostgresPart
 from bot.service.store.posts import TRIES
 
 # Which process tells a server follows from its number alone.
@@ -24,25 +23,8 @@ REMOVE = "DELETE FROM posts WHERE guild = $1"
 ERASE_POSTS = (REMOVE, f"DELETE FROM documents WHERE kind LIKE '{TRIES} ' || $1::bigint || ' %'")
 
 
-class PostgresPosts:
+class PostgresPosts(PostgresPart):
     """The part of a ``Store`` in PostgreSQL that knows when servers are told something."""
-
-    @property
-    def shards(self) -> Shards:
-        """The shards we look for work in."""
-        raise NotImplementedError
-
-    @property
-    def _pool(self) -> Pool:
-        raise NotImplementedError
-
-    @property
-    def _ledger(self) -> Pool:
-        raise NotImplementedError
-
-    @property
-    def _own(self) -> tuple[int, int]:
-        raise NotImplementedError
 
     async def claim_posts(self, now: float, lease: float, limit: int) -> list[int]:
         """Servers of ours whose time has come; it is put off."""

@@ -11,10 +11,9 @@ import msgspec
 
 from bot.core.ratings import Standing
 from bot.core.results import Result
-from bot.core.shards import Shards
 from bot.service.store import Conflict
 from bot.service.store import results as kept
-from bot.service.store.postgres_pool import Pool
+from bot.service.store.postgres_part import PostgresPart
 from bot.service.store.result_reader import FORGET, OF_RESULTS, ROW, ROW_STANDING, SHOWN, Questions, ResultReader
 from bot.service.store.results import COLUMNS, NAME, STANDING, Mark
 
@@ -129,27 +128,10 @@ def called(names: Mapping[int, str]) -> tuple[list[int], list[bytes]]:
     return users, [names[user].encode() for user in users]
 
 
-class PostgresResults(ResultReader):
+class PostgresResults(PostgresPart, ResultReader):
     """The part of a PostgreSQL storage that knows finished games: see ``ResultStore``."""
 
     _questions = READ
-
-    @property
-    def _pool(self) -> Pool:
-        raise NotImplementedError
-
-    @property
-    def _ledger(self) -> Pool:
-        raise NotImplementedError
-
-    @property
-    def shards(self) -> Shards:
-        """See ``Store.shards``."""
-        raise NotImplementedError
-
-    @property
-    def _own(self) -> tuple[int, int]:
-        raise NotImplementedError
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
         return await self._pool.fetch(query, *values)
