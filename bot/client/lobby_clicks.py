@@ -210,6 +210,7 @@ class LobbyClicks(Clicks[SharedTables]):
         try:
             # Refuse before a thread is made for nothing.
             self._try(reply, table, lambda table: lobby.start(table, reply.user, self._tables.rng, self._now()))
+            await self._still_allowed(reply, table)
             self._require(reply, threads=True)
             thread = await self._thread(reply, table)
             table = await self._change(
@@ -275,6 +276,17 @@ class LobbyClicks(Clicks[SharedTables]):
         if await self._counted(await self._tables.in_place(channel, OPEN)) >= server.tables:
             raise Refusal("too-many-tables", count=server.tables)
         return server
+
+    async def _still_allowed(self, reply: Reply, table: Table) -> None:
+        """Refuse what moderators have forbidden since a lobby was opened. Who may open one was asked then."""
+        server = await self._servers.get(table.guild)
+        server.allow(
+            channel=table.channel,
+            game=table.game.key,
+            user=reply.user,
+            roles=server.roles,
+            manager=reply.interaction.permissions.manage_guild,
+        )
 
     def _require(self, reply: Reply, *, threads: bool = False) -> None:
         """Refuse if a permission is missing that a table needs where the click was, by its name.

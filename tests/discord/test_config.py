@@ -133,6 +133,23 @@ async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):
 
 
 @visiting
+async def test_a_lobby_does_not_start_what_has_been_forbidden_since(home: House):
+    role = home.guild.create_role("Joueurs")
+    lobby = await home.lobby("trio", 3)
+    await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no")
+    assert "On ne joue pas à ce jeu ici" in told(await home.people[0].click(lobby, label="Commencer"))
+    await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="yes")
+    await home.mod.slash(home.channel, "config salon", ouvert="no")
+    assert "n’est pas ouvert" in told(await home.people[0].click(lobby, label="Commencer"))
+    assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    assert not home.channel.threads, "and no thread is made for nothing"
+    await home.mod.slash(home.channel, "config salon")
+    await home.mod.slash(home.channel, "config roles", role=role)
+    await home.people[0].click(lobby, label="Commencer")
+    assert await home.bot.store.of_user(home.people[0].id, (PLAYING,)), "who may open tables was asked before"
+
+
+@visiting
 async def test_language_and_pace_of_one_channel(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(other, "config salon")
