@@ -327,7 +327,7 @@ class LobbyClicks(Clicks[SharedTables]):
 
     async def _show_new(self, reply: Reply, table: Table, *, pings: tuple[int, ...] = ()) -> bool:
         """Show a new lobby; False, and it is taken back, if it cannot be seen."""
-        page = await self._publisher.lobby_page(table, pings=pings)
+        page = await self._publisher.pages.lobby(table, pings=pings)
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
             server = await self._servers.get(table.guild)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 import msgspec
 
@@ -53,8 +54,13 @@ class PostedBoards:
         self._store = store
         self._hot: Recent[int, Posted] = Recent(HOT)
         self._painted: Recent[int, bytes] = Recent(HOT)
+        self._since: Recent[int, float] = Recent(HOT)
+        """When the change came that a board does not show yet."""
+        self.repainted: Callable[[float], None] = lambda _seconds: None
+        """Told how long a board was behind when it no longer is."""
         self._unwritten: dict[int, tuple[Posted, int]] = {}
         self._writing: asyncio.Task[None] | None = None
+        self._resting = False
         self._locks = Locks()
         self.lock = self._locks.of
 
@@ -75,6 +81,8 @@ class PostedBoards:
     def keep_soon(self, number: int, posted: Posted, shown: int) -> None:
         """Have it written down soon that a board, which is where storage says, shows this revision."""
         self._hot[number] = posted
+        if self._resting:
+            return
         self._unwritten[number] = posted, shown
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_soon(), name="boards shown")
@@ -82,6 +90,13 @@ class PostedBoards:
     def outdated(self, number: int) -> None:
         """A table has changed: what its board shows is not the newest, whatever was to be written down."""
         self._unwritten.pop(number, None)
+        if number not in self._since:
+            self._since[number] = asyncio.get_running_loop().time()
+
+    def rest(self) -> None:
+        """Write nothing later: from now on another process may know better."""
+        self._resting = True
+        self._unwritten.clear()
 
     async def finish(self) -> None:
         """Before a stop: write down what is known."""
@@ -119,6 +134,12 @@ class PostedBoards:
     def painted(self, number: int, digest: bytes) -> None:
         """The board shows this page now."""
         self._painted[number] = digest
+        if (since := self._since.pop(number)) is not None:
+            self.repainted(asyncio.get_running_loop().time() - since)
+
+    def repainted_by_others(self, number: int) -> None:
+        """The board shows another page than we remember."""
+        self._painted.pop(number)
 
     def forget(self, number: int | None = None) -> None:
         """Remember nothing of a board, or of any; storage knows."""

@@ -37,7 +37,7 @@ class Watching:
         self._beating: asyncio.Task[None] | None = None
         self._counted: dict[str, float] = {}
         bot.tables.watch_writing(metrics.changed)
-        bot.publisher.repainted = metrics.repaint.observe
+        bot.publisher.boards.repainted = metrics.repaint.observe
         if isinstance(bot.http, Requests):
             bot.http.watch = self
 

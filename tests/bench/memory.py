@@ -74,7 +74,7 @@ def forget(bot: Bot, numbers: list[int]) -> None:
     """Let everything go that is remembered of tables, as when others have pushed them out."""
     for number in numbers:
         bot.tables.forget(number)
-    bot.publisher._boards.forget()
+    bot.publisher.boards.forget()
 
 
 def traced() -> int:

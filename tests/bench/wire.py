@@ -141,7 +141,7 @@ class House:
     async def _press(self, table: Table) -> Act:
         who, path = any_path(table, self._rng)
         person, button = self._people[who], str(Address(PLAY, table.id, table.revision, path))
-        key = str(self.bot.publisher._boards._hot[table.id].message)
+        key = str(self.bot.publisher.boards._hot[table.id].message)
         await person.until(lambda: key in person.messages and button in str(person.messages[key]), SEEN)
         return lambda: person.use(person.messages[key], button)
 
@@ -152,7 +152,7 @@ class House:
 
     async def painted(self) -> None:
         """Wait until no board is behind."""
-        while tasks := list(self.bot.publisher._tasks.values()):
+        while tasks := list(self.bot.publisher.repaints.tasks.values()):
             await asyncio.wait(tasks)
 
     async def _waiting(self) -> list[Table]:

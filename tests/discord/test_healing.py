@@ -12,8 +12,8 @@ import msgspec
 import pytest
 import simcord
 
-from bot.client.board_publisher import HIDING, RETRIES
 from bot.client.messages import PublicMessage
+from bot.client.repaints import HIDING, RETRIES
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -182,9 +182,9 @@ async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: H
     assert orphan.id != new.id
     copy = home.env.backend.messages[table.place][new.id]
     with home.env._bot_scope():
-        posted = home.bot.publisher._boards._hot[table.id]
+        posted = home.bot.publisher.boards._hot[table.id]
         posted.message, posted.stale = orphan.id, ()
-        await home.bot.publisher._boards.keep(table.id, posted)
+        await home.bot.publisher.boards.keep(table.id, posted)
     assert copy is not None
     seat = table.to_act[0]
     await home.person(table, seat).click(new, custom_id=buttons(new)["OK"])

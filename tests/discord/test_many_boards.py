@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.client import board_publisher
-from bot.client.board_publisher import AT_ONCE, FAREWELL, PATIENCE, PRESENT
+from bot.client import repaints
+from bot.client.calling import PRESENT
 from bot.client.messages import PublicMessage
 from bot.client.posted_boards import HOT
+from bot.client.repaints import AT_ONCE, FAREWELL, PATIENCE
 from tests.discord.test_boards import boards, waited_for
 from tests.kit.house import House, buttons, visiting
 from tests.kit.players import in_phase, open_hand, press
@@ -24,25 +25,25 @@ async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(hom
 
     with home.env._bot_scope():
         tasks = [asyncio.create_task(nap(60)) for _ in range(AT_ONCE - 1)]
-    publisher._tasks = dict(enumerate(tasks, 1000))
+    publisher.repaints.tasks = dict(enumerate(tasks, 1000))
     assert (await soon(home, publisher.room)).done(), "there is room"
     with home.env._bot_scope():
-        publisher._tasks[999] = asyncio.create_task(nap(0.5))
-        publisher._tasks[999].add_done_callback(lambda _: publisher._tasks.pop(999))
+        publisher.repaints.tasks[999] = asyncio.create_task(nap(0.5))
+        publisher.repaints.tasks[999].add_done_callback(lambda _: publisher.repaints.tasks.pop(999))
     waiting = await soon(home, publisher.room)
     assert not waiting.done()
     await home.env.advance_time(0.6)
     assert waiting.done(), "one has finished"
     with home.env._bot_scope():
-        publisher._tasks[999] = asyncio.create_task(nap(60))
+        publisher.repaints.tasks[999] = asyncio.create_task(nap(60))
     waiting = await soon(home, publisher.room)
     await home.env.advance_time(PATIENCE - 0.1)
     assert not waiting.done()
     await home.env.advance_time(0.2)
     assert waiting.done(), "or it has waited long enough"
-    for task in publisher._tasks.values():
+    for task in publisher.repaints.tasks.values():
         task.cancel()
-    publisher._tasks = {}
+    publisher.repaints.tasks = {}
 
 
 @visiting
@@ -73,7 +74,7 @@ async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: Hou
         await home.env.advance_time(100)
     assert f"<@{table.users[one]}>" in waited_for(home.board(table)), "the next run catches up"
     assert table.id in await home.bot.store.behind()
-    assert not home.bot.publisher._tasks
+    assert not home.bot.publisher.repaints.tasks
 
 
 @visiting
@@ -105,15 +106,15 @@ async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     for table in tables:
         await home.bot.store.mark_shown(table.id, -1)
-    monkeypatch.setattr(board_publisher, "AT_ONCE", 0)
+    monkeypatch.setattr(repaints, "AT_ONCE", 0)
     asked: list[int] = []
-    home.bot.publisher.request = asked.append  # type: ignore[method-assign]
+    home.bot.publisher.repaints.request = asked.append  # type: ignore[method-assign]
 
     async def nap() -> None:
         await asyncio.sleep(600)
 
     with home.env._bot_scope():
-        home.bot.publisher._tasks[999] = asyncio.create_task(nap())
+        home.bot.publisher.repaints.tasks[999] = asyncio.create_task(nap())
     await soon(home, home.bot.publisher.catch_up)
     assert asked == []
     await home.env.advance_time(PATIENCE + 0.1)
@@ -129,14 +130,14 @@ async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
     assert await home.bot.store.behind() == []
     wire = Wire(home)
     await home.restart()
-    assert home.bot.publisher._catching is None
+    assert home.bot.publisher.repaints._catching is None
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
 @visiting
 async def test_only_so_many_boards_are_remembered(home: House):
     assert HOT >= 1000
-    publisher, known = home.bot.publisher, home.bot.publisher._boards
+    publisher, known = home.bot.publisher, home.bot.publisher.boards
     known._hot.most = known._painted.most = 1
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     known.forget()

@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.client.board_publisher import OLD, PRESENT, RETRIES
+from bot.client.calling import OLD, PRESENT
 from bot.client.messages import Place, PublicMessage
 from bot.client.posted_boards import LATER, Posted
+from bot.client.repaints import RETRIES
 from bot.core.facts import PLAYING
 from bot.core.players import AWAY_AFTER
 from tests.discord.test_boards import boards, enforce_nonces, waited_for
@@ -113,7 +114,7 @@ async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_e
     assert [m.id for m in home.place(table).history()].count(old.id) == 0
     wire = Wire(home)
     with home.env._bot_scope():
-        home.bot.publisher._boards._painted.clear()
+        home.bot.publisher.boards._painted.clear()
         home.bot.publisher.request(table.id)
     await home.env.settle()
     assert [request.path.rsplit("/", 1)[-1] for request in wire("PATCH")] == [str(end.id)]
@@ -289,7 +290,7 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     await home.env.advance_time(10)
     await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
     with home.env._bot_scope():
-        home.bot.publisher._boards.forget()
+        home.bot.publisher.boards.forget()
         await home.bot.store.mark_shown(table.id, None, msgspec.json.encode(Posted()))
         home.bot.publisher.request(table.id)
     await home.env.settle()
@@ -340,7 +341,7 @@ async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_
 
 def dies_once_posted(home: House) -> None:
     """Let the bot write nothing more of a board that Discord has taken."""
-    keep = home.bot.publisher._boards.keep
+    keep = home.bot.publisher.boards.keep
 
     async def killed(number: int, posted: Posted, **more: Any) -> None:
         if not posted.posting:
@@ -348,7 +349,7 @@ def dies_once_posted(home: House) -> None:
             raise RuntimeError("killed")
         await keep(number, posted, **more)
 
-    home.bot.publisher._boards.keep = killed  # type: ignore[method-assign]
+    home.bot.publisher.boards.keep = killed  # type: ignore[method-assign]
 
 
 @visiting

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from bot.client.adapter import new_public
-from bot.client.board_publisher import HIDING, RETRIES
 from bot.client.messages import Place, PublicMessage
+from bot.client.repaints import HIDING, RETRIES
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY
 from bot.core.log import Log
@@ -51,9 +51,9 @@ async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     table = await in_phase(home, *WINDOW)
     with home.env._bot_scope():
         place = Place(home.bot, table.place)
-        page, _ = await home.bot.publisher._page(table, ())
+        page, _ = await home.bot.publisher.pages.board(table, ())
         extra = await place.post(**new_public(page), nonce="extra")
-    home.bot.publisher._boards._hot[table.id].stale = ((table.place, extra.id),)
+    home.bot.publisher.boards._hot[table.id].stale = ((table.place, extra.id),)
     board = next(m for m in boards(home, table) if m.id != extra.id)
     with calls(PublicMessage, "delete", home, cut) as times:
         await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
@@ -72,7 +72,7 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
     with home.env._bot_scope():
         place = Place(home.bot, home.channel.id)
-        second = await place.post(**new_public(await home.bot.publisher.lobby_page(table)), nonce="extra")
+        second = await place.post(**new_public(await home.bot.publisher.pages.lobby(table)), nonce="extra")
         await home.bot.publisher.opened(table, second.id)
     wire = Wire(home)
     result = await home.people[1].click(first, label="Rejoindre")
@@ -91,7 +91,7 @@ async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
     with home.env._bot_scope():
         place = Place(home.bot, home.channel.id)
-        second = await place.post(**new_public(await home.bot.publisher.lobby_page(table)), nonce="extra")
+        second = await place.post(**new_public(await home.bot.publisher.pages.lobby(table)), nonce="extra")
         await home.bot.publisher.opened(table, second.id)
     with calls(PublicMessage, "delete", home, cut):
         await home.people[1].click(first, label="Rejoindre")
@@ -105,7 +105,7 @@ async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it
     table = await in_phase(home, *WINDOW)
     with home.env._bot_scope():
         place = Place(home.bot, table.place)
-        page, _ = await home.bot.publisher._page(table, ())
+        page, _ = await home.bot.publisher.pages.board(table, ())
         extra = await place.post(**new_public(page), nonce="extra")
     board = next(m for m in boards(home, table) if m.id != extra.id)
     await home.person(table, 0).click(board, label="⋯")
@@ -165,15 +165,15 @@ async def test_after_a_success_the_distances_begin_again(home: House):
 async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: House, caplog):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
-    page = home.bot.publisher._page
+    page = home.bot.publisher.pages.board
 
     async def broken(*_: Any) -> Any:
         raise KeyError("ours")
 
-    home.bot.publisher._page = broken  # type: ignore[method-assign]
+    home.bot.publisher.pages.board = broken  # type: ignore[method-assign]
     await ok(home, table, one)
     await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
-    home.bot.publisher._page = page  # type: ignore[method-assign]
+    home.bot.publisher.pages.board = page  # type: ignore[method-assign]
     assert caplog.text.count("painting failed table=") == 1
     assert f"<@{table.users[one]}>" in waited_for(home.board(table))
     await home.env.advance_time(RETRIES[2] + 1)
@@ -184,7 +184,7 @@ async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: H
 async def test_the_ladders_are_as_they_are_documented(home: House):
     assert RETRIES == (2.0, 10.0, 60.0, 300.0)
     assert HIDING == (1.0, 2.0, 5.0, 10.0, 30.0)
-    assert not home.bot.publisher._retries
+    assert not home.bot.publisher.repaints.retries
 
 
 @visiting
@@ -201,7 +201,7 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
     await home.env.settle()
     assert (wire("PATCH"), wire("POST")) == ([], [])
     assert read(home.board(table)) == seen
-    assert not home.bot.publisher._retries
+    assert not home.bot.publisher.repaints.retries
     assert table.id not in await home.bot.store.behind()
 
 

@@ -23,7 +23,7 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
     ("bot.client.reply", r"answer not taken after", (*CUT, *REFUSED, *SLOW)),
     # Tried again until it is done.
-    ("bot.client.board_publisher", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
+    ("bot.client.repaints", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
     ("bot.client.open_panels", r"panel not reached", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
     ("bot.service.thinking", r"an opponent did not decide game=\w+: (TimeoutError|Lost)", (*SLOW, "worker kill")),
