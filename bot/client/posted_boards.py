@@ -114,18 +114,19 @@ class PostedBoards:
 
     async def write(self) -> None:
         """Write down now what would be written down soon."""
-        known, self._unwritten = self._unwritten, {}
-        written = await asyncio.gather(
-            *(
-                self._store.mark_shown(number, shown, msgspec.json.encode(posted))
-                for number, (posted, shown) in known.items()
-            ),
-            return_exceptions=True,
-        )
-        for number, failure in zip(known, written, strict=True):
-            if isinstance(failure, Exception):
+        await asyncio.gather(*map(self._write_shown, list(self._unwritten)))
+
+    async def _write_shown(self, number: int) -> None:
+        # With its lock, as all that is written of a board: what comes later is written later.
+        async with self.lock(number):
+            if (known := self._unwritten.pop(number, None)) is None:
+                return
+            posted, shown = known
+            try:
+                await self._store.mark_shown(number, shown, msgspec.json.encode(posted))
+            except Exception as error:  # noqa: BLE001, storage's
                 # No harm is done: a restart would paint it again, and the next move is written down anyway.
-                log.warning("not written down that a board is shown table=%s: %s", number, type(failure).__name__)
+                log.warning("not written down that a board is shown table=%s: %s", number, type(error).__name__)
 
     def shows(self, number: int, digest: bytes) -> bool:
         """Whether the board shows this page, as far as we remember."""
