@@ -27,10 +27,14 @@ AROUND = tuple(dr * WIDTH + dq for dq, dr in STEPS)
 TAKEN = 8
 
 
+_NUMBERS = {
+    (q, r): (r + REACH) * WIDTH + q + REACH for q in range(1 - REACH, REACH) for r in range(1 - REACH, REACH)
+}
+
+
 def number_of(cell: Cell) -> int:
     """A cell that can be reached as a number, which grows in reading order; 0 for any other, never free."""
-    q, r = cell
-    return (r + REACH) * WIDTH + q + REACH if abs(q) < REACH and abs(r) < REACH else 0
+    return _NUMBERS.get(cell, 0)
 
 
 def cell_at(number: int) -> Cell:
@@ -226,15 +230,15 @@ class Board:
             if pile := piles[seed]:
                 if not seen & beside:
                     # Nearly all islands are open, and nearly always one sees it at once.
-                    top, others, mixed = pile[-1], 0, False
+                    top, alone, mixed = pile[-1], True, False
                     for place in near[seed]:
                         if pile := piles[place]:
-                            others += 1
-                            mixed = mixed or pile[-1] != top
-                            if mixed and others > 1:
+                            if alone:
+                                alone, mixed = False, pile[-1] != top
+                            elif mixed or pile[-1] != top:
                                 break
                     else:
-                        if not others:
+                        if alone:
                             islands.append([seed])
                         elif not any(seed in island for island in islands) and (island := self._certain(piles, seed)):
                             islands.append(island)
