@@ -226,7 +226,8 @@ class OpenPanels:
                 if shown.task is not None:
                     shown.task.cancel()
                 if shown.message is not None:
-                    shown.task = asyncio.create_task(self._retire(shown, shown.message), name="panel")
+                    retiring = self._retire(shown, shown.message, "alone-elsewhere")
+                    shown.task = asyncio.create_task(retiring, name="panel")
 
     def repaint(self, table: Table, seats: Iterable[Seat] | None = None) -> None:
         """Let the open panels of a table, or of these seats alone, show what time has changed."""

@@ -58,6 +58,8 @@ class PostedBoards:
         """When the change came that a board does not show yet."""
         self.repainted: Callable[[float], None] = lambda _seconds: None
         """Told how long a board was behind when it no longer is."""
+        self._stored: Recent[int, bytes] = Recent(HOT)
+        """What storage has, as far as we know: another process may have taken the table over."""
         self._unwritten: dict[int, tuple[Posted, int]] = {}
         self._writing: asyncio.Task[None] | None = None
         self._resting = False
@@ -68,6 +70,8 @@ class PostedBoards:
         """Where a table is shown."""
         if (posted := self._hot.get(number)) is None:
             document = await self._store.board(number)
+            if document is not None:
+                self._stored[number] = document
             posted = msgspec.json.decode(document, type=Posted) if document else Posted()
             self._hot[number] = posted
         return posted
@@ -76,7 +80,12 @@ class PostedBoards:
         """Write down where a table is shown and, unless that stays as it is, which revision; in one write."""
         self._hot[number] = posted
         self._unwritten.pop(number, None)
-        await self._store.mark_shown(number, shown, msgspec.json.encode(posted))
+        await self._write(number, posted, shown)
+
+    async def _write(self, number: int, posted: Posted, shown: int | None) -> None:
+        document, before = msgspec.json.encode(posted), self._stored.get(number)
+        self._stored[number] = document
+        await self._store.mark_shown(number, shown, document, before)
 
     def keep_soon(self, number: int, posted: Posted, shown: int) -> None:
         """Have it written down soon that a board, which is where storage says, shows this revision."""
@@ -123,7 +132,7 @@ class PostedBoards:
                 return
             posted, shown = known
             try:
-                await self._store.mark_shown(number, shown, msgspec.json.encode(posted))
+                await self._write(number, posted, shown)
             except Exception as error:  # noqa: BLE001, storage's
                 # No harm is done: a restart would paint it again, and the next move is written down anyway.
                 log.warning("not written down that a board is shown table=%s: %s", number, type(error).__name__)
@@ -144,7 +153,7 @@ class PostedBoards:
 
     def forget(self, number: int | None = None) -> None:
         """Remember nothing of a board, or of any; storage knows."""
-        for known in (self._hot, self._painted):
+        for known in (self._hot, self._painted, self._stored):
             if number is None:
                 known.clear()
             else:

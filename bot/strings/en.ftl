@@ -457,9 +457,10 @@ permission-attach_files = Attach Files
 permission-read_message_history = Read Message History
 permission-create_public_threads = Create Public Threads
 
-## When nothing can be read
+## Several processes, and storage that does not answer
 
 storage-away = One second… I can neither read nor write the tables right now. Nothing that was played is lost: try again in a few seconds.
+alone-elsewhere = -# Your game goes on where you have opened it again.
 
 ## Profiles and rankings
 

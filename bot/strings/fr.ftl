@@ -457,9 +457,10 @@ permission-attach_files = Joindre des fichiers
 permission-read_message_history = Voir les anciens messages
 permission-create_public_threads = Créer des fils publics
 
-## Quand on ne peut rien lire
+## Plusieurs processus, et une base qui ne répond pas
 
 storage-away = Une seconde… je ne peux ni lire ni écrire les tables en ce moment. Rien de ce qui était joué n’est perdu : réessaie dans quelques secondes.
+alone-elsewhere = -# Ta partie continue là où tu l’as rouverte.
 
 ## Profils et classements
 

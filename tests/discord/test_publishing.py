@@ -208,9 +208,9 @@ def writes(home: House) -> Iterator[list[int | None]]:
     """What the publisher writes down as shown, one a write."""
     mark, shown = home.bot.store.mark_shown, []
 
-    async def watched(table: int, revision: int | None, board: bytes | None = None) -> None:
+    async def watched(table: int, revision: int | None, *where: bytes | None) -> None:
         shown.append(revision)
-        await mark(table, revision, board)
+        await mark(table, revision, *where)
 
     home.bot.store.mark_shown = watched  # type: ignore[method-assign]
     try:

@@ -145,10 +145,13 @@ class Store(ResultStore, PersonStore, PostStore, Protocol):
         """
         ...
 
-    async def mark_shown(self, table: int, shown: int | None, board: bytes | None = None) -> None:
+    async def mark_shown(
+        self, table: int, shown: int | None, board: bytes | None = None, before: bytes | None = None
+    ) -> None:
         """The board shows this revision now, and is where ``board`` says; what is None stays as it is.
 
-        One write. Never conflicts and does not raise the version.
+        One write. Never conflicts and does not raise the version. Where the table is not at home here (any more),
+        nothing is written if its home has put the board elsewhere than ``before`` says, and otherwise its home is told.
         """
         ...
 

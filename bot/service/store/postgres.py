@@ -251,10 +251,12 @@ class PostgresStore(PostgresResults, PostgresPersons, PostgresPosts):
         moves = dict(numbered(row, entries)) | dict(replaced)
         return all(revision <= len(found[1]) and found[1][revision - 1] == move for revision, move in moves.items())
 
-    async def mark_shown(self, table: int, shown: int | None, board: bytes | None = None) -> None:
+    async def mark_shown(
+        self, table: int, shown: int | None, board: bytes | None = None, before: bytes | None = None
+    ) -> None:
         """The board shows this revision now, and is where ``board`` says; what is None stays as it is."""
         if self._elsewhere:
-            await self._ledger.execute(sql.MARK_SHOWN_ELSEWHERE, table, shown, board, self._origin, *self._own)
+            await self._ledger.execute(sql.MARK_SHOWN_ELSEWHERE, table, shown, board, self._origin, *self._own, before)
         else:
             await self._ledger.execute(sql.MARK_SHOWN, table, shown, board)
 

@@ -79,8 +79,12 @@ TELL_HOME = f""", (
     )"""
 TELL_ENDED = f", pg_notify({CHANNEL}, ${{said}})"
 MARK_SHOWN = "UPDATE tables SET shown = coalesce($2, shown), board = coalesce($3, board) WHERE id = $1"
+# Whoever is not at home must not overwrite what was written there since.
 MARK_SHOWN_ELSEWHERE = f"""
-    WITH shown AS ({MARK_SHOWN} RETURNING id, shard)
+    WITH shown AS (
+        {MARK_SHOWN} AND (shard BETWEEN $5 AND $6 OR $3::bytea IS NULL OR board IS NOT DISTINCT FROM $7::bytea)
+        RETURNING id, shard
+    )
     SELECT {TELL_BOARD.format(origin=4)} FROM shown WHERE shard NOT BETWEEN $5 AND $6"""
 CLAIM = """
     WITH due AS (

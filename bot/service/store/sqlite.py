@@ -341,7 +341,13 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
         await self._write(work)
         return msgspec.structs.replace(row, version=row.version + 1)
 
-    async def mark_shown(self, table: int, shown: int | None, board: bytes | None = None) -> None:
+    async def mark_shown(
+        self,
+        table: int,
+        shown: int | None,
+        board: bytes | None = None,
+        before: bytes | None = None,  # noqa: ARG002, there is nobody else who could have written it
+    ) -> None:
         """The board shows this revision now, and is where ``board`` says; what is None stays as it is."""
         await self._write(lambda ledger: ledger.execute(MARK_SHOWN, (table, shown, board)))
 

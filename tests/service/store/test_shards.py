@@ -291,6 +291,25 @@ async def test_home_hears_what_whoever_has_let_go_still_writes(postgres_url):
         assert await heard.next() == (BOARD, row.id)
 
 
+async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_moved(postgres_url):
+    async with opened(postgres_url) as old, opened(postgres_url) as following:
+        await old.hold()
+        row = await old.create(new(), [])
+        await old.mark_shown(row.id, 0, b"here", None)
+        await old.let_go()
+        await old.mark_shown(row.id, 1, b"further on", b"here")  # nobody else has touched it yet
+        await following.hold()
+        assert await following.board(row.id) == b"further on"
+        await following.mark_shown(row.id, 2, b"there", b"whatever it remembers")
+        heard = Heard(following, BOARD)
+        await old.mark_shown(row.id, 1, b"here again", b"further on")
+        assert await following.board(row.id) == b"there"
+        assert (await loaded(following, row.id))[0].shown == 2
+        await old.mark_shown(row.id, 3)
+        assert await heard.next() == (BOARD, row.id)
+        assert (await loaded(following, row.id))[0].shown == 3
+
+
 async def test_others_hear_of_documents_they_remember(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         heard = Heard(there, "server", FORGOTTEN, ENDED)

@@ -1,0 +1,109 @@
+"""Another process has written what is ours: it is shown here as if we had, and what has left us is let go."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from bot.core.simulate import any_move
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.service.store.news import BOARD, MISSED, TABLE
+from bot.service.tables import Tables
+from tests.discord.test_alone import begin, until_mine
+from tests.discord.test_healing import boards
+from tests.kit.house import House, buttons, read, visiting
+from tests.kit.players import open_hand
+
+
+def another(home: House) -> Tables:
+    """The tables as another process has them: nobody here watches what it does."""
+    tables = Tables(home.bot.store, home.catalogue.games, now=home.bot.now, rng=Random(1))
+    tables._written_elsewhere = lambda _: None  # type: ignore[method-assign]
+    return tables
+
+
+def arrived(home: House, topic: str, said: Any = None) -> None:
+    """What would come from the other process."""
+    home.bot.store._news.arrived(topic, said)
+
+
+def moved(home: House, table: Table) -> Table:
+    """Somebody's next move."""
+    seat = table.to_act[0]
+    move = any_move(table.game, table.state, seat, Random(3))
+    at = home.bot.now()
+    return table.play(table.users[seat], table.game.path(move), painted=table.revision, at=at, now=at)
+
+
+def painted(message: Any) -> int | None:
+    """The revision that the buttons of a message carry."""
+    found = (Address.parse(identifier) for identifier in buttons(message).values())
+    return max((each.painted for each in found if each and each.painted is not None), default=None)
+
+
+@visiting
+async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(home: House):
+    table = await home.start("trio", 3)
+    await home.env.advance_time(5)
+    seat = table.to_act[0]
+    panel = await open_hand(home, table, seat)
+    assert painted(home.board(table)) == painted(panel) == table.revision
+    after = await another(home).change(table.id, lambda table: moved(home, table))
+    assert (await home.bot.tables.get(table.id)).revision == table.revision, "nobody has told us yet"
+    arrived(home, TABLE, [table.id, after.kept.version, 0])
+    await home.env.advance_time(30)
+    found = await home.bot.tables.get(table.id)
+    assert found.revision >= after.revision
+    assert painted(home.board(table)) == painted(panel) == found.revision
+    assert len(boards(home, table)) == 1
+    await home.bot.publisher.painted()
+    assert await home.bot.store.behind() == []
+
+
+@visiting
+async def test_what_another_process_plays_wakes_opponents(home: House):
+    table, _panel = await begin(home, "pinocchio")
+    table = await until_mine(home, table)
+    after = await another(home).change(table.id, lambda table: moved(home, table))
+    arrived(home, TABLE, [table.id, after.kept.version, 0])
+    table = await until_mine(home, after)
+    assert table.revision > after.revision or table.to_act[0] == 0
+
+
+@visiting
+async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: House):
+    table = await home.start("trio", 3)
+    await home.env.advance_time(5)
+    posted = await home.bot.publisher._boards.get(table.id)
+    arrived(home, BOARD, table.id)
+    await home.env.advance_time(1)
+    assert await home.bot.publisher._boards.get(table.id) is not posted
+    assert len(boards(home, table)) == 1
+
+
+@visiting
+async def test_whoever_has_missed_something_catches_up(home: House):
+    table = await home.start("trio", 3)
+    await home.env.advance_time(5)
+    after = await another(home).change(table.id, lambda table: moved(home, table))
+    await home.bot.store.mark_shown(table.id, table.revision)
+    assert await home.bot.store.behind() == [table.id]
+    arrived(home, MISSED)
+    for _ in range(5):  # what is behind is asked for in the background, then read, then painted
+        await home.env.advance_time(1)
+    found = await home.bot.tables.get(table.id)
+    assert painted(home.board(table)) == found.revision >= after.revision
+    await home.bot.publisher.painted()
+    assert await home.bot.store.behind() == []
+
+
+@visiting
+async def test_a_private_game_that_is_opened_in_another_process_says_so_here(home: House):
+    table, panel = await begin(home, "pinocchio")
+    table = await until_mine(home, table)
+    home.bot.opponents.left(table)
+    home.bot.panels.left(table)
+    await home.env.advance_time(1)
+    assert read(panel) == "-# Ta partie continue là où tu l’as rouverte."
+    assert not home.bot.panels.watched(table)
