@@ -1,0 +1,354 @@
+"""Several processes on one database, as whoever hosts them types it.
+
+Each answers for its own servers, and they are replaced while people click without anybody noticing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from bot.cli.local import GAMES
+from bot.client.bot import Bot
+from bot.core.shards import Shards
+from bot.pages.address import Address
+from bot.sandbox import Limits, World, serve
+from bot.sandbox.person import HANGS
+from bot.service.store import from_url
+from bot.service.turns import LocalTurns
+from tests.service.store.conftest import serving
+from tests.wire import databases, elsewhere
+from tests.wire.hall import CATALOGUE, PATIENCE, pointed_at, private, read, usable
+from tests.wire.tempo import Tempo, TempoClock
+
+NUMBERS = count(1)
+SHARDS, SERVERS = 4, 4
+SLOW = 0.5
+"""How fast time runs while processes are replaced: Discord's three seconds are six, for a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A PostgreSQL server of our own: the processes of these tests would not leave another's alone."""
+    with serving(fsync=False) as address:
+        yield address
+
+
+class Town:
+    """A Discord with four servers in four shards, a database, and processes of the bot."""
+
+    def __init__(self, sandbox, url, folder, tempo, people):
+        self.sandbox = sandbox
+        self.world = sandbox.world
+        self.url = url
+        self.folder = folder
+        self.tempo = tempo
+        self.people = people
+        """Two for each server, by its shard."""
+        self._running = []
+
+    @asynccontextmanager
+    async def typed(self, *arguments, **more):
+        """A command, as somebody types it; ended with the block if it still runs."""
+        environment = dict(elsewhere.environment(self.sandbox, self.url, tempo=self.tempo.file)) | more
+        with (self.folder / f"log-{len(self._running)}").open("wb") as log:
+            process = await asyncio.create_subprocess_exec(
+                *elsewhere.command(*arguments),
+                cwd=self.folder,
+                env=environment,
+                stderr=log,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+            )
+        self._running.append(process)
+        try:
+            yield process
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+    @property
+    def log(self):
+        """What all have said."""
+        return "\n".join(file.read_text("utf-8") for file in sorted(self.folder.glob("log-*")))
+
+    async def said(self, text, times=1):
+        """Wait until that is in the log so often."""
+        async with asyncio.timeout(HANGS):
+            while self.log.count(text) < times:
+                assert not all(each.returncode is not None for each in self._running), self.log
+                await asyncio.sleep(0.02)
+
+    def sessions(self):
+        """Who listens: the shard of every session that is connected."""
+        return sorted(each.shard[0] for each in self.sandbox.gateway_server.sessions if each.connected)
+
+    async def connected(self, *shards):
+        """Wait until these shards are listened to, and no others."""
+        async with asyncio.timeout(HANGS):
+            while self.sessions() != sorted(shards):
+                assert not all(each.returncode is not None for each in self._running), self.log
+                await asyncio.sleep(0.02)
+
+    async def lobby(self, shard, game="trio"):
+        """A lobby in the server of that shard, opened by its first person; as the second sees it."""
+        host, guest = self.people[shard]
+        await host.command(GAMES, f"{game} nouvelle")
+        return await guest.until(
+            lambda: next((m for m in guest.in_channel(GAMES) if not private(m) and "Rejoindre" in read(m)), None),
+            PATIENCE,
+        )
+
+    async def come_and_go(self, shard, lobby, stop):
+        """Sit down and stand up again and again; how often that was answered."""
+        _, guest = self.people[shard]
+        times = 0
+        while not stop.is_set():
+            label = "Rejoindre" if times % 2 == 0 else "Quitter"
+            answer = await guest.press(guest.messages[lobby["id"]], label)
+            assert answer["outcome"] == "answered", (answer, self.log)
+            times += 1
+            there = times % 2 == 1
+            await guest.until(lambda there=there: (self.name(guest) in read(guest.messages[lobby["id"]])) == there)
+        return times
+
+    def name(self, person):
+        """What somebody is called."""
+        return person.me["global_name"]
+
+    def check(self):
+        """Everybody was answered, once."""
+        assert not self.world.interactions.failed, self.log
+        assert not self.world.interactions.waiting, self.log
+        assert not self.world.interactions.answered_twice, self.log
+        assert "Traceback" not in self.log, self.log
+
+
+@asynccontextmanager
+async def town(folder, server):
+    """A town whose channels are open for games."""
+    tempo = Tempo.begin(folder / "tempo", 1.0)
+    world = World(
+        answer_within=3.0, guilds=SERVERS, people=2, shards=SHARDS, max_concurrency=SHARDS, clock=TempoClock(tempo)
+    )
+    name = f"town{next(NUMBERS)}"
+    connection = await asyncpg.connect(server)
+    await connection.execute(f"CREATE SCHEMA {name}")
+    await connection.close()
+    url = f"{server}&search_path={name}"
+    places = [each for each in world.channels.values() if each.name == GAMES]
+    await databases.furnish(url, [(int(each.guild_id or 0), int(each.id)) for each in places])
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
+        people = {}
+        for guild in world.guilds.values():
+            names = [each.user.id for each in guild.members.values() if not each.user.bot and not each.roles][:2]
+            found = [await stack.enter_async_context(sandbox.person(name)) for name in names]
+            people[Shards(0, 0, SHARDS).shard_of(int(guild.id))] = found
+        assert len(people) == SHARDS
+        yield Town(sandbox, url, folder, tempo, people)
+
+
+@asynccontextmanager
+async def clicking(place):
+    """In every server somebody clicks as fast as they can as long as the block lasts; in the end all were answered."""
+    stop = asyncio.Event()
+    lobbies = {shard: await place.lobby(shard) for shard in place.people}
+    clicks = [asyncio.create_task(place.come_and_go(shard, lobby, stop)) for shard, lobby in lobbies.items()]
+    try:
+        yield
+    finally:
+        stop.set()
+        times = await asyncio.gather(*clicks)
+    assert min(times) > 2
+    place.check()
+    for shard, lobby in lobbies.items():
+        # Nothing was shown twice.
+        shown = [m for m in place.people[shard][0].in_channel(GAMES) if not private(m)]
+        assert [m["id"] for m in shown] == [lobby["id"]]
+
+
+async def test_each_process_answers_for_its_own_servers(tmp_path, server):
+    async with town(tmp_path, server) as place:
+        async with place.typed("run", "--shards", "0-1/4") as one, place.typed("run", SHARDS="2-3/4") as other:
+            await place.connected(0, 1, 2, 3)
+            async with clicking(place):
+                # A shard has one process.
+                async with place.typed("run", "--shards", "1-2/4") as third:
+                    assert await third.wait() == 1
+                assert "Another Tablée" in place.log
+            one.send_signal(signal.SIGTERM)
+            assert await one.wait() == 0
+            await place.connected(2, 3)
+            for shard in (2, 3):
+                answer = await place.people[shard][0].command(GAMES, "table liste")
+                assert answer["outcome"] == "answered"
+            other.send_signal(signal.SIGINT)
+            assert await other.wait() == 0
+        place.check()
+
+
+async def test_a_process_on_standby_takes_over_without_anybody_noticing(tmp_path, server):
+    async with town(tmp_path, server) as place, place.typed("run", "--shards", "0-3/4") as old:
+        await place.connected(0, 1, 2, 3)
+        async with place.typed("run", "--shards", "0-3/4", "--standby") as new, clicking(place):
+            await place.said("now standby")
+            with place.tempo.at(SLOW):
+                old.send_signal(signal.SIGTERM)
+                await place.said("now serving", 2)
+            assert await old.wait() == 0
+            await place.connected(0, 1, 2, 3)
+            # Long enough for some to be answered by the new one alone.
+            await asyncio.sleep(0.5)
+            assert new.returncode is None
+
+
+async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server):
+    async with town(tmp_path, server) as place, place.typed("run") as old:
+        await place.connected(0, 1, 2, 3)
+        async with place.typed("run", "--standby"), place.typed("run", "--standby") as other:
+            await place.said("now standby", 2)
+            other.send_signal(signal.SIGTERM)
+            assert await other.wait() == 0
+            old.kill()
+            await place.said("now serving", 2)
+            answer = await place.people[1][0].command(GAMES, "table liste")
+            assert answer["outcome"] == "answered"
+
+
+def members(fleet):
+    """The processes of a fleet, by their shards."""
+    found = {}
+    children = Path(f"/proc/{fleet.pid}/task/{fleet.pid}/children").read_text("utf-8").split()
+    for child in map(int, children):
+        words = Path(f"/proc/{child}/cmdline").read_text("utf-8").split("\0")
+        if "--shards" in words:
+            found[words[words.index("--shards") + 1]] = child
+    return found
+
+
+async def test_a_fleet_is_updated_without_anybody_noticing(tmp_path, server):
+    async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
+        await place.connected(0, 1, 2, 3)
+        before = members(fleet)
+        assert sorted(before) == ["0-1/4", "2-3/4"]
+        async with clicking(place):
+            with place.tempo.at(SLOW):
+                fleet.send_signal(signal.SIGHUP)
+                await place.said("update is done")
+            await place.connected(0, 1, 2, 3)
+            after = members(fleet)
+            assert sorted(after) == sorted(before)
+            assert not set(after.values()) & set(before.values())
+        fleet.send_signal(signal.SIGTERM)
+        assert await fleet.wait() == 0
+        await place.connected()
+
+
+async def test_a_process_of_a_fleet_that_is_killed_comes_back(tmp_path, server):
+    async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
+        await place.connected(0, 1, 2, 3)
+        before = members(fleet)
+        os.kill(before["2-3/4"], signal.SIGKILL)
+        await place.said("ended process=")
+        # Nobody else is concerned.
+        answer = await place.people[0][0].command(GAMES, "table liste")
+        assert answer["outcome"] == "answered"
+        await place.said("taken over")
+        await place.connected(0, 1, 2, 3)
+        async with clicking(place):
+            after = members(fleet)
+            assert after["0-1/4"] == before["0-1/4"]
+            assert after["2-3/4"] != before["2-3/4"]
+            await asyncio.sleep(0.5)
+        fleet.send_signal(signal.SIGINT)
+        assert await fleet.wait() == 0
+
+
+@asynccontextmanager
+async def two(place):
+    """Two bots in this process: one that serves, one on standby."""
+    old, new = (
+        Bot(
+            CATALOGUE,
+            from_url(place.url),
+            shards=Shards(0, 3, 4),
+            turns=LocalTurns(),
+            standby=standby,
+            now=place.world.clock.now,
+            pictures=False,
+            guild_ready_timeout=0.05,
+        )
+        for standby in (False, True)
+    )
+    with pointed_at(place.sandbox):
+        async with AsyncExitStack() as stack:
+            for bot in (old, new):
+                stack.push_async_callback(bot.close)
+                await bot.login(place.sandbox.token)
+                stack.callback(asyncio.create_task(bot.connect()).cancel)
+                await bot.wait_until_ready()
+            yield old, new
+
+
+async def test_what_people_do_between_two_processes_is_answered_by_the_new_one(tmp_path, server):
+    async with town(tmp_path, server) as place:
+        async with two(place) as (old, new):
+            before = await place.people[2][0].command(GAMES, "table liste")
+            assert before["outcome"] == "answered"
+            # From this instant on the old one takes nothing; nobody else may yet.
+            old.hand_over.stop()
+            waiting = [asyncio.create_task(host.command(GAMES, "table liste")) for host, _ in place.people.values()]
+            async with asyncio.timeout(HANGS):
+                while len(new.hand_over._recent) < 1 + len(waiting):  # noqa: ASYNC110, the gateway tells nobody
+                    await asyncio.sleep(0.01)
+            assert not any(task.done() for task in waiting)
+            await old.close()
+            assert {answer["outcome"] for answer in await asyncio.gather(*waiting)} == {"answered"}
+        place.check()
+
+
+async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
+    async with town(tmp_path, server) as place:
+        async with two(place) as (old, new):
+            host, guest = place.people[1]
+            lobby = await place.lobby(1, "tripot")
+            await guest.press(lobby, "Rejoindre")
+            await host.until(lambda: place.name(guest) in read(host.messages[lobby["id"]]))
+            await host.press(host.messages[lobby["id"]], "Commencer")
+            board = await host.until(lambda: next((m for m in host.messages.values() if hand(m)), None), PATIENCE)
+            await host.use(board, hand(board))
+            panel = await host.until(lambda: next((m for m in host.messages.values() if of_game(m)), None), PATIENCE)
+            [number] = {key[0] for key in old.panels._open}
+            await old.close()
+            assert not old.panels._open
+            async with asyncio.timeout(HANGS):
+                while not new.panels._open:  # noqa: ASYNC110, the new one is not asked when it is done
+                    await asyncio.sleep(0.01)
+            # Nobody clicks on it; it follows by itself.
+            shown = read(host.messages[panel["id"]])
+            await new.tables.change(number, lambda table: table.close("moderator"))
+            await host.until(lambda: read(host.messages[panel["id"]]) != shown, PATIENCE)
+            # What lets us change it is nobody's business any more.
+            for shard in range(SHARDS):
+                assert await new.store.get("panels", shard) is None
+        place.check()
+
+
+def hand(message):
+    """The button of a board that opens one's panel; None if it is no board."""
+    found = (address_of for address_of in (each for each, _ in usable(message)) if address_of)
+    return next((each for each in found if (parsed := Address.parse(each)) and parsed.verb == "hand"), None)
+
+
+def of_game(message):
+    """Whether it is somebody's panel."""
+    return private(message) and any((a := Address.parse(each)) and a.verb == "play" for each, _ in usable(message))
