@@ -35,6 +35,14 @@ class Shard(discord.shard.Shard):
     lost network sixteen of them would take the sum of their pauses.
     """
 
+    _anew: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        """Disconnect, and do not connect again."""
+        if self._anew is not None:
+            self._anew.cancel()
+        await super().close()
+
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         """Go on with a session, or begin another; does not wait for it."""
         self._anew = asyncio.create_task(super().reidentify(exc), name=f"shard {self.id}")

@@ -217,6 +217,21 @@ async def test_a_port_that_is_taken_is_named(bot):
                 pass
 
 
+async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeypatch):
+    monkeypatch.setattr("bot.cli.observed.AGAIN", 0.01)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        async with observed(bot, port, wait=True):
+            await asyncio.sleep(0.05)
+            other.close()
+            async with asyncio.timeout(120):
+                while (await asyncio.to_thread(ask, port, "/healthz"))[0] != 200:
+                    pass
+    assert (await asyncio.to_thread(ask, port, "/healthz"))[0] == 0
+
+
 async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("METRICS_PORT", raising=False)
