@@ -1,7 +1,8 @@
 """Stands in for ``python -m bot run`` in tests of the fleet: what it does is written in files of the folder it is in.
 
 ``log`` has what has happened, a line each. It serves at once, or on standby when the file ``lock-SHARDS`` is free,
-as the locks of a database would be. ``fails`` makes it end before it serves, with the code in it.
+as the locks of a database would be. ``fails`` makes it end before it serves, with the code in it; ``mute`` keeps it
+from saying that it is on standby.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ def note(*words: object) -> None:
         log.write(" ".join(map(str, words)) + "\n")
 
 
-async def live(shards: str, lock: IO[str], *, standby: bool) -> None:
+async def live(shards: str, lock: IO[str], *, standby: bool, mute: bool) -> None:
     """Serve when the lock is free, until told to end."""
     fleet = Parent()
-    if standby:
+    if standby and not mute:
         fleet.say(STANDBY)
     while not free(lock):
         assert standby, "two have the same shards"
@@ -57,7 +58,7 @@ def main() -> None:
     if Path("fails").exists():
         sys.exit(int(Path("fails").read_text("utf-8")))
     with Path(f"lock-{shards.replace('/', '-')}").open("w") as lock:
-        asyncio.run(live(shards, lock, standby=standby))
+        asyncio.run(live(shards, lock, standby=standby, mute=Path("mute").exists()))
 
 
 if __name__ == "__main__":

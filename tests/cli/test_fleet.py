@@ -171,6 +171,41 @@ async def test_an_update_that_cannot_begin_leaves_everybody_alone(tmp_path):
         assert not it.running.done()
 
 
+async def test_an_update_does_not_wait_for_ever_for_a_new_process(tmp_path, monkeypatch):
+    monkeypatch.setattr(fleet, "CONNECT", 0.2)
+    monkeypatch.setattr(fleet, "EACH", 0.0)
+    monkeypatch.setattr(fleet, "LEAVE", 1.0)
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        (tmp_path / "mute").touch()
+        it.fleet.update()
+        await asyncio.wait([it.fleet.updating])
+        assert it.lines("left") == []
+        assert all(alive(number) for _, _, number in serving)
+        assert len(it.lines("serving")) == 2
+
+
+async def test_a_fleet_that_is_stopped_during_an_update_leaves_nobody_behind(tmp_path):
+    async with watched(tmp_path) as it:
+        await it.until("serving", 2)
+        (tmp_path / "mute").touch()
+        it.fleet.update()
+        started = await it.until("started", 3)
+        await it.end()
+        assert not any(alive(number) for _, _, number, *_ in started)
+
+
+async def test_who_does_not_leave_for_its_successor_is_killed(tmp_path, monkeypatch):
+    monkeypatch.setattr(fleet, "LEAVE", 0.5)
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        stuck = next(number for _, shards, number in serving if shards == "2-3/4")
+        os.kill(int(stuck), signal.SIGSTOP)
+        assert await it.fleet._renew(it.fleet._places[1])
+        assert not alive(stuck)
+        assert len(it.lines("serving", "2-3/4")) == 2
+
+
 async def test_a_process_that_dies_during_the_update_has_its_successor(tmp_path, monkeypatch):
     async with watched(tmp_path) as it:
         serving = await it.until("serving", 2)
