@@ -95,8 +95,9 @@ def ranking(day: int, lines: Sequence[Line], more: int, say: Speech, *, over: bo
     """
     title = say("daily-title", day=called(day), game=say("name"))
     told = [
-        f"{line.rank}. **{plain(line.name) or say('somebody')}** · {places(line.result)} · 🔥 {line.streak}"
+        f"{line.rank}. **{name}** · {places(line.result)} · 🔥 {line.streak}"
         for line in lines
+        for name in (plain(line.name) if line.name else say("somebody"),)
     ]
     told += [f"-# {say('daily-more', count=more)}"] if more else []
     end = say("daily-over") if over else say("daily-until", end=f"<t:{end_of(day)}:R>")

@@ -1,0 +1,52 @@
+"""What channels are told of the deal of the day: something Discord takes, whatever people are called, and no secret."""
+
+from random import Random
+
+import pytest
+
+from bot.core import daily
+from bot.core.daily import Line
+from bot.core.results import Result
+from bot.pages.daily import accept_id, invitation, ranked_id, ranking
+from bot.pages.page import COMPONENT_LIMIT, ID_LIMIT, TEXT_LIMIT
+from tests.kit.moments import CATALOGUE, UGLY
+
+DAY = 20_774
+
+
+def result(place: int = 2) -> Result:
+    """Somebody's result at a table of six."""
+    return Result(
+        table=7, seat=0, user=2**62, guild=0, game="trio", seats=6, side=0, place=place, score=12, won=place == 1,
+        left=False, rated=False, tally={}, honours=(), pace="free", options={}, finished=0.0, seconds=1.0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("game", list(CATALOGUE.games))
+def test_an_invitation_gives_nothing_away(game: str, lang: str):
+    deal = daily.draw(CATALOGUE.games[game], Random(3))
+    page = invitation(DAY, deal, CATALOGUE.words.say(game, lang))
+    words = "\n".join(page.texts())
+    assert deal.seal in words
+    assert deal.nonce not in words
+    assert accept_id(DAY) in list(page.ids())
+    assert page.length <= TEXT_LIMIT
+    assert page.size <= COMPONENT_LIMIT
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("over", [False, True])
+def test_a_ranking_fits_and_names_nobody_by_number(lang: str, *, over: bool):
+    say = CATALOGUE.words.say("trio", lang)
+    names = ["", "*" * 32, "@everyone", "<@123>", *UGLY]
+    lines = [Line(rank, names[(rank - 1) % len(names)], result(rank % 3 + 1), 1234) for rank in range(1, 11)]
+    page = ranking(DAY, lines, 99_990, say, over=over)
+    words = "\n".join(page.texts())
+    assert str(2**62) not in words
+    assert say("somebody") in words
+    assert list(page.ids()) == [ranked_id(DAY)]
+    assert max(map(len, page.ids())) <= ID_LIMIT
+    assert page.length <= TEXT_LIMIT
+    assert page.pings == ()
+    assert ("UTC" in words) is not over
