@@ -94,8 +94,9 @@ def ranking(day: int, lines: Sequence[Line], more: int, say: Speech, *, over: bo
     ``over``: nobody can any more, so they are not asked to.
     """
     title = say("daily-title", day=called(day), game=say("name"))
+    # Not as a list: Discord would number it anew, and two may share a rank.
     told = [
-        f"{line.rank}. **{name}** · {places(line.result)} · 🔥 {line.streak}"
+        f"`{line.rank}.` **{name}** · {places(line.result)} · 🔥 {line.streak}"
         for line in lines
         for name in (plain(line.name) if line.name else say("somebody"),)
     ]
