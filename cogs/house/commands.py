@@ -7,9 +7,9 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.client.bot import Bot
+from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
 from bot.client.speaking import require_voice
 from bot.client.translator import named
@@ -29,24 +29,12 @@ PERIODS = {"season": 0, "previous": 1, "all": None}
 Interaction = discord.Interaction[Any]
 
 
-class HouseCog(commands.Cog):
+class HouseCog(CommandCog):
     """What people ask about finished games."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self.commands = [self._profile(), self._ranking()]
-
-    async def cog_load(self) -> None:
-        """Add the commands, and have the clicks on their answers led here."""
-        for command in self.commands:
-            self.bot.tree.add_command(command)
-        self.bot.router.on("profile", self.show_profile)
-        self.bot.router.on(VERB, self.turn)
-
-    async def cog_unload(self) -> None:
-        """Take them away again."""
-        for command in self.commands:
-            self.bot.tree.remove_command(command.name)
+        super().__init__(bot, [self._profile(), self._ranking()], {"profile": self.show_profile, VERB: self.turn})
 
     # ---- /profil
 
@@ -153,9 +141,9 @@ class HouseCog(commands.Cog):
         return named(self.bot.words, SCOPE, key)
 
     def _command(self, key: str, body: Any) -> app_commands.Command[Any, ..., None]:
-        command = app_commands.Command(name=self._named(key), description=self._named(f"{key}.help"), callback=body)
-        command.guild_only = True
-        return command
+        made = command(self.bot.words, SCOPE, key, body)
+        made.guild_only = True
+        return made
 
     async def _guard(self, reply: Reply, work: Awaitable[None]) -> None:
         await self.bot.router.guard(reply, work)

@@ -8,9 +8,9 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.client.bot import Bot
+from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
 from bot.client.translator import named
 from bot.core.refusal import Refusal
@@ -22,11 +22,10 @@ Interaction = discord.Interaction[Any]
 _TABLE = re.compile(r"t([0-9]{1,18})")
 
 
-class GamesCog(commands.Cog):
+class GamesCog(CommandCog):
     """Games that have ended."""
 
     def __init__(self, bot: Bot) -> None:
-        self.bot = bot
         words = bot.words
 
         async def games(interaction: Interaction) -> None:
@@ -40,24 +39,8 @@ class GamesCog(commands.Cog):
         app_commands.rename(file=named(words, SCOPE, "verify.file"))(verify)
         app_commands.describe(file=named(words, SCOPE, "verify.file-help"))(verify)
         bodies: dict[str, Any] = {"games": games, "verify": verify}
-        self.commands = [
-            app_commands.Command(
-                name=named(words, SCOPE, key), description=named(words, SCOPE, f"{key}.help"), callback=body
-            )
-            for key, body in bodies.items()
-        ]
-
-    async def cog_load(self) -> None:
-        """Add the commands, and have the clicks on their answers led here."""
-        for command in self.commands:
-            self.bot.tree.add_command(command)
-        self.bot.router.on(LIST, self._list)
-        self.bot.router.on(WATCH, self._watch)
-
-    async def cog_unload(self) -> None:
-        """Take them away again."""
-        for command in self.commands:
-            self.bot.tree.remove_command(command.name)
+        added = [command(words, SCOPE, key, body) for key, body in bodies.items()]
+        super().__init__(bot, added, {LIST: self._list, WATCH: self._watch})
 
     async def _list(self, reply: Reply, address: Address) -> None:
         """Show somebody the games they have finished, newest first; the address says before which table."""

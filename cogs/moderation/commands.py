@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import msgspec
 from discord import app_commands
-from discord.ext import commands
 
 from bot.client.bot import Bot
+from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
 from bot.client.translator import named
 from bot.client.zones import zones
@@ -40,13 +40,12 @@ LISTED = 15
 _replace = msgspec.structs.replace
 
 
-class ModerationCog(commands.Cog):
+class ModerationCog(CommandCog):
     """A server's settings."""
 
     def __init__(self, bot: Bot) -> None:
-        self.bot = bot
         words = bot.words
-        self.config = app_commands.Group(
+        config = app_commands.Group(
             name=named(words, SCOPE, "config"),
             description=named(words, SCOPE, "config.help"),
             guild_only=True,
@@ -169,21 +168,8 @@ class ModerationCog(commands.Cog):
             app_commands.describe(**{name: named(words, SCOPE, f"{key}.{name}-help") for name in parameters})(callback)
             if choices:
                 app_commands.choices(**choices)(callback)
-            self.config.add_command(
-                app_commands.Command(
-                    name=named(words, SCOPE, key), description=named(words, SCOPE, f"{key}.help"), callback=callback
-                )
-            )
-
-    async def cog_load(self) -> None:
-        """Add the commands, and have the clicks on their answers led here."""
-        self.bot.tree.add_command(self.config)
-        self.bot.router.on("tables", self.list)
-        self.bot.router.on("erase", self.erase)
-
-    async def cog_unload(self) -> None:
-        """Take the commands away again."""
-        self.bot.tree.remove_command(self.config.name)
+            config.add_command(command(words, SCOPE, key, callback))
+        super().__init__(bot, [config], {"tables": self.list, "erase": self.erase})
 
     # ---- settings
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from bot.client.bot import Bot
+from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
-from bot.client.translator import named
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows
@@ -24,30 +22,15 @@ LARGEST = 8 * 2**20
 Interaction = discord.Interaction[Any]
 
 
-class PrivacyCog(commands.Cog):
+class PrivacyCog(CommandCog):
     """One command and its buttons, for everybody's eyes only."""
 
     def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-
         async def callback(interaction: Interaction) -> None:
             reply = Reply(interaction)
             await bot.router.guard(reply, self._show(reply))
 
-        self.command = app_commands.Command(
-            name=named(bot.words, SCOPE, "privacy"),
-            description=named(bot.words, SCOPE, "privacy.help"),
-            callback=callback,
-        )
-
-    async def cog_load(self) -> None:
-        """Add the command, and have the clicks on its answer led here."""
-        self.bot.tree.add_command(self.command)
-        self.bot.router.on(VERB, self.click)
-
-    async def cog_unload(self) -> None:
-        """Take the command away again."""
-        self.bot.tree.remove_command(self.command.name)
+        super().__init__(bot, [command(bot.words, SCOPE, "privacy", callback)], {VERB: self.click})
 
     async def click(self, reply: Reply, address: Address) -> None:
         """Do what one of the buttons says, to whoever pressed it."""

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
+from bot.client.command_cog import command
 from bot.client.reply import Reply
 from bot.client.translator import named
 from bot.core.opponent import LEVELS
@@ -40,6 +41,4 @@ def play_alone(bot: Bot) -> app_commands.Command[Any, ..., None]:
     )(callback)
     counts = [app_commands.Choice(name=str(count), value=count) for count in range(fewest, most + 1)]
     app_commands.choices(seats=counts)(callback)
-    return app_commands.Command(
-        name=named(words, SCOPE, "play"), description=named(words, SCOPE, "play.help"), callback=callback
-    )
+    return command(words, SCOPE, "play", callback)

@@ -7,11 +7,11 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.client import permissions
 from bot.client.bot import Bot
 from bot.client.cog import find
+from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
 from bot.client.router import Handler
 from bot.client.translator import named
@@ -35,13 +35,13 @@ from cogs.tables.reminders import reminders
 Interaction = discord.Interaction[Any]
 
 
-class TablesCog(commands.Cog):
+class TablesCog(CommandCog):
     """What people ask for besides moves."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         words = bot.words
-        self.table = app_commands.Group(
+        table = app_commands.Group(
             name=named(words, SCOPE, "table"), description=named(words, SCOPE, "table.help"), guild_only=True
         )
         for key, callback in (
@@ -51,8 +51,9 @@ class TablesCog(commands.Cog):
             ("stop", self.stop),
             ("close", self.close),
         ):
-            self.table.add_command(self._command(key, callback))
-        self.single = [
+            table.add_command(self._command(key, callback))
+        added = [
+            table,
             self._command("hand", self.hand),
             self._command("rules", self.rules),
             self._command("help", self.help),
@@ -60,6 +61,7 @@ class TablesCog(commands.Cog):
             reminders(bot),
             learning(bot),
         ]
+        super().__init__(bot, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
 
     def _command(self, key: str, callback: Any) -> app_commands.Command[Any, ..., None]:
         words = self.bot.words
@@ -79,22 +81,7 @@ class TablesCog(commands.Cog):
             app_commands.describe(game=named(words, SCOPE, "rules.game-help"))(body)
             choices = [app_commands.Choice(name=named(words, game, "name"), value=game) for game in games]
             app_commands.choices(game=choices)(body)
-        return app_commands.Command(
-            name=named(words, SCOPE, key), description=named(words, SCOPE, f"{key}.help"), callback=body
-        )
-
-    async def cog_load(self) -> None:
-        """Add the commands, and have the clicks on their answers led here."""
-        for command in (self.table, *self.single):
-            self.bot.tree.add_command(command)
-        self.bot.router.on("help", self.helping)
-        self.bot.router.on("inbox", self.inbox)
-        self.bot.router.on("open", self.open)
-
-    async def cog_unload(self) -> None:
-        """Take them away again."""
-        for command in (self.table, *self.single):
-            self.bot.tree.remove_command(command.name)
+        return command(words, SCOPE, key, body)
 
     async def hand(self, reply: Reply) -> None:
         """Show somebody their hand at their table."""

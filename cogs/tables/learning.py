@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
+from bot.client.command_cog import command
 from bot.client.reply import Reply
 from bot.client.translator import named
 from cogs.tables.inbox import SCOPE
@@ -28,6 +29,4 @@ def learning(bot: Bot) -> app_commands.Command[Any, ..., None]:
     app_commands.rename(game=named(words, SCOPE, "learn.game"))(callback)
     app_commands.describe(game=named(words, SCOPE, "learn.game-help"))(callback)
     app_commands.choices(game=choices)(callback)
-    return app_commands.Command(
-        name=named(words, SCOPE, "learn"), description=named(words, SCOPE, "learn.help"), callback=callback
-    )
+    return command(words, SCOPE, "learn", callback)

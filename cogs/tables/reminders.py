@@ -9,6 +9,7 @@ import msgspec
 from discord import app_commands
 
 from bot.client.bot import Bot
+from bot.client.command_cog import command
 from bot.client.reply import Reply
 from bot.client.translator import named
 from bot.client.zones import zones
@@ -42,13 +43,9 @@ def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
     app_commands.describe(**{name: named(words, SCOPE, f"reminders.{name}-help") for name in parameters})(callback)
     ways = [app_commands.Choice(name=named(words, SCOPE, f"way-{way}"), value=way) for way in WAYS]
     app_commands.choices(way=ways)(callback)
-    command = app_commands.Command(
-        name=named(words, SCOPE, "reminders"),
-        description=named(words, SCOPE, "reminders.help"),
-        callback=callback,
-    )
-    command.autocomplete("zone")(zones())
-    return command
+    made = command(words, SCOPE, "reminders", callback)
+    made.autocomplete("zone")(zones())
+    return made
 
 
 async def _answer(
