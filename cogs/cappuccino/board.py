@@ -27,9 +27,7 @@ AROUND = tuple(dr * WIDTH + dq for dq, dr in STEPS)
 TAKEN = 8
 
 
-_NUMBERS = {
-    (q, r): (r + REACH) * WIDTH + q + REACH for q in range(1 - REACH, REACH) for r in range(1 - REACH, REACH)
-}
+_NUMBERS = {(q, r): (r + REACH) * WIDTH + q + REACH for q in range(1 - REACH, REACH) for r in range(1 - REACH, REACH)}
 
 
 def number_of(cell: Cell) -> int:
