@@ -89,9 +89,9 @@ class HandOver:
         kept, self._recent, self._state = self._recent, deque(), TAKES
         self._decided.set()
         now = self._now()
-        young = [each.data for each in kept if now - _sent(each.data) < ANSWERABLE]
-        found = [data for data in young if self.arrived(data)]
-        log.info("taken over kept=%s late=%s handled=%s", len(kept), len(kept) - len(young), len(found))
+        ours = [each.data for each in kept if int(each.data["id"]) not in self._before]
+        found = [data for data in ours if now - _sent(data) < ANSWERABLE and self.arrived(data)]
+        log.info("taken over kept=%s late=%s handled=%s", len(kept), len(ours) - len(found), len(found))
         return found
 
     async def _documents(self, shards: Shards) -> list[bytes | None]:
