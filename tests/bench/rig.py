@@ -160,6 +160,8 @@ async def running(
     async with bot:
         await join(bot, wire, channels)
         await bot.setup_hook()
+        # As the gateway would: some wait for it, and nothing would ever settle.
+        bot._handle_ready()
         yield bot
 
 
