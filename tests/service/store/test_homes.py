@@ -206,7 +206,7 @@ async def test_a_private_table_that_is_begun_elsewhere_is_at_home_there(processe
     """The deal of a day is of no server, so of the first shard; it is played anywhere."""
     here, there = processes
     dailies = Dailies(there.tables, there.store, lambda: NOW)
-    table = await dailies.begin(Player(user=7, name="Gus"))
+    table = await dailies.begin(Player(user=7, name="Gus"), 0)
     assert (table.guild, table.kept.shard) == (0, 2)
     assert there.changes[-1][1] == table
     assert here.changes == []
@@ -324,7 +324,9 @@ async def test_a_day_has_one_deal_whoever_draws_it(processes):
 
 async def test_nobody_has_two_tries_of_a_day(processes):
     dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
-    tries = await asyncio.gather(*(each.begin(Player(user=7, name="Gus")) for each in dailies), return_exceptions=True)
+    tries = await asyncio.gather(
+        *(each.begin(Player(user=7, name="Gus"), 0) for each in dailies), return_exceptions=True
+    )
     claim = await dailies[0].claim(7, dailies[0].today())
     assert claim is not None
     begun = [found for found in tries if isinstance(found, Table)]
@@ -332,7 +334,7 @@ async def test_nobody_has_two_tries_of_a_day(processes):
     assert all(isinstance(found, Table | Refusal) for found in tries)
     [going] = [table for table in await processes[0].tables.of(7, (PLAYING,)) if table.trial]
     assert going.id == claim.table
-    await asyncio.gather(*(each.shared(7, dailies[0].today(), channel) for channel, each in enumerate(dailies, 50)))
+    await asyncio.gather(*(each.shared(7, dailies[0].today(), channel, 0) for channel, each in enumerate(dailies, 50)))
     claim = await dailies[0].claim(7, dailies[0].today())
     assert claim is not None
     assert set(claim.shared) == {50, 51}
