@@ -53,7 +53,8 @@ class Party:
         self._rng = Random(f"{guild} {seed}")
         self._words = catalogue.words
         self._game = game
-        self._table = 0
+        self._tables: set[int] = set()
+        """Those they have sat down at."""
         self._shown: dict[str, str] = {}
         """By person, the id of the panel they opened last and the board it was opened from."""
 
@@ -106,13 +107,14 @@ class Party:
     def _next(self, person: Person) -> tuple[str, Json] | None:
         host = person is self.people[0]
         public = [each for each in person.messages.values() if not each["flags"] & 64]
-        boards = [(m, a) for m in public for a in addresses(m) if a.verb == "hand" and not a.path]
+        mine = [(m, a) for m in public for a in addresses(m) if a.table in self._tables]
+        boards = [(m, a) for m, a in mine if a.verb == "hand" and not a.path]
         lobbies = [(m, a) for m in public for a in addresses(m) if a.verb == "join"]
         if boards:
             return self._play(person, *max(boards, key=lambda each: int(each[0]["id"])))
         if lobbies:
             return self._sit(person, *max(lobbies, key=lambda each: int(each[0]["id"])), host=host)
-        over = [(m, a) for m in public for a in addresses(m) if a.verb == "rematch"]
+        over = [(m, a) for m, a in mine if a.verb == "rematch"]
         if not host:
             return None
         if over:
@@ -126,6 +128,7 @@ class Party:
         text = read(lobby)
         if person.me["global_name"] not in text:
             return "use", {"message": lobby, "step": (str(join),)}
+        self._tables.add(join.table)
         if host and all(each.me["global_name"] in text for each in self.people):
             start = next((a for a in addresses(lobby) if a.verb == "start"), None)
             return ("use", {"message": lobby, "step": (str(start),)}) if start else None
