@@ -75,10 +75,10 @@ async def test_what_another_process_plays_wakes_opponents(home: House):
 async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
-    posted = await home.bot.publisher._boards.get(table.id)
+    posted = await home.bot.publisher.boards.get(table.id)
     arrived(home, BOARD, table.id)
     await home.env.advance_time(1)
-    assert await home.bot.publisher._boards.get(table.id) is not posted
+    assert await home.bot.publisher.boards.get(table.id) is not posted
     assert len(boards(home, table)) == 1
 
 
