@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from discord.ext import commands
+import discord
 
 from bot.catalogue import walk
 from bot.client.bot import Bot
@@ -143,7 +143,7 @@ async def play(bot: Bot, tables: list[Table], rng: Random) -> None:
     await rig.settle()
 
 
-async def cpu(client: commands.Bot, payloads: list[Any]) -> Cost:
+async def cpu(client: discord.Client, payloads: list[Any]) -> Cost:
     """CPU seconds of all threads until everything these interactions set off has ended."""
     before = time.process_time()
     for payload in payloads:

@@ -90,7 +90,7 @@ class Wire(async_.AsyncWebhookAdapter):
         return self.answers.answer(route.method, path, urlencode(params or {}), body)
 
 
-async def join(client: commands.Bot, wire: Wire, channels: Iterable[int]) -> None:
+async def join(client: discord.Client, wire: Wire, channels: Iterable[int]) -> None:
     """Log a client in, with one server of so many channels."""
     state = client._connection
     if wire.line:
