@@ -98,10 +98,13 @@ class BoardPublisher:
         self._lost[row.id] = row
         self.request(row.id)
 
-    def _written_elsewhere(self, number: Any) -> None:
+    def _written_elsewhere(self, said: Any) -> None:
         """Another process, which leaves the table to us, has shown it: look where, and whether it shows the newest."""
+        number, shard = said
         self.boards.forget(number)
-        self.request(number)
+        # All hear of it. If others painted it too, each would have the rest of them paint it again, without end.
+        if self._store.at_home(shard):
+            self.request(number)
 
     def rest(self) -> None:
         """Begin to paint nothing more: another process does from now on, and writes down what boards show."""

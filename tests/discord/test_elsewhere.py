@@ -76,10 +76,23 @@ async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: H
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
     posted = await home.bot.publisher.boards.get(table.id)
-    arrived(home, BOARD, table.id)
+    arrived(home, BOARD, [table.id, 0])
     await home.env.advance_time(1)
     assert await home.bot.publisher.boards.get(table.id) is not posted
     assert len(boards(home, table)) == 1
+
+
+@visiting
+async def test_a_board_that_is_at_home_in_a_third_process_is_left_to_it(home: House, monkeypatch: Any):
+    table = await home.start("trio", 3)
+    await home.env.advance_time(5)
+    asked: list[int] = []
+    monkeypatch.setattr(home.bot.publisher, "request", asked.append)
+    monkeypatch.setattr(home.bot.store, "at_home", lambda shard: shard == 0)
+    arrived(home, BOARD, [table.id, 5])
+    assert asked == [], "whoever paints it tells all others, which would paint it again"
+    arrived(home, BOARD, [table.id, 0])
+    assert asked == [table.id]
 
 
 @visiting

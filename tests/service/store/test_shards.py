@@ -266,7 +266,7 @@ async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgr
         row = await play(there, row)
         assert await heard.next() == (TABLE, [row.id, 2, 1])
         await there.mark_shown(row.id, 2, b"here")
-        assert await heard.next() == (BOARD, row.id)
+        assert await heard.next() == (BOARD, [row.id, 1])
         with pytest.raises(Conflict):
             await play(there, change(row, version=1))
         row = await there.save(change(row, status="over"))
@@ -288,7 +288,7 @@ async def test_home_hears_what_whoever_has_let_go_still_writes(postgres_url):
         await play(old, row)
         await old.mark_shown(row.id, 1)
         assert await heard.next() == (TABLE, [row.id, 1, 0])
-        assert await heard.next() == (BOARD, row.id)
+        assert await heard.next() == (BOARD, [row.id, 0])
 
 
 async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_moved(postgres_url):
@@ -306,7 +306,7 @@ async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_mo
         assert await following.board(row.id) == b"there"
         assert (await loaded(following, row.id))[0].shown == 2
         await old.mark_shown(row.id, 3)
-        assert await heard.next() == (BOARD, row.id)
+        assert await heard.next() == (BOARD, [row.id, 0])
         assert (await loaded(following, row.id))[0].shown == 3
 
 
