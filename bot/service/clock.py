@@ -82,6 +82,8 @@ class Clock:
     async def finish(self) -> None:
         """Claim nobody any more, and let those be woken who are claimed: they would wait for their lease to end."""
         self._stopped = True
+        if self._timer:
+            self._timer.cancel()
         if waking := {task for task in (self._task, *self._later) if task}:
             await asyncio.wait(waking)
 

@@ -396,6 +396,33 @@ async def test_a_stopped_clock_wakes_nobody(time):
     assert woken == [(1, NOW + 50)]
 
 
+async def test_a_clock_that_finishes_wakes_whom_it_has_claimed_and_claims_nobody_more(time):
+    shelf = Shelf(t1=NOW, t2=NOW + 1)
+    going = asyncio.Event()
+    clock, woken = clock_of(shelf, time, lambda _table: going.wait())
+    clock.start()
+    await time.until(NOW)
+    finishing = asyncio.create_task(clock.finish())
+    await time.settle()
+    assert not finishing.done()
+    going.set()
+    await finishing
+    await time.until(NOW + 50)
+    assert woken == [(1, NOW)]
+    assert shelf.claims == [NOW]
+
+
+async def test_a_clock_that_finishes_while_it_waits_claims_nobody_more(time):
+    shelf = Shelf(t1=NOW + 1)
+    clock, woken = clock_of(shelf, time)
+    clock.start()
+    await time.until(NOW)
+    await clock.finish()
+    await time.until(NOW + 50)
+    assert woken == []
+    assert shelf.claims == [NOW], "nobody is there to wake them: they would wait for their lease to end"
+
+
 async def test_a_clock_stopped_in_the_middle_lets_go(time):
     shelf = Shelf(t1=NOW, t2=NOW + 1000)
     stuck = asyncio.Event()
