@@ -44,8 +44,14 @@ class Remembered(Generic[T]):
         document = None if value is None else msgspec.json.encode(value)
         # Before, so that whatever becomes of the writing nothing old is remembered.
         self.drop(key)
-        await self._store.put(self._kind, key, document, tell=True)
-        if value is not None:
+        dropped = self._dropped
+        try:
+            await self._store.put(self._kind, key, document, tell=True)
+        finally:
+            # What others wrote meanwhile may be newer, and whoever is still reading may have read what was before.
+            newest = dropped == self._dropped
+            self.drop(key)
+        if value is not None and newest:
             self._hot[key] = value
 
     def drop(self, key: Any) -> None:

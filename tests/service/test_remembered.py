@@ -1,0 +1,80 @@
+"""What is remembered of a document, whoever reads and writes it at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from bot.service.remembered import Remembered
+from bot.service.store.news import News
+
+KEY = 7
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What is kept."""
+
+    what: str = "as usual"
+
+
+class Shelf:
+    """A storage of one document whose answers come when the test lets them."""
+
+    hears = True
+
+    def __init__(self) -> None:
+        self.kept: bytes | None = None
+        self.reading, self.writing = asyncio.Event(), asyncio.Event()
+        self._news = News()
+        self.hear, self.arrived = self._news.hear, self._news.arrived
+
+    async def get(self, _kind: str, _key: int) -> bytes | None:
+        """What was there when it was asked for."""
+        found = self.kept
+        await self.reading.wait()
+        return found
+
+    async def put(self, _kind: str, _key: int, document: bytes | None, **_options: Any) -> None:
+        """Kept at once; the answer comes later."""
+        self.kept = document
+        await self.writing.wait()
+
+
+async def test_whoever_reads_while_it_is_written_does_not_bring_back_what_was_before():
+    shelf: Any = Shelf()
+    choices = Remembered(shelf, "choice", Choice)
+    reading = asyncio.create_task(choices.get(KEY))
+    writing = asyncio.create_task(choices.set(KEY, Choice("new")))
+    await asyncio.sleep(0)
+    reading_again = asyncio.create_task(choices.get(KEY))
+    shelf.kept = None  # what that one reads: the writing is not done yet
+    await asyncio.sleep(0)
+    shelf.kept = msgspec.json.encode(Choice("new"))
+    shelf.writing.set()
+    await writing
+    shelf.reading.set()
+    assert await reading == await reading_again == Choice()
+    assert await choices.get(KEY) == Choice("new")
+
+
+async def test_what_another_process_has_written_since_is_not_hidden_by_what_we_wrote():
+    shelf: Any = Shelf()
+    shelf.reading.set()
+    choices = Remembered(shelf, "choice", Choice)
+    writing = asyncio.create_task(choices.set(KEY, Choice("ours")))
+    await asyncio.sleep(0)
+    shelf.kept = msgspec.json.encode(Choice("theirs"))
+    shelf.arrived("choice", KEY)
+    shelf.writing.set()
+    await writing
+    assert await choices.get(KEY) == Choice("theirs")
+
+
+async def test_what_was_written_is_remembered():
+    shelf: Any = Shelf()
+    shelf.writing.set()
+    choices = Remembered(shelf, "choice", Choice)
+    await choices.set(KEY, Choice("new"))
+    assert await choices.get(KEY) == Choice("new"), "nobody had to read it"
