@@ -58,8 +58,8 @@ from bot.service.privacy import Privacy
 from bot.service.profiles import Profiles
 from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
-from bot.service.store import Store, Unavailable
-from bot.service.store.news import MISSED
+from bot.service.store import Store, Taken, Unavailable
+from bot.service.store.news import MISSED, REPLACED
 from bot.service.tables import Tables, where
 from bot.service.thinking import Thinker, Thinking
 from bot.service.turns import Turns
@@ -244,6 +244,7 @@ class Bot(ShardedBot):
         self.tables.watch_leaving(self.panels.left)
         self.tables.watch_leaving(self.opponents.left)
         self.store.hear(MISSED, self._missed)
+        self.store.hear(REPLACED, self._replaced)
         self.tables.watch(self.opponents.changed)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         self.table_clicks.register(self.router)
@@ -342,6 +343,14 @@ class Bot(ShardedBot):
         self.daily_posts.look()
         self.counting.start()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
+
+    def _replaced(self, by: object) -> None:
+        """Another process got our shards while storage was away: it answers everybody, so we do no more."""
+        self._serves = False
+        self.hand_over.stop()
+        self.clock.stop()
+        self.publisher.rest()
+        self.give_up(Taken(by))
 
     async def _follow_panels(self) -> None:
         try:

@@ -83,6 +83,7 @@ class ShardedBot(commands.AutoShardedBot):
         self._served = shards
         self._concurrency: int | None = None
         self._identify = Identify(turns or LocalTurns(), self._concurrent)
+        self._fault: Exception | None = None
         self.deaf: set[int] = set()
         """The shards that Discord cannot tell us anything of now."""
         super().__init__(**options)
@@ -142,19 +143,20 @@ class ShardedBot(commands.AutoShardedBot):
         finally:
             serving.cancel()
             await asyncio.wait([serving])
-        if not serving.cancelled():
-            serving.result()
+        if self._fault is not None:
+            raise self._fault
+
+    def give_up(self, error: Exception) -> None:
+        """Disconnect, because there is nothing that we could do for anybody: ``connect`` raises this when it ends."""
+        self._fault = error
+        self._ending = asyncio.create_task(self.close(), name="giving up")
 
     async def _serve(self) -> None:
         await self.wait_until_ready()
         try:
             await self.serve()
-        except Exception:
-            asyncio.get_running_loop().call_soon(self._end)
-            raise
-
-    def _end(self) -> None:
-        self._ending = asyncio.create_task(self.close(), name="ending")
+        except Exception as error:  # noqa: BLE001, it is raised where somebody waits for it
+            self.give_up(error)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard when it is its turn to identify itself."""

@@ -6,6 +6,8 @@ import asyncio
 
 import discord
 import discord.shard
+import pytest
+from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.client.sharded import ShardedBot
@@ -57,6 +59,35 @@ async def test_what_is_said_in_a_shard_is_not_heard_while_it_is_cut_off():
     await bot.on_shard_resumed(5)
     assert bot.hears(here)
     assert again == [True]
+
+
+async def test_whoever_gives_up_disconnects_and_says_why(monkeypatch):
+    closed = asyncio.Event()
+
+    async def connect(_bot, **_options):
+        await closed.wait()
+
+    monkeypatch.setattr(commands.AutoShardedBot, "connect", connect)
+    bot = client(Shards(4, 7, 16))
+
+    async def close():
+        closed.set()
+
+    bot.close = close  # type: ignore[method-assign]
+    bot.wait_until_ready = lambda: asyncio.sleep(0)  # type: ignore[method-assign]
+    connecting = asyncio.create_task(bot.connect())
+    await asyncio.sleep(0)
+    bot.give_up(LookupError("nobody is left"))
+    with pytest.raises(LookupError, match="nobody is left"):
+        await connecting
+    closed.clear()
+
+    async def serve():
+        raise LookupError("nobody can be served")
+
+    bot.serve = serve  # type: ignore[method-assign]
+    with pytest.raises(LookupError, match="nobody can be served"):
+        await bot.connect()
 
 
 async def test_a_shard_that_cannot_connect_keeps_no_other_waiting(monkeypatch):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import discord
+
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.service.store.news import BOARD, MISSED, TABLE
+from bot.service.store.news import BOARD, MISSED, REPLACED, TABLE
 from bot.service.tables import Tables
 from tests.discord.test_alone import begin, until_mine
 from tests.discord.test_healing import boards
@@ -109,6 +111,20 @@ async def test_whoever_has_missed_something_catches_up(home: House):
     assert painted(home.board(table)) == found.revision >= after.revision
     await home.bot.publisher.painted()
     assert await home.bot.store.behind() == []
+
+
+@visiting
+async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeypatch: Any):
+    table = await home.start("trio", 3)
+    await home.env.advance_time(5)
+    given_up: list[Exception] = []
+    monkeypatch.setattr(home.bot, "give_up", given_up.append)
+    arrived(home, REPLACED, "Another Tablée is running: stop it first, then start this one.")
+    assert [str(error) for error in given_up] == ["Another Tablée is running: stop it first, then start this one."]
+    before = painted(home.board(table))
+    assert not home.bot.arrived({"id": str(discord.utils.time_snowflake(discord.utils.utcnow()))})
+    await home.env.advance_time(3600)
+    assert painted(home.board(table)) == before, "whoever has its shards paints it"
 
 
 @visiting

@@ -82,7 +82,8 @@ class Store(ResultStore, PersonStore, PostStore, Protocol):
         """Become the only process that serves our shards, until we let go or die. Raises Taken.
 
         ``wait``: instead wait until whoever has them lets go. Whoever only looks need not hold anything. If another
-        process takes them over later (which it can only while we are cut off), every write raises Taken.
+        process takes them over later (which it can only while we are cut off), ``REPLACED`` says so, and every write
+        raises Taken.
         """
         ...
 

@@ -10,6 +10,9 @@ Hearer = Callable[[Any], None]
 
 MISSED = "missed"
 """The topic of whoever may not have heard everything for a while: all that is remembered may be old."""
+REPLACED = "replaced"
+"""The topic of whoever was cut off so long that another process has their shards now: what it says is told. Nobody told
+it, and whatever is written from now on raises Taken."""
 TABLE = "table"
 """A table that is at home here was written elsewhere: its number and version, and the shard it had until then."""
 BOARD = "board"

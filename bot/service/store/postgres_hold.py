@@ -23,7 +23,7 @@ import msgspec
 
 from bot.core.shards import Shards
 from bot.service.store import Taken
-from bot.service.store.news import MISSED
+from bot.service.store.news import MISSED, REPLACED
 from bot.service.store.postgres_address import place
 from bot.service.store.postgres_news import CHANNEL
 from bot.service.store.postgres_pool import LIMIT, TROUBLE
@@ -179,6 +179,7 @@ class Hold:
         await connection.close(timeout=LIMIT)
         if self._connection is not None:
             self._taken = refusal
+            self._arrived(REPLACED, refusal)
         raise Taken(refusal)
 
     async def _refusal(self, connection: Any) -> str | None:

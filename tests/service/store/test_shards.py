@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.shards import ALL, Shards
 from bot.service.store import Conflict, Taken, from_url
-from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, TABLE
+from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, REPLACED, TABLE
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import KEY
 from tests.service.store.samples import change, loaded, move, new, play
@@ -216,8 +216,15 @@ async def test_whoever_waits_gets_what_a_cut_off_holder_had(postgres_url):
         await other.close()
         async with asyncio.timeout(120):
             await waiting
+        heard = Heard(old, REPLACED)
         with pytest.raises(Taken, match="0-1/4"):
             await old.create(at(0), [])
+        topic, who = await heard.next()
+        assert topic == REPLACED
+        assert "with some of the shards 0-1/4" in who
+        with pytest.raises(Taken, match="0-1/4"):
+            await old.create(at(0), [])
+        assert not heard, "once"
 
 
 async def test_waiting_can_be_given_up(url):
