@@ -91,8 +91,9 @@ class PostgresPersons(PostgresPart):
 
     async def forget_days(self, before: int) -> None:
         """Remove who played the deals of earlier days, and the names of people without any result."""
-        await self._ledger.execute(FORGET_DAYS, before)
-        await self._ledger.execute(FORGET_NAMES)
+        # They look at every document: however long it takes.
+        await self._ledger.run(lambda connection: connection.execute(FORGET_DAYS, before))
+        await self._ledger.run(lambda connection: connection.execute(FORGET_NAMES))
 
     async def boards_of(self, users: Sequence[int]) -> list[Board]:
         """The servers and games in whose standings these people are counted."""
