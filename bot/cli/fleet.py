@@ -98,9 +98,15 @@ class Fleet:
             pause = PAUSES[min(quick, len(PAUSES)) - 1]
             log.error("ended process=%s shards=%s code=%s again=%s", member.number, place.shards, code, pause)
             await asyncio.sleep(pause)
-            if not place.succeeded():
-                # On standby: the database may not have noticed yet that the one before is gone.
-                place.member = await self._started(place, standby=True)
+            while not place.succeeded():
+                try:
+                    # On standby: the database may not have noticed yet that the one before is gone.
+                    place.member = await self._started(place, standby=True)
+                    break
+                except OSError as error:
+                    # There may be no memory for it now, or no Python while a new version is put in place.
+                    log.error("cannot be started shards=%s: %s", place.shards, type(error).__name__)  # noqa: TRY400
+                    await asyncio.sleep(PAUSES[-1])
 
     async def _update(self) -> None:
         log.info("update begins processes=%s", len(self._places))
@@ -115,7 +121,11 @@ class Fleet:
         """Let a new process take over a place; False if it cannot, and then the old one goes on."""
         old = place.member
         assert old is not None
-        new = place.successor = await self._started(place, standby=True)
+        try:
+            new = place.successor = await self._started(place, standby=True)
+        except OSError as error:
+            log.error("cannot be started shards=%s: %s", place.shards, type(error).__name__)  # noqa: TRY400
+            return False
         try:
             async with asyncio.timeout(CONNECT + EACH * len(place.shards.numbers)):
                 ready = await new.says(STANDBY)

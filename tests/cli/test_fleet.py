@@ -131,6 +131,32 @@ async def test_all_leave_in_order_when_the_fleet_is_stopped(tmp_path):
         assert not any(alive(number) for _, _, number in serving)
 
 
+async def test_one_that_cannot_be_started_again_at_once_does_not_end_the_others(tmp_path, monkeypatch):
+    async with watched(tmp_path) as it:
+        serving = await it.until("serving", 2)
+        command, tries = fleet.COMMAND, list[int]()
+        missing = [str(tmp_path / "python")]
+        monkeypatch.setattr(fleet, "COMMAND", missing)
+        it.fleet.update()
+        async with asyncio.timeout(HANGS):
+            await it.fleet.updating
+        start = it.fleet._start
+
+        async def counted(place, standby):
+            tries.append(place.index)
+            return await start(place, standby)
+
+        it.fleet._start = counted
+        os.kill(int(next(number for _, shards, number in serving if shards == "2-3/4")), signal.SIGKILL)
+        async with asyncio.timeout(HANGS):
+            while len(tries) < 3:
+                assert not it.running.done()
+                await asyncio.sleep(0.01)
+        monkeypatch.setattr(fleet, "COMMAND", command)
+        await it.until("serving", 2, "2-3/4")
+        assert [alive(number) for _, shards, number in serving if shards == "0-1/4"] == [True]
+
+
 async def test_one_that_is_killed_is_started_again_and_the_others_go_on(tmp_path):
     async with watched(tmp_path) as it:
         serving = await it.until("serving", 2)
