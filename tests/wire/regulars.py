@@ -107,9 +107,10 @@ class Party:
     def _next(self, person: Person) -> tuple[str, Json] | None:
         host = person is self.people[0]
         public = [each for each in person.messages.values() if not each["flags"] & 64]
-        mine = [(m, a) for m in public for a in addresses(m) if a.table in self._tables]
+        every = [(m, a) for m in public for a in addresses(m)]
+        mine = [(m, a) for m, a in every if a.table in self._tables]
         boards = [(m, a) for m, a in mine if a.verb == "hand" and not a.path]
-        lobbies = [(m, a) for m in public for a in addresses(m) if a.verb == "join"]
+        lobbies = [(m, a) for m, a in every if a.verb == "join"]
         if boards:
             return self._play(person, *max(boards, key=lambda each: int(each[0]["id"])))
         if lobbies:
