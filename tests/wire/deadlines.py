@@ -35,7 +35,7 @@ def early(table: Table, asked: Collection[tuple[int, int, Path]]) -> list[str]:
     found = []
     state = table.game.start(table.size, table.facts.options)
     for number, turn in enumerate(table.log):
-        if turn.seat >= 0 and turn.seat in state.to_act:
+        if turn.seat >= 0 and turn.seat in state.to_act and not table.facts.players[turn.seat].opponent:
             path = table.game.path(turn.move)
             legal, verb = state.legal(turn.seat), table.game.verb(path[0])
             mine = (table.users[turn.seat], table.id, path) in asked

@@ -211,7 +211,7 @@ class Evening:
             for (seat, path), times in made.items():
                 user = table.users[seat]
                 verb = table.game.verb(path[0])
-                free = verb.forced or verb.repeats is not None
+                free = table.facts.players[seat].opponent or verb.forced or verb.repeats is not None
                 if not free and times > asked[user, table.id, path]:
                     wrong.append((table.id, user, path))
         return wrong
