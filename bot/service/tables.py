@@ -300,6 +300,8 @@ class Tables:
                     after = await self._load(number)
                 except Refusal:
                     after = None
+            if after is not None and _only_rewritten(before, after):
+                return
             if after is not None and self._homes.has(after):
                 log.info("written elsewhere table=%s revision=%s", number, after.revision)
                 before = before or before_last(after)
@@ -310,6 +312,15 @@ class Tables:
                     leaving(known)
         except Exception as error:  # noqa: BLE001, whatever it is, the table is not remembered any more
             log.error("cannot follow table=%s: %s", number, where(error))  # noqa: TRY400
+
+
+def _only_rewritten(before: Table | None, after: Table) -> bool:
+    """Whether a table had ended and been shown already: it has forgotten its people since, and nothing happened there.
+
+    Its board may be years old, and would be posted anew.
+    """
+    ended = after.status not in OPEN and after.kept.shown == after.kept.revision
+    return ended and (before is None or before.status == after.status)
 
 
 def _facts(row: Row) -> Facts | None:

@@ -6,16 +6,18 @@ from random import Random
 from typing import Any
 
 import discord
+import pytest
 
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.service.privacy import Privacy
 from bot.service.store.news import BOARD, MISSED, REPLACED, TABLE
 from bot.service.tables import Tables
 from tests.discord.test_alone import begin, until_mine
 from tests.discord.test_healing import boards
 from tests.kit.house import House, buttons, read, visiting
-from tests.kit.players import open_hand
+from tests.kit.players import open_hand, played_out
 
 
 def another(home: House) -> Tables:
@@ -25,9 +27,12 @@ def another(home: House) -> Tables:
     return tables
 
 
-def arrived(home: House, topic: str, said: Any = None) -> None:
-    """What would come from the other process."""
-    home.bot.store._news.arrived(topic, said)
+async def arrived(home: House, topic: str, said: Any = None) -> None:
+    """What would come from the other process, and all that follows from it at once."""
+    # As if the bot had heard it itself: SimCord waits for what it does then, and for nothing that a test begins.
+    with home.env._bot_scope():
+        home.bot.store._news.arrived(topic, said)
+    await home.env.settle()
 
 
 def moved(home: House, table: Table) -> Table:
@@ -53,7 +58,7 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     assert painted(home.board(table)) == painted(panel) == table.revision
     after = await another(home).change(table.id, lambda table: moved(home, table))
     assert (await home.bot.tables.get(table.id)).revision == table.revision, "nobody has told us yet"
-    arrived(home, TABLE, [table.id, after.kept.version, 0])
+    await arrived(home, TABLE, [table.id, after.kept.version, 0])
     await home.env.advance_time(30)
     found = await home.bot.tables.get(table.id)
     assert found.revision >= after.revision
@@ -68,7 +73,7 @@ async def test_what_another_process_plays_wakes_opponents(home: House):
     table, _panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)
     after = await another(home).change(table.id, lambda table: moved(home, table))
-    arrived(home, TABLE, [table.id, after.kept.version, 0])
+    await arrived(home, TABLE, [table.id, after.kept.version, 0])
     table = await until_mine(home, after)
     assert table.revision > after.revision or table.to_act[0] == 0
 
@@ -78,7 +83,7 @@ async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: H
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
     posted = await home.bot.publisher.boards.get(table.id)
-    arrived(home, BOARD, [table.id, 0])
+    await arrived(home, BOARD, [table.id, 0])
     await home.env.advance_time(1)
     assert await home.bot.publisher.boards.get(table.id) is not posted
     assert len(boards(home, table)) == 1
@@ -91,9 +96,9 @@ async def test_a_board_that_is_at_home_in_a_third_process_is_left_to_it(home: Ho
     asked: list[int] = []
     monkeypatch.setattr(home.bot.publisher, "request", asked.append)
     monkeypatch.setattr(home.bot.store, "at_home", lambda shard: shard == 0)
-    arrived(home, BOARD, [table.id, 5])
+    await arrived(home, BOARD, [table.id, 5])
     assert asked == [], "whoever paints it tells all others, which would paint it again"
-    arrived(home, BOARD, [table.id, 0])
+    await arrived(home, BOARD, [table.id, 0])
     assert asked == [table.id]
 
 
@@ -104,7 +109,7 @@ async def test_whoever_has_missed_something_catches_up(home: House):
     after = await another(home).change(table.id, lambda table: moved(home, table))
     await home.bot.store.mark_shown(table.id, table.revision)
     assert await home.bot.store.behind() == [table.id]
-    arrived(home, MISSED)
+    await arrived(home, MISSED)
     for _ in range(5):  # what is behind is asked for in the background, then read, then painted
         await home.env.advance_time(1)
     found = await home.bot.tables.get(table.id)
@@ -114,12 +119,31 @@ async def test_whoever_has_missed_something_catches_up(home: House):
 
 
 @visiting
+@pytest.mark.parametrize("remembered", [False, True])
+async def test_an_old_game_that_another_process_makes_forget_its_people_is_not_posted_again(
+    home: House, *, remembered: bool
+):
+    table = await played_out(home, await home.start("pinocchio", 3))
+    await home.env.advance_time(2 * 3600)
+    board = home.board(table).id
+    there = another(home)
+    assert await Privacy(there, home.bot.store).retire(home.bot.now()) == 1
+    if not remembered:
+        home.bot.tables.forget(table.id)
+    after = await there.get(table.id)
+    await arrived(home, TABLE, [table.id, after.kept.version, 0])
+    await home.bot.publisher.painted()
+    assert home.board(table).id == board
+    assert (await home.bot.tables.get(table.id)).people == (), "but it is not remembered as it was"
+
+
+@visiting
 async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeypatch: Any):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
     given_up: list[Exception] = []
     monkeypatch.setattr(home.bot, "give_up", given_up.append)
-    arrived(home, REPLACED, "Another Tablée is running: stop it first, then start this one.")
+    await arrived(home, REPLACED, "Another Tablée is running: stop it first, then start this one.")
     assert [str(error) for error in given_up] == ["Another Tablée is running: stop it first, then start this one."]
     before = painted(home.board(table))
     assert not home.bot.arrived({"id": str(discord.utils.time_snowflake(discord.utils.utcnow()))})
