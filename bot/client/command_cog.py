@@ -1,4 +1,4 @@
-"""A cog of commands: they come and go with it, and so do the clicks on their answers."""
+"""A cog of commands: they come and go with it. From when it is loaded it also handles the clicks on their answers."""
 
 from __future__ import annotations
 
