@@ -18,11 +18,10 @@ import msgspec
 
 from bot.core.shards import Shards
 from bot.service.store import Store, Unavailable
+from bot.service.store.left import TAKEN
 
 log = logging.getLogger(__name__)
 
-TAKEN = "taken"
-"""Kept for a shard: the interactions that the process before took last, as its successor may have heard of them too."""
 RECENT = 10.0
 """Seconds for which what was taken is remembered: longer than anybody is late, of those who hear the same."""
 ANSWERABLE = 3.0

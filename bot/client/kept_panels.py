@@ -13,12 +13,10 @@ from bot.client.private_message import PrivateMessage
 from bot.core.refusal import Refusal
 from bot.core.shards import Shards
 from bot.service.store import Store
+from bot.service.store.left import PANELS
 from bot.service.tables import Tables
 
 log = logging.getLogger(__name__)
-
-PANELS = "panels"
-"""Kept for a shard, from the end of one process to the begin of the next: its open panels. They die by themselves."""
 
 AT_ONCE = 20
 """Tables that are looked up together."""

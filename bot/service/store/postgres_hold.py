@@ -23,6 +23,7 @@ import msgspec
 
 from bot.core.shards import Shards
 from bot.service.store import Taken
+from bot.service.store.left import PANELS, TAKEN
 from bot.service.store.news import MISSED, REPLACED
 from bot.service.store.postgres_address import place
 from bot.service.store.postgres_news import CHANNEL
@@ -54,6 +55,8 @@ COUNT = "SELECT document FROM documents WHERE kind = 'shards' AND key = 0"
 """For how many shards the tables know theirs; nothing is kept for one."""
 COUNTED = """
     INSERT INTO documents VALUES ('shards', 0, $1) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"""
+# What was left to whoever serves a shard next: of another number of shards that is nobody.
+NOT_LEFT = f"DELETE FROM documents WHERE kind IN ('{TAKEN}', '{PANELS}')"
 NOT_COUNTED = "DELETE FROM documents WHERE kind = 'shards' AND key = 0"
 # What has ended and is shown has nothing to be found by; it gets its shard when it is written again.
 COUNT_ANEW = """
@@ -219,6 +222,7 @@ class Hold:
         if not await connection.fetchval(ALONE):
             return False
         await connection.execute(COUNT_ANEW, self._shards.count)
+        await connection.execute(NOT_LEFT)
         if self._shards.count == 1:
             await connection.execute(NOT_COUNTED)
         else:

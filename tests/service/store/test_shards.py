@@ -8,6 +8,7 @@ import pytest
 
 from bot.core.shards import ALL, Shards
 from bot.service.store import Conflict, Taken, from_url
+from bot.service.store.left import PANELS, TAKEN
 from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, REPLACED, TABLE
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import KEY
@@ -120,8 +121,13 @@ async def test_a_new_number_of_shards_gives_every_table_its_place(postgres_url):
         assert await other.claim(2.0, 60, 9) == [rows[0].id, rows[1].id]
         assert await store.behind() == [rows[2].id, rows[3].id]
         assert over.id
+        await store.put(PANELS, 3, b"[]")
+        await store.put(TAKEN, 3, b"[]")
+    async with process(postgres_url, "2-3/4") as store:
+        assert (await store.get(PANELS, 3), await store.get(TAKEN, 3)) == (b"[]", b"[]"), "whoever is next reads them"
     async with process(postgres_url, "0-0/1") as store:
         assert await store.claim(200.0, 60, 9) == [row.id for row in rows]
+        assert (await store.get(PANELS, 3), await store.get(TAKEN, 3)) == (None, None), "nobody would ever read them"
 
 
 async def test_a_file_forgets_the_shards_of_where_it_came_from(sqlite_url):
