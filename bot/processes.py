@@ -269,7 +269,7 @@ def _serve(wire: socket.socket, make: Callable[..., Worker], arguments: tuple[An
     leave_to_parent()
     parent = multiprocessing.parent_process()
     if parent is not None:
-        # A bot that was killed cannot say goodbye: leave with it, also in the middle of an answer.
+        # A bot that was killed does not end its processes: end with it, also in the middle of an answer.
         threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
     worker = make(*arguments)
     worker.tell = lambda progress: _send(wire, _PROGRESS, pickle.dumps(progress))

@@ -19,7 +19,7 @@ from bot.words import KERNEL, Speech, Words
 
 
 class BoardPages:
-    """Makes them."""
+    """Makes the pages of boards and lobbies."""
 
     def __init__(self, servers: Servers, words: Words, pictures: PictureCache, now: Callable[[], float]) -> None:
         self._servers = servers

@@ -440,7 +440,7 @@ class Bot(ShardedBot):
                 if retired := await self.privacy.retire(self.now() - days * DAY):
                     log.info("finished games without names count=%s", retired)
                     self.counting.start()
-            except Exception as error:  # noqa: BLE001, tomorrow is another day
+            except Exception as error:  # noqa: BLE001, it is tried again tomorrow
                 log.error("old games keep their names: %s", where(error))  # noqa: TRY400
             await asyncio.sleep(DAY)
 

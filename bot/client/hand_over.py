@@ -28,6 +28,7 @@ ANSWERABLE = 3.0
 """Seconds Discord waits for an answer."""
 
 KEEPS, TAKES, LEFT = "keeps", "takes", "left"
+"""What a process does with interactions it hears of: keeps them while another serves, handles them, ignores them."""
 
 Json = dict[str, Any]
 

@@ -46,7 +46,7 @@ class Repaints:
         if retry := self.retries.pop(number, None):
             retry.cancel()
         self._due.add(number)
-        # Not at once: the click that has changed the table may be answered by its board in the same breath.
+        # Not at once: the click that has changed the table may be answered with the board itself.
         asyncio.get_running_loop().call_soon(self._begin, number)
 
     def catch_up(self, numbers: Iterable[int]) -> None:

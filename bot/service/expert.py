@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 EXPERT = "daily-expert"
 """The kind of the documents that say how far an expert came; kept by the number of the day."""
 TRIES = 8
-"""Games the expert plays, of which the best counts. It takes other decisions in each where it is in two minds."""
+"""Games the expert plays, of which the best counts. Where moves are about as good, it decides anew in each."""
 LEVEL: Level = "expert"
 SEAT: Seat = 0
 """Where people sit who play the deal of the day."""
