@@ -67,10 +67,11 @@ def lesson(
     assert lesson is not None
     assert part is not None
     title = say("learning-title", game=say("name"), number=len(moment.taken) + 1, count=len(lesson.parts))
-    # What is said to another choice says again what to press: both at once would push the table off a phone's screen.
+    # What is said to another choice says again what to press, so one of the two is enough. It stands just above what
+    # can be pressed: a phone shows the end of a message that is longer than its screen.
     said = notice or say(f"lesson-{part.key}", **people(say, lesson.seats))
-    blocks: list[Block] = [Text(f"### {title}\n{said}")]
-    blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say)]
+    blocks: list[Block] = [Text(f"### {title}")]
+    blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say), Text(said)]
     below = [*_aside(game, moment, say, begun=bool(steps))]
     if not part.moves:
         go_on = Button(say("learning-go-on"), str(spot(game, (*moment.taken, 0))), "primary")
@@ -87,9 +88,9 @@ def end(game: AnyGame, moment: Moment, say: Speech, *, alone: bool, pictures: Se
     """The end of a lesson; ``alone`` says whether somebody can play against opponents at once."""
     assert game.lesson is not None
     names = people(say, game.lesson.seats)
-    words = f"### {say('learning-title-end', game=say('name'))}\n{say('lesson-end', **names)}"
-    blocks: list[Block] = [Text(words), *_table(game, moment, say, pictures), *_told(game, moment, say), Line()]
-    blocks.append(Text(say("learning-done" if alone else "learning-done-only", game=say("name"))))
+    blocks: list[Block] = [Text(f"### {say('learning-title-end', game=say('name'))}")]
+    blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say), Text(say("lesson-end", **names))]
+    blocks += [Line(), Text(say("learning-done" if alone else "learning-done-only", game=say("name")))]
     buttons = [Button(say("learning-alone"), str(Address(ALONE, path=(game.key, NOVICE))), "success")] if alone else []
     buttons += [
         Button(say("learning-again"), str(spot(game, ()))),

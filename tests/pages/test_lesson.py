@@ -10,7 +10,7 @@ from bot.client.adapter import changed_private, new_private
 from bot.core.lesson import COMPANY
 from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, end, lesson, lessons, spot
-from bot.pages.page import Picture
+from bot.pages.page import Buttons, Menu, Picture, Text
 from bot.words import KERNEL, LANGUAGES
 from tests.kit.lessons import TAUGHT, explained, moments, named, page, pages, presses, said, straight, voice
 from tests.kit.moments import CATALOGUE, UGLY
@@ -75,6 +75,21 @@ def test_no_button_of_a_lesson_leads_to_a_table(game):
             assert address.verb in {LEARN, LESSONS, ALONE, "hole"}
             if address.verb == LEARN:
                 assert address.path[0] == game.key
+
+
+@each
+def test_a_phone_that_shows_the_end_of_a_page_shows_what_the_coach_says(game):
+    say = voice(WORDS, game, "fr")
+    for here in straight(game):
+        if here.part is None:
+            continue
+        for notice in ("", "Non : l’autre."):
+            shown = lesson(game, here, say, notice=notice, pictures=DRAWN)
+            words = next(at for at, block in enumerate(shown.blocks) if block == Text(notice or said(game, here, say)))
+            pressed = next(at for at, block in enumerate(shown.blocks) if isinstance(block, Buttons | Menu))
+            # Between the two there is at most the game's own question.
+            assert pressed - words <= 2
+            assert not any(isinstance(block, Picture) for block in shown.blocks[words:])
 
 
 @both
