@@ -119,7 +119,11 @@ def _story(public: Public, say: Say) -> Iterable[str]:
         return
     match public.last:
         case Missed(seat=seat, asked=asked):
-            yield say("story-missed", name=say.name(seat), asked=_asked(asked, seat, say))
+            who, what = say.name(seat), _asked(asked, seat, say)
+            # While the cards lie open the words say them too: a phone may show the buttons and not the picture.
+            numbers = " · ".join(str(card.number) for card in public.flash.cards) if public.flash else ""
+            key = "story-missed-open" if numbers else "story-missed"
+            yield say(key, name=who, asked=what, numbers=numbers)
         case Took(seat=seat, number=number, asked=asked):
             yield say("story-took", name=say.name(seat), number=number, asked=_asked(asked, seat, say))
         case None:

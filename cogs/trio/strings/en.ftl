@@ -112,6 +112,7 @@ story-shown = **{ $name }** reveals { $origin }: **{ $number }**.{ $count ->
        *[other] { "" }
     }
 story-missed = **{ $name }** revealed { $asked }: the numbers differ, every card goes back to its place.
+story-missed-open = **{ $name }** revealed { $asked }: **{ $numbers }**. The numbers differ, every card goes back to its place.
 story-took = **{ $name }** wins the trio of **{ $number }**: { $asked }.
 recap-missed = **{ $name }** found no trio.
 recap-took = **{ $name }** won the trio of **{ $number }**.

@@ -112,6 +112,7 @@ story-shown = **{ $name }** dévoile { $origin } : **{ $number }**.{ $count ->
        *[other] { "" }
     }
 story-missed = **{ $name }** a dévoilé { $asked } : les numéros diffèrent, chaque carte retourne à sa place.
+story-missed-open = **{ $name }** a dévoilé { $asked } : **{ $numbers }**. Les numéros diffèrent, chaque carte retourne à sa place.
 story-took = **{ $name }** remporte le trio de **{ $number }** : { $asked }.
 recap-missed = **{ $name }** n’a pas trouvé de trio.
 recap-took = **{ $name }** a remporté le trio de **{ $number }**.
@@ -282,7 +283,7 @@ illegal-no-centre = Par équipes, il n’y a pas de centre : demande le plus pe
 illegal-place-empty = La place { $place } du centre est vide. Choisis une place qui porte une carte.
 illegal-place-shown = La carte de la place { $place } est déjà face visible. Choisis-en une autre.
 illegal-hand-empty = **{ $seat }** n’a plus de carte. Demande à quelqu’un d’autre.
-illegal-hand-shown = Toutes les cartes de **{ $seat }** sont déjà face visible. Demande à quelqu’un d’autre.
+illegal-hand-shown = **{ $seat }** a déjà toutes ses cartes face visible. Demande à quelqu’un d’autre.
 illegal-own-hand-empty = Tu n’as plus de carte. Choisis la main de quelqu’un d’autre ou le centre.
 illegal-own-hand-shown = Toutes tes cartes sont déjà face visible. Choisis une autre main ou le centre.
 illegal-exchange-first = Un échange est en cours : on dévoile dès que les équipes ont répondu.

@@ -69,12 +69,10 @@ def test_cards_face_up():
 
 def test_a_miss_reads_well_with_its_flash_and_without():
     state = turn(table3(first=1), centre(1), low(1), low(2))
-    told = (
-        "**Bo** a dévoilé la place B du centre, puis le plus petit de sa main, puis le plus petit chez **Chloé** : "
-        "les numéros diffèrent, chaque carte retourne à sa place."
-    )
+    asked = "**Bo** a dévoilé la place B du centre, puis le plus petit de sa main, puis le plus petit chez **Chloé** : "
     during, after = sight(state), sight(state, flash=False)
-    assert during.story == after.story == told
+    assert during.story == f"{asked}**1 · 1 · 2**. Les numéros diffèrent, chaque carte retourne à sa place."
+    assert after.story == f"{asked}les numéros diffèrent, chaque carte retourne à sa place."
     shown = (
         "**À retenir :** **1** (la place B du centre) · **1** (le plus petit de sa main) · "
         "**2** (le plus petit chez **Chloé**)"
@@ -84,7 +82,7 @@ def test_a_miss_reads_well_with_its_flash_and_without():
     assert english.scene.startswith("**Remember:** **1** (place B of the centre) · **1** (their own lowest) · **2** ")
     assert english.story == (
         "**Bo** revealed place B of the centre, then their own lowest, then the lowest of **Chloé**: "
-        "the numbers differ, every card goes back to its place."
+        "**1 · 1 · 2**. The numbers differ, every card goes back to its place."
     )
 
 
