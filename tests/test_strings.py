@@ -147,6 +147,12 @@ def test_every_refusal_met_can_be_told(setting, caplog):
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+def test_no_french_sentence_runs_into_an_article_of_a_games_name():
+    """« de Le Tripot du Chaos » is no French, and a game may be called anything."""
+    found = re.findall(r".*\b(?:à|de) \**\{ \$game \}.*", (ROOT / "bot" / "strings" / "fr.ftl").read_text("utf-8"))
+    assert found == []
+
+
 def test_no_line_is_broken_inside_french_typography():
     french = Catalogue("fr", "a = « { $x } » : b ; c ?\n    .d = **Centre :** « e » !\n")
     assert french.interpreted("a", {"x": "y"}) == "«\u00a0y\u00a0»\u00a0: b\u00a0; c\u00a0?"

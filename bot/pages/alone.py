@@ -26,6 +26,7 @@ from bot.pages.page import (
     Text,
     cut,
     rows,
+    sentence,
 )
 from bot.pages.panel import COLOUR, NOTICE
 from bot.pages.picker import pick
@@ -172,7 +173,7 @@ def choose_level(game: AnyGame, seats: int, words: Words, lang: str) -> PrivateP
     say = words.say(game.key, lang)
     text = say("alone-levels", game=say("name"), others=seats - 1)
     styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
-    levels = [Button(say(f"level-{level}"), _start(game, level, seats), styles[level]) for level in LEVELS]
+    levels = [Button(sentence(say(f"level-{level}")), _start(game, level, seats), styles[level]) for level in LEVELS]
     beside = [
         Button(say("rules-button"), str(Address("rules", path=(game.key,)))),
         Button(say("back"), str(Address(ALONE)), emoji="↩️"),

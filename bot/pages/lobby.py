@@ -24,6 +24,7 @@ from bot.pages.page import (
     Text,
     cut,
     rows,
+    sentence,
 )
 from bot.pages.refusal import refusal
 from bot.pages.result import scores, series, watch, winners
@@ -119,7 +120,7 @@ def opponents(table: Table, say: Speech) -> PrivatePage:
     blocks: list[Block] = []
 
     def levels(verb: str, before: str = "") -> tuple[Buttons, ...]:
-        words = {level: f"{before}{say(f'level-{level}')}" for level in LEVELS}
+        words = {level: sentence(f"{before}{say(f'level-{level}')}") for level in LEVELS}
         return rows([Button(words[level], str(Address(verb, table.id, 0, (level,)))) for level in LEVELS])
 
     if (count := missing(table)) > 1:

@@ -157,6 +157,11 @@ def rows(buttons: list[Button]) -> tuple[Buttons, ...]:
     return tuple(Buttons(tuple(buttons[start : start + 5])) for start in range(0, len(buttons), 5))
 
 
+def sentence(text: str) -> str:
+    """A word of a sentence as a label of its own: it begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def cut(text: str, limit: int) -> str:
     """A text that fits, with an ellipsis where it did not."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

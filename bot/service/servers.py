@@ -77,7 +77,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         """Refuse a new table that moderators do not want: of this person, of this game, in this channel."""
         self.admit(user)
         if channel not in self.channels:
-            places = " ".join(f"<#{number}>" for number in self.channels) or "—"
+            places = " ".join(f"<#{number}>" for number in self.channels) or "none"
             raise Refusal("channel-closed-manager" if manager else "channel-closed", places=places)
         if self.roles and not manager and not set(self.roles) & set(roles):
             raise Refusal("roles-only", roles=" ".join(f"<@&{role}>" for role in self.roles))

@@ -421,8 +421,14 @@ refusal-lost-table = This table could not be read again: it is closed, nobody lo
 refusal-busy = The table is very busy: try again in a moment.
 refusal-old-message = This message is from an older version. `/hand` opens your hand, `/table show` puts the table at the bottom of the channel.
 refusal-servers-only = Tables are opened in a server, not in direct messages.
-refusal-channel-closed = This channel is not open for games. Open channels: { $places }. Somebody who manages the server can open one with `/config channel`.
-refusal-channel-closed-manager = This channel is not open for games yet. Open it with `/config channel`, then try again. Open channels: { $places }.
+refusal-channel-closed = This channel is not open for games. { $places ->
+        [none] None is yet.
+       *[other] Open channels: { $places }.
+    } Somebody who manages the server can open one with `/config channel`. Alone, you can play anywhere: `/play`.
+refusal-channel-closed-manager = This channel is not open for games yet. Open it with `/config channel`, then try again.{ $places ->
+        [none] { "" }
+       *[other] { " " }Open channels: { $places }.
+    }
 refusal-lacking = I lack { $permissions } in this channel. Somebody who manages the server can grant it; `/config show` gives the list.
 refusal-too-many-tables =
     { $count ->

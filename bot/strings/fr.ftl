@@ -127,9 +127,9 @@ done-close = La table est fermée.
 menu-text = Que veux-tu faire ?
 menu-onlooker = Tu regardes cette table ; seules les personnes assises peuvent jouer.
 leave-confirm = Quitter la table **{ $game }** de { $place } ({ $people }) avant qu’elle commence ?
-quit-confirm = Quitter la partie de **{ $game }** dans { $place } ({ $people }) ? La partie continue et on joue à ta place ; tu peux revenir tant que personne d’autre n’a pris ta place.
-quit-last-confirm = Quitter la partie de **{ $game }** dans { $place } ? Il n’y a plus personne d’autre : la table se ferme, sans résultat.
-end-confirm = Arrêter la partie de **{ $game }** dans { $place } sans vainqueur ? Il faut l’accord de toutes les personnes encore là.
+quit-confirm = Quitter la partie dans { $place } (**{ $game }**, { $people }) ? La partie continue et on joue à ta place ; tu peux revenir tant que personne d’autre n’a pris ta place.
+quit-last-confirm = Quitter la partie dans { $place } (**{ $game }**) ? Il n’y a plus personne d’autre : la table se ferme, sans résultat.
+end-confirm = Arrêter sans vainqueur la partie dans { $place } (**{ $game }**) ? Il faut l’accord de toutes les personnes encore là.
 close-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde et sans résultat ?
 
 ## Jouer en solo
@@ -142,13 +142,13 @@ alone-levels = ### { $game }
         [one] un adversaire
        *[other] { $others } adversaires
     }. À quel niveau ?
-alone-already = Tu as déjà une partie en solo : **{ $game }** (dernier coup { $since }). Reprendre cette partie, ou l’abandonner pour une nouvelle partie de **{ $other }** ?
+alone-already = Tu as déjà une partie en solo : **{ $game }** (dernier coup { $since }). Reprendre cette partie, ou l’abandonner pour une nouvelle : **{ $other }** ?
 alone-resume = Continuer
 alone-anew = Abandonner et recommencer
 alone-again-button = Rejouer
 alone-other-button = Autre partie
 alone-close-button = Abandonner la partie
-alone-close-confirm = Abandonner ta partie de **{ $game }** contre { $people } ? Elle s’arrête sans résultat.
+alone-close-confirm = Abandonner ta partie contre { $people } (**{ $game }**) ? Elle s’arrête sans résultat.
 done-alone-close = Ta partie est abandonnée. `/jouer` en commence une autre.
 alone-closed = Tu as abandonné cette partie.
 alone-moved = -# Ta partie continue plus bas.
@@ -239,7 +239,7 @@ lobby-no-seat = { $people } : il n’y avait plus de place cette fois. Regardez 
 lobby-seat = libre
 lobby-queued = ⏳ La table est complète. Tu es sur la liste d’attente, en position { $place } : si une place se libère, elle est à toi et je te préviens ici. « Quitter » t’en retire.
 call-full = { $person } — tout le monde est là pour { $game } : tu peux presser **Commencer**.
-call-seat = { $person } — une place s’est libérée : tu es à la table de { $game }.
+call-seat = { $person } — une place s’est libérée : te voilà à la table ({ $game }).
 remove-text = Qui retirer de la table ? Une personne retirée ne pourra plus la rejoindre.
 remove-done = { $person } n’est plus à la table.
 lobby-expires = La table se ferme { $time } si la partie ne commence pas.
@@ -251,7 +251,7 @@ lobby-started =
 sealed = Donne scellée : `{ $seal }`
 options-text = **Options de la table** — tu peux les changer jusqu’au début de la partie.
 rematch-call = { $people } — une revanche ? Vous êtes déjà assis ; « Quitter » si vous passez votre tour.
-welcome = 👋 Première table de { $game } ? Les règles tiennent en dix lignes.
+welcome = 👋 { $game }, pour la première fois ? Les règles tiennent en dix lignes.
     .button = Lire les règles
 rules-summary-title = L’essentiel
 rules-choose = Lire une section…
@@ -276,7 +276,7 @@ command-new = nouvelle
 
 ## Les leçons
 
-welcome-learn = 👋 Première table de { $game } ? Deux minutes de leçon pendant que la table se remplit, ou les règles en dix lignes.
+welcome-learn = 👋 { $game }, pour la première fois ? Deux minutes de leçon pendant que la table se remplit, ou les règles en dix lignes.
     .button = Apprendre en jouant
 learning-title = { $game } : la leçon · { $number }/{ $count }
 learning-title-end = { $game } : la leçon est finie
@@ -312,10 +312,10 @@ film-drawing =
     }
 film-waiting = 🎞️ Le film sera dessiné dans un instant…
 film-done = 🎞️ **{ $game }** · { $people }
-film-alt = Le film d’une partie de { $game } : { $people }. « Revoir » montre chaque coup avec des mots.
+film-alt = Le film d’une partie, { $game } : { $people }. « Revoir » montre chaque coup avec des mots.
 film-post = Publier dans ce salon
 film-posted = ✅ Le film est dans le salon.
-film-shared = 🎞️ { $person } montre une partie de **{ $game }** · { $people }
+film-shared = 🎞️ { $person } montre une partie · **{ $game }** · { $people }
 record-sealed =
     ✅ La partie est valable : chaque coup suit les règles, et la donne est bien celle du sceau.
     Sceau : `{ $seal }`
@@ -421,8 +421,14 @@ refusal-lost-table = Cette table n’a pas pu être relue : elle est fermée, sa
 refusal-busy = La table est très demandée : réessaie dans un instant.
 refusal-old-message = Ce message vient d’une version plus ancienne. `/main` ouvre ta main, `/table voir` remet la table en bas du salon.
 refusal-servers-only = Les tables s’ouvrent dans un serveur, pas en message privé.
-refusal-channel-closed = Ce salon n’est pas ouvert aux jeux. Salons ouverts : { $places }. Une personne qui gère le serveur peut en ouvrir avec `/config salon`.
-refusal-channel-closed-manager = Ce salon n’est pas encore ouvert aux jeux. Ouvre-le avec `/config salon`, puis recommence. Salons ouverts : { $places }.
+refusal-channel-closed = Ce salon n’est pas ouvert aux jeux. { $places ->
+        [none] Aucun ne l’est encore.
+       *[other] Salons ouverts : { $places }.
+    } Une personne qui gère le serveur peut en ouvrir avec `/config salon`. En solo, on joue partout : `/jouer`.
+refusal-channel-closed-manager = Ce salon n’est pas encore ouvert aux jeux. Ouvre-le avec `/config salon`, puis recommence.{ $places ->
+        [none] { "" }
+       *[other] { " " }Salons ouverts : { $places }.
+    }
 refusal-lacking = Il me manque { $permissions } dans ce salon. Une personne qui gère le serveur peut l’accorder ; `/config voir` donne la liste.
 refusal-too-many-tables =
     { $count ->
@@ -523,7 +529,7 @@ season =
         [3] Juillet–septembre { $year }
        *[4] Octobre–décembre { $year }
     }
-ranking-title = ### Classement de { $game } · { $season }
+ranking-title = ### Classement · { $game } · { $season }
 ranking-line = `{ $rank }.` { $name } · { $points } · { $games ->
         [one] { $games } partie
        *[other] { $games } parties

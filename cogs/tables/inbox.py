@@ -29,7 +29,8 @@ def inbox(
     yours = sorted((table for table in mine if _asked(table, user)), key=_urgency)
     others = [table for table in mine if not _asked(table, user)]
     blocks: list[Block] = []
-    for title, tables in (("list-yours", yours), ("list-others", others), ("list-lobbies", lobbies)):
+    rest = "list-others" if yours else "list-mine"
+    for title, tables in (("list-yours", yours), (rest, others), ("list-lobbies", lobbies)):
         if lines := [_line(table, user, words.say(SCOPE, lang, table.names)) for table in tables[:MOST]]:
             blocks.append(Text("\n".join((say(title), *lines))))
     buttons: list[Button] = []

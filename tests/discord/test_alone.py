@@ -139,8 +139,8 @@ async def test_choosing_takes_two_clicks(home: House):
     page = (await person.slash(home.channel, "jouer")).response
     assert "[Trio]" in read(page)
     await person.click(page, label="Trio")
-    assert {"débutant", "habitué", "expert", "Règles", "Retour"} == set(buttons(page))
-    await person.click(page, label="habitué")
+    assert {"Débutant", "Habitué", "Expert", "Règles", "Retour"} == set(buttons(page))
+    await person.click(page, label="Habitué")
     table = await own(home)
     assert table.facts.players[1].level == "regular"
     assert "Trio" in read(page)
@@ -155,7 +155,7 @@ async def test_help_leads_to_it(home: House):
     page = (await person.slash(home.channel, "aide")).response
     await person.click(page, label="Jouer en solo")
     await person.click(page, label="Pinocchio")
-    await person.click(page, label="débutant")
+    await person.click(page, label="Débutant")
     assert (await own(home)).game.key == "pinocchio"
 
 
@@ -185,7 +185,7 @@ async def test_two_clicks_at_once_begin_one_game(home: House):
     person = home.people[0]
     page = (await person.slash(home.channel, "jouer", jeu="trio")).response
     other = (await person.slash(home.channel, "jouer", jeu="trio")).response
-    await home.at_once(person.click(page, label="expert"), person.click(other, label="expert"))
+    await home.at_once(person.click(page, label="Expert"), person.click(other, label="Expert"))
     assert len(await home.bot.store.of_user(person.id, OPEN)) == 1
 
 
@@ -320,7 +320,7 @@ async def test_one_can_give_up(home: House):
     menu = (await person.click(panel, label="⋯")).response
     assert set(buttons(menu)) == {"Règles", "Lire le plateau", "Abandonner la partie"}
     await person.click(menu, label="Abandonner la partie")
-    assert "Abandonner ta partie de **Trio**" in read(menu)
+    assert "Abandonner ta partie contre" in read(menu)
     assert "<#0>" not in read(menu)
     await person.click(menu, label="Abandonner la partie")
     assert (await home.now(table)).status == CLOSED

@@ -40,6 +40,7 @@ async def test_table_liste(home: House):
     assert "1 sur 6 à table" in told(await home.people[0].slash(home.channel, "table liste"))
     text = told(await home.person(game, idle).slash(home.channel, "table liste"))
     assert f"on attend **{game.names[waited]}**" in text
+    assert "### Tes tables" in text, "they are no others where none waits for you"
     played = await home.person(game, waited).click(listed.response, label="Jouer la plus pressée")
     assert played.response is None or played.response.ephemeral
     ENGLISH.add(home.people[5].id)
@@ -114,7 +115,7 @@ async def test_table_quitter_in_a_game_asks_first(home: House):
     person = home.people[0]
     seat = table.seat_of(person.id)
     question = (await person.slash(home.place(table), "table quitter")).response
-    assert "Quitter la partie de **Pinocchio**" in read(question)
+    assert "(**Pinocchio**" in read(question)
     assert not (await home.now(table)).facts.players[seat].left
     await person.click(question, label="Quitter la partie")
     table = await home.now(table)

@@ -216,7 +216,9 @@ async def test_everything_of_a_server_goes(home: House):
     assert await home.bot.store.load(table.id) is None
     assert await home.bot.servers.get(home.guild.id) == Server()
     assert "La modération a fermé la table" in read(home.board(table))
-    assert "n’est pas ouvert aux jeux" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
+    refused = told(await home.people[0].slash(home.channel, "trio nouvelle"))
+    assert "n’est pas ouvert aux jeux. Aucun ne l’est encore. Une personne" in refused
+    assert "n’est pas encore ouvert aux jeux. Ouvre-le" in told(await home.mod.slash(home.channel, "trio nouvelle"))
 
 
 @visiting

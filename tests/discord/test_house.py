@@ -174,13 +174,13 @@ async def test_a_ranking_of_the_game_played_last(home: House):
     asked = await home.people[0].slash(home.channel, "classement")
     text = told(asked)
     assert asked.response.ephemeral
-    assert "Classement de Le Tripot du Chaos" in text
+    assert "Classement · Le Tripot du Chaos" in text
     assert all(name in text for name in table.names)
     assert "1 partie" in text
     assert "« ? » : trop peu de parties" in text
     [menu] = menus(asked.response)
     other = await home.people[0].select(asked.response, ["trio"], custom_id=menu)
-    assert "Classement de Trio" in read(other.response or asked.response)
+    assert "Classement · Trio" in read(other.response or asked.response)
     assert "Personne n’y est encore" in read(other.response or asked.response)
 
 
@@ -196,7 +196,7 @@ async def test_a_ranking_in_english_for_an_onlooker(home: House):
     assert "You are not in this ranking yet" in told(refused)
     shown = await onlooker.click(asked.response, label="Show everybody")
     public = home.newest(home.channel.id)
-    assert "Classement de" in read(public), "what all see is in the language of the channel"
+    assert "Classement ·" in read(public), "what all see is in the language of the channel"
     assert not buttons(public)
     assert told(shown) == ""
 

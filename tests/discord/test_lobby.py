@@ -75,7 +75,7 @@ async def test_whoever_waited_moves_up_and_is_called_once(home: House):
     assert "4. **Eve**" in read(lobby)
     assert "**Liste d’attente** : Fay" in read(lobby)
     called = [text for text, _ in notices(home) if "une place s’est libérée" in text]
-    assert called == [f"<@{home.people[4].id}> — une place s’est libérée : tu es à la table de Cappuccino."]
+    assert called == [f"<@{home.people[4].id}> — une place s’est libérée : te voilà à la table (Cappuccino)."]
     pinging = [request.json for request in home.env.http_requests if "libérée" in str(request.json)]
     assert [body["allowed_mentions"]["users"] for body in pinging] == [[home.people[4].id]]
     await home.people[0].click(lobby, label="Commencer")
@@ -275,13 +275,13 @@ async def test_cancelling(home: House):
 @visiting
 async def test_the_rules_are_offered_once_per_game_and_person(home: House):
     opened = await home.people[0].slash(home.channel, "trio nouvelle")
-    assert "Première table de Trio ?" in told(opened)
+    assert "Trio, pour la première fois ?" in told(opened)
     joined = await home.people[1].click(opened.response, label="Rejoindre")
-    assert "Première table de Trio ?" in told(joined)
+    assert "Trio, pour la première fois ?" in told(joined)
     assert all(message.ephemeral for message in (*opened.followups, *joined.followups))
     assert told(await home.people[1].slash(home.channel, "trio nouvelle")) == ""
     other = await home.people[1].slash(home.channel, "cappuccino nouvelle")
-    assert "Première table de Cappuccino ?" in told(other)
+    assert "Cappuccino, pour la première fois ?" in told(other)
     await home.people[1].click(other.response, label="Annuler")
     for game in ("trio", "cappuccino"):
         again = await home.people[1].slash(home.channel, f"{game} nouvelle")

@@ -320,7 +320,7 @@ async def test_what_happened_stands_above_what_was_revealed_without_what_is_to_b
     panel = await open_hand(home, table, other)
     lines, text = _happened(panel), read(panel)
     assert lines == [
-        f"« Menteur ! » de **{table.names[shouter]}** contre **{table.names[table.log[1].seat]}**, à tort."
+        f"« Menteur ! » crié par **{table.names[shouter]}** contre **{table.names[table.log[1].seat]}**, à tort."
     ]
     assert text.index(AWAY) < text.index(lines[0]) < text.index(MISSED)
     await home.env.advance_time(LOOK + 1)

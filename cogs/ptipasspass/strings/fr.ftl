@@ -109,19 +109,19 @@ scene-fist = Montré pendant { $seconds } s : le jeton du poing, **{ $token }**
 scene-opened = Tout est à découvert : { $cups }
 scene-cups = À découvert pendant { $seconds } s :
 scene-cup = **{ $cup }** : { $tokens }
-scene-double = « Doublon ! » de **{ $other }**, { $right ->
+scene-double = « Doublon ! » crié par **{ $other }**, { $right ->
     [yes] à raison : + { $count } pour **{ $seat }**.
    *[no] à tort : le jeton du poing est pour **{ $other }**.
  }
-scene-liar = « Menteur ! » de **{ $other }**, { $right ->
+scene-liar = « Menteur ! » crié par **{ $other }**, { $right ->
     [yes] à raison : le jeton reste à **{ $seat }**.
    *[no] à tort : le jeton est pour **{ $other }**.
  }
-scene-void = « { $shout } » de **{ $other }**, { $right ->
+scene-void = « { $shout } » crié par **{ $other }**, { $right ->
     [yes] à raison
    *[no] à tort
  } : manche nulle.
-scene-lifted = Essai de **{ $seat }** : { $end ->
+scene-lifted = Gobelets soulevés par **{ $seat }** : { $end ->
     [won] bonne combinaison, un jeton de victoire.
     [failed] pas de combinaison.
    *[other] pas de combinaison, manche nulle.
@@ -141,7 +141,7 @@ story-first = Manche { $round } : **{ $seat }** commence et doit viser un gobele
 story-empty = **{ $seat }** vise **{ $cup }**. Tous les gobelets sont vides, personne n’a donc à répondre : **{ $seat }** doit annoncer une couleur.
 story-ask-doublon = Les autres répondent : OK, ou « Doublon ! » si **{ $cup }** contient déjà un jeton.
 story-ask-menteur = Les autres répondent : OK, ou « Menteur ! » s’ils ne croient pas **{ $seat }**.
-story-last-token = C’était le dernier jeton de **{ $seat }**.
+story-last-token = **{ $seat }** n’a plus de jeton.
 story-lifting = **{ $seat }** va soulever ! Trois gobelets alignés, et d’abord, au choix, deux voisins à intervertir.
 reveal-fist = { $right ->
     [yes] Annoncé { $stated }, c’était { $token } : menteur !
@@ -174,7 +174,7 @@ note-goal = Deux manches gagnent la partie
 note-score = **{ $seat }** : { $count }
 
 recap-placed = **{ $seat }** a posé un jeton.
-recap-shouted = « { $shout } » de **{ $other }** contre **{ $seat }**, { $right ->
+recap-shouted = « { $shout } » crié par **{ $other }** contre **{ $seat }**, { $right ->
     [yes] à raison.
    *[no] à tort.
  }

@@ -53,6 +53,7 @@ show-done = The table is back at the bottom of { $place }.
 list-empty = You are at no table, and none is waiting for people here. `/help` says how to open one.
 list-yours = ### Your turn
 list-others = ### Your other tables
+list-mine = ### Your tables
 list-lobbies = ### Waiting for people here
 list-play = Play the most urgent one
 list-alone = My game alone

@@ -53,6 +53,7 @@ show-done = La table est remise en bas de { $place }.
 list-empty = Tu n’es à aucune table, et aucune n’attend de monde ici. `/aide` dit comment en ouvrir une.
 list-yours = ### À toi de jouer
 list-others = ### Tes autres tables
+list-mine = ### Tes tables
 list-lobbies = ### Elles attendent du monde ici
 list-play = Jouer la plus pressée
 list-alone = Ma partie en solo

@@ -185,7 +185,7 @@ note-task = { $phase ->
         [actions] Jetons à poser en secret
        *[resolve] À **{ $name }** de résoudre un duel
     }
-note-challenged = Défi de **{ $name }**
+note-challenged = Défi lancé par **{ $name }**
 note-score = Points : { $points }
 note-points = **{ $name }** { $points }
 

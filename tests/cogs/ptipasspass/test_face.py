@@ -233,7 +233,7 @@ def test_a_challenge_that_makes_the_round_void_says_so_and_gives_nobody_a_token(
         "Manche nulle : 36 tours de suite sans jeton posé.",
         "Manche 2 : **Bo** commence et doit viser un gobelet.",
     ]
-    assert "« Doublon ! » de **Bo**, à tort : manche nulle." in tidy(french(wrong).scene)
+    assert "« Doublon ! » crié par **Bo**, à tort : manche nulle." in tidy(french(wrong).scene)
     assert "pour **Bo**" not in french(wrong).scene
     assert all("savoir" not in french(wrong, seat).hand for seat in (0, 1, 2)), "everybody has three tokens again"
     right = played(brink, (1, OK), (2, OK), (0, announce("o")), (2, MENTEUR))
@@ -283,13 +283,13 @@ def test_what_is_retold_of_a_turn():
         (french(played(asked, (1, OK), (2, OK))), "**Ana** a posé un jeton."),
         (
             french(played(began, (0, aim("b", "B2")), (2, DOUBLON))),
-            "« Doublon ! » de **Chloé** contre **Ana**, à raison.",
+            "« Doublon ! » crié par **Chloé** contre **Ana**, à raison.",
         ),
         (
             french(played(began, (0, aim("b", "A1")), (2, DOUBLON))),
-            "« Doublon ! » de **Chloé** contre **Ana**, à tort.",
+            "« Doublon ! » crié par **Chloé** contre **Ana**, à tort.",
         ),
-        (french(asked.play(1, MENTEUR)), "« Menteur ! » de **Bo** contre **Ana**, à raison."),
+        (french(asked.play(1, MENTEUR)), "« Menteur ! » crié par **Bo** contre **Ana**, à raison."),
     ]
     lifting = table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b", "B1": "v", "C3": "o"})
     recaps += [
@@ -422,7 +422,7 @@ def test_the_rules_fit(lang):
 
 def test_the_scene_says_what_the_picture_shows():
     wrong = played(table("bvo", "bvo", "bvo"), (0, aim("v", "B2")), (1, DOUBLON))
-    assert "« Doublon ! » de **Bo**, à tort : le jeton du poing est pour **Bo**." in tidy(french(wrong).scene)
+    assert "« Doublon ! » crié par **Bo**, à tort : le jeton du poing est pour **Bo**." in tidy(french(wrong).scene)
     assert "**Bo** must aim at a cup." in english(wrong).scene
     right = played(table("bvo", "bvo", "bvo", cups={"B2": "bv"}), (0, aim("v", "B2")), (1, DOUBLON))
     assert "“Double!” from **Bo**, rightly: + 2 for **Ana**." in english(right).scene
@@ -457,7 +457,7 @@ def test_who_goes_to_lift_is_announced():
     agreed = ((1, OK), (2, OK))
     placed = played(table("b", "", "b"), (0, aim("b", "B2")), *agreed, (0, announce("b")), *agreed)
     assert tidy(french(placed).story).splitlines()[1:] == [
-        "C’était le dernier jeton de **Ana**.",
+        "**Ana** n’a plus de jeton.",
         "**Bo** va soulever ! Trois gobelets alignés, et d’abord, au choix, deux voisins à intervertir.",
     ]
 

@@ -65,7 +65,7 @@ def test_a_note_says_what_is_asked_and_everybodys_points():
     assert note(state, 0) == points, "the question itself is below it"
     asked = state.play(0, Challenge(1, 2))
     assert note(asked) == note(asked, 0) == f"**Bo** to answer **Ana** · {points}"
-    assert note(asked, 1, FR) == "Défi de **Ana** · Points : **Ana** 15 · **Bo** 9"
+    assert note(asked, 1, FR) == "Défi lancé par **Ana** · Points : **Ana** 15 · **Bo** 9"
     assert note(start(2, {})) == ""
 
 
