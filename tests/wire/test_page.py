@@ -183,6 +183,11 @@ async def test_one_of_them_on_a_phone(tmp_path):
                 table = await home.now(table)
             assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             await page.screenshot(path=_picture("phone.png"))
+            await chloe.column.locator("textarea").fill("/")
+            names = chloe.column.locator(".suggestion-label")
+            await names.first.wait_for()
+            cut = await names.evaluate_all("all => all.filter((name) => name.scrollWidth > name.clientWidth).length")
+            assert cut == 0, "whoever looks for a command can read what it is called"
 
 
 def _picture(name):
