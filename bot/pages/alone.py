@@ -103,7 +103,7 @@ def _told(table: Table, seat: Seat, say: Speech, now: float, shown: Shown, mine:
     note = mine.note if drawn.table or mine.note not in sight.scene else ""
     lines = (
         note,
-        sight.story,
+        mine.story,
         recap(table, sight, say, since=_moved(table, seat)),
         _looking(table, shown.everybody, say, now),
     )

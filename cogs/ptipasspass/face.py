@@ -36,7 +36,7 @@ class PtiPassPassFace:
         return Sight(
             title=say("title", round=public.round - (public.ended is not None), layout=public.layout),
             scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *seats]),
-            story=lambda: "\n".join(_story(public, say)),
+            story=lambda: "\n".join(_story(view, say)),
             hand=lambda: "\n".join(_hand(view, say)),
             note=lambda: _note(view, say),
             recap=lambda: _recap(public.last, say),
@@ -144,9 +144,14 @@ def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:
     return between.join(word if count == 1 else f"{word} ×{count}" for word, count in words)
 
 
-def _story(public: Public, say: Say) -> Iterator[str]:
-    """What is revealed now, this turn so far and what it asks, then the previous one: nothing older."""
+def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
+    """What is revealed now, this turn so far and what it asks, then the previous one: nothing older.
+
+    What it asks is not told to who is asked: their note is the question itself.
+    """
+    public = view.public
     last, seat, cup = public.last, public.active, public.aimed
+    asked = view.seat is not None and view.seat in view.to_act
     if public.flash and last and (words := _revealed(public.flash, last, say)):
         yield f"### {words}"
     match public.phase:
@@ -154,13 +159,15 @@ def _story(public: Public, say: Say) -> Iterator[str]:
             yield say("story-deal")
         case "doublon":
             yield say("story-aim", seat=seat, cup=cup)
-            yield say("story-ask-doublon", cup=cup)
+            if not asked:
+                yield say("story-ask-doublon", cup=cup)
         case "announce":
             yield say("story-empty" if public.all_empty else "story-agreed", seat=seat, cup=cup)
         case "menteur":
             token = say("token", colour=public.stated)
             yield say("story-announce", seat=seat, cup=cup, token=token)
-            yield say("story-ask-menteur", seat=seat)
+            if not asked:
+                yield say("story-ask-menteur", seat=seat)
         case "lift" if public.swapped:
             first, second = public.swapped
             yield say("story-swap", seat=seat, first=first, second=second)

@@ -69,6 +69,13 @@ def test_at_most_two_pictures_and_halfway_only_the_one_that_is_chosen_from(game,
     assert pictures(page_of(table, taken)) == wanted
 
 
+def test_a_question_is_not_asked_twice():
+    table = table_of("ptipasspass", when=lambda now: now.state.view(None).phase == "menteur")
+    words = "\n".join(block.text for block in page_of(table).blocks if isinstance(block, Text))
+    assert "À toi de répondre" in words
+    assert "Les autres répondent" not in words, "that is for onlookers, who are not asked"
+
+
 def test_without_pictures_the_words_say_all():
     for game in GAMES:
         table = table_of(game)

@@ -86,12 +86,15 @@ def test_the_fist_is_for_its_owner():
 
 
 def test_the_second_window():
-    sight = french(played(AIMED, (0, OK), (2, OK), (1, announce("v"))), 2)
+    state = played(AIMED, (0, OK), (2, OK), (1, announce("v")))
+    sight = french(state, 2)
     assert "Gobelet visé : **B2**, jeton annoncé **▲ vert**." in tidy(sight.scene)
-    assert tidy(sight.story).splitlines() == [
-        "**Bo** annonce **▲ vert** pour **B2**.",
+    told = "**Bo** annonce **▲ vert** pour **B2**."
+    assert tidy(french(state).story).splitlines() == [
+        told,
         "Les autres répondent : OK, ou « Menteur ! » s’ils ne croient pas **Bo**.",
     ]
+    assert tidy(sight.story).splitlines() == [told], "who is asked reads the question in their note"
     assert tidy(sight.hand).startswith("À toi de répondre : crois-tu **Bo** (OK), ou non (Menteur !) ?")
 
 
