@@ -172,7 +172,7 @@ daily-about = The same deal for everybody, against { $others ->
 daily-running = Your try is waiting for you.
 daily-given-up = Your try of today ended without a result. You can still practise.
 daily-seals =
-    -# Today’s seal: `{ $today }`
+    -# A seal proves that the deal does not change any more. Today’s seal: `{ $today }`
     -# Tomorrow’s seal: `{ $tomorrow }`
 daily-place = { $place ->
     [1] You finish **1st of { $seats }**.

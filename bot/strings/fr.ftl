@@ -176,7 +176,7 @@ daily-about = La même donne pour tout le monde, contre { $others ->
 daily-running = Ton essai t’attend.
 daily-given-up = Ton essai d’aujourd’hui s’est arrêté sans résultat. Tu peux encore t’entraîner.
 daily-seals =
-    -# Sceau d’aujourd’hui : `{ $today }`
+    -# Un sceau prouve que la donne ne change plus. Sceau d’aujourd’hui : `{ $today }`
     -# Sceau de demain : `{ $tomorrow }`
 daily-place = { $place ->
     [1] Tu finis **1ᵉʳ sur { $seats }**.
