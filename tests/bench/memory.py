@@ -17,14 +17,12 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from bot.catalogue import walk
 from bot.client.bot import Bot
+from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
-from bot.core.log import Log
-from bot.core.simulate import play_out
+from bot.core.simulate import any_move, play_out
 from bot.core.table import Table
 from bot.service.store import from_url
 from tests.bench import rig
@@ -51,21 +49,22 @@ async def fill(bot: Bot, game: AnyGame, count: int, rng: Random) -> tuple[list[i
     """Tables at the largest size in the middle of a random game; their numbers and the mean length of their logs."""
     seats, numbers, moves = max(game.seats), [], 0
     for index in range(count):
-        log = list(play_out(game, seats, game.complete({}, seats), rng))
-        log = log[: min(MOST, 1 + len(log) // 2)]
+        length = sum(1 for _ in play_out(game, seats, game.complete({}, seats), rng))
+        most = min(MOST, 1 + length // 2)
         now = bot.now()
         opened = await bot.tables.open(rig.seated(game, 1, seats, now, 1_000 + index * seats))
 
-        def played(table: Table, log=log, now=now) -> Table:
-            state = game.start(seats, table.facts.options)
-            table = replace(start(table, table.facts.host, rng, now), log=Log(), state=state, asked=(), asked_at=())
-            for seat, move, _ in log:
-                table = table.after(seat, move, now)
+        def played(table: Table, most=most, now=now) -> Table:
+            table = start(table, table.facts.host, rng, now)
+            # The table itself plays what is nobody's choice, so no log of somebody else's game can be followed.
+            while table.state is not None and table.status == PLAYING and len(table.log) < most:
+                seat = rng.choice(table.to_act)
+                table = table.after(seat, any_move(game, table.state, seat, rng), now)
             return table
 
-        await bot.tables.change(opened.id, played)
+        table = await bot.tables.change(opened.id, played)
         numbers.append(opened.id)
-        moves += len(log)
+        moves += table.revision
     await rig.settle()
     return numbers, moves // count
 

@@ -146,8 +146,10 @@ def click(
 async def settle() -> None:
     """Wait until nothing is going on any more."""
     me = asyncio.current_task()
+    await asyncio.sleep(0)  # What was just asked for begins.
     while others := [task for task in asyncio.all_tasks() if task is not me]:
         await asyncio.wait(others)
+        await asyncio.sleep(0)
 
 
 @asynccontextmanager
