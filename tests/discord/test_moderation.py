@@ -141,7 +141,7 @@ async def test_the_boards_of_an_english_server(home: House):
     assert "Waiting for" in read(board)
     assert "Rules" in buttons(board)
     assert "Règles" not in read(board)
-    assert "Première table" in told(await home.people[2].slash(home.channel, "trio nouvelle")), "hers is French"
+    assert "première fois" in told(await home.people[2].slash(home.channel, "trio nouvelle")), "hers is French"
 
 
 @pytest.mark.parametrize("locale", ["en-US", "en-GB"])

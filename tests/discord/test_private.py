@@ -112,7 +112,7 @@ async def test_a_slow_first_table_keeps_its_lobby(home: House):
     )
     shown = to_discord_message(home.env, lobby)
     assert "Rejoindre" in buttons(shown)
-    assert "Première table" in told(opened)
+    assert "première fois" in told(opened)
     await home.people[1].click(shown, label="Rejoindre")
     (table,) = await home.bot.tables.in_place(home.channel.id, OPEN)
     assert table.size == 2
