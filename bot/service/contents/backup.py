@@ -57,7 +57,7 @@ async def note(url: str, now: float) -> None:
         finally:
             await connection.close()
         return
-    from bot.service.store.sqlite import PUT  # noqa: PLC0415
+    from bot.service.store.sqlite_sql import PUT  # noqa: PLC0415
 
     with closing(_connected(url)) as connection:
         connection.execute("BEGIN IMMEDIATE")

@@ -1,16 +1,12 @@
 """Storage in one SQLite file: the default, no set-up."""
 
-# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
-
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
 import sqlite3
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,9 +17,11 @@ import msgspec
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import ALL, Shards
 from bot.core.stored import Entry, Row
-from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Lost, Taken, numbered, schema
-from bot.service.store.file import Lock, Watch, next_number, prepare
+from bot.service.store import FINISH, NONE, OPEN, UNFINISHED, Conflict, Lost, Taken, numbered
+from bot.service.store import sqlite_sql as sql
+from bot.service.store.file import Lock, Watch, prepare
 from bot.service.store.news import Hearer, News
+from bot.service.store.sqlite_ledger import Ledger, Write, migrate
 from bot.service.store.sqlite_persons import SqlitePersons
 from bot.service.store.sqlite_posts import ERASE_POSTS, SqlitePosts
 from bot.service.store.sqlite_results import ERASE_STANDINGS, SqliteResults, keep_names, keep_results
@@ -34,142 +32,8 @@ log = logging.getLogger(__name__)
 
 MEMORY = ":memory:"
 
-FIELDS = Row.__struct_fields__
-ROW = ", ".join(FIELDS)
-STATUSES = "status IN (SELECT value FROM json_each(?))"
-
-# One statement, so that a row and its log are of the same moment (moves may be replaced too). What belongs to the row
-# has place 0; a move has its revision there and its own values in the columns that follow.
-LOAD = f"""
-    SELECT 0, {ROW} FROM tables WHERE id = ?1
-    UNION ALL SELECT revision, seat, move, at{", NULL" * (len(FIELDS) - 3)} FROM moves WHERE table_id = ?1"""
-BEHIND = "SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision AND channel <> 0 ORDER BY id"
-CENSUS = "SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') GROUP BY status"
-NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
-OF_USER = f"""
-    SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = ?) AND {STATUSES} ORDER BY id"""
-# SQLite would take the primary key, and with it all that somebody ever played.
-OF_USER_OPEN = f"""
-    SELECT {ROW} FROM tables
-    WHERE id IN (SELECT table_id FROM people INDEXED BY people_at_open_tables WHERE user_id = ? AND open) AND {STATUSES}
-    ORDER BY id"""
-IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = ? AND {STATUSES} ORDER BY id"
-IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = ? OR thread = ?) AND {STATUSES} ORDER BY id"
-GUILD_TABLES = "SELECT id FROM tables WHERE guild = ? ORDER BY id"
-BOARD = "SELECT board FROM tables WHERE id = ?"
-GET = "SELECT document FROM documents WHERE kind = ? AND key = ?"
-VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
-
-# One process has the whole file: which shard a table is of is never asked, and not written.
-WRITTEN = [name for name in FIELDS if name not in ("id", "shard")]
-CREATE = f"INSERT INTO tables ({', '.join(WRITTEN)}) VALUES ({', '.join(f':{name}' for name in WRITTEN)})"
-# A board shows more than moves: whatever else of the table changes, it has to be looked at again.
-SAVE = """
-    UPDATE tables SET guild = :guild, channel = :channel, thread = :thread, game = :game, status = :status,
-        revision = :revision, wake = :wake, version = version + 1, facts = :facts,
-        shown = CASE WHEN status = :status AND facts = :facts THEN shown ELSE -1 END
-    WHERE id = :id AND version = :version"""
-APPEND = "INSERT INTO moves (table_id, revision, seat, move, at) VALUES (?, ?, ?, ?, ?)"
-REPLACE = "UPDATE moves SET seat = ?, move = ?, at = ? WHERE table_id = ? AND revision = ?"
-SEAT = "INSERT OR IGNORE INTO people (user_id, table_id) VALUES (?, ?)"
-UNSEAT = "DELETE FROM people WHERE table_id = ?"
-MARK_SHOWN = "UPDATE tables SET shown = coalesce(?2, shown), board = coalesce(?3, board) WHERE id = ?1"
-DUE = "SELECT id FROM tables WHERE wake <= ? ORDER BY wake, id LIMIT ?"
-PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
-ERASE_GUILD = "DELETE FROM tables WHERE guild = ?"
-PUT = "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
-REMOVE = "DELETE FROM documents WHERE kind = ? AND key = ?"
-SWAP = "UPDATE documents SET document = ? WHERE kind = ? AND key = ? AND document = ?"
-ADD = "INSERT OR IGNORE INTO documents VALUES (?, ?, ?)"
-# A file that comes from a database with shards.
-NO_SHARDS = ("DELETE FROM documents WHERE kind = 'shards' AND key = 0", "UPDATE tables SET shard = 0 WHERE shard <> 0")
 AGAIN = 0.05
 """Seconds between looks whether another process has let go of a file."""
-
-
-@dataclass(slots=True, eq=False)
-class _Write:
-    """One write that waits for its turn, and what came of it."""
-
-    work: Callable[[sqlite3.Connection], Any]
-    done: asyncio.Future[Any]
-    result: Any = None
-    refusal: Exception | None = None
-
-
-class _Ledger(sqlite3.Connection):
-    """A connection whose commit does the writes of the first of its ``groups``, as one transaction.
-
-    aiosqlite runs every call in the connection's own thread. So a whole group costs one trip to that thread and
-    one fsync, and we need nothing of aiosqlite that is not public.
-    """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.groups: deque[Sequence[_Write]] = deque()
-        self.watch: Watch | None = None
-        self.lock: Lock | None = None
-
-    def commit(self) -> None:
-        """Do the group's writes, or none of them if this raises; Lost also if nobody would find them again."""
-        group = self.groups.popleft()
-        self._check()
-        self._commit(group)
-        # What was removed meanwhile is not acknowledged either.
-        self._check()
-
-    def _check(self) -> None:
-        if self.watch is not None:
-            self.watch.check()
-        if self.lock is not None:
-            self.lock.keep()
-
-    def _commit(self, group: Sequence[_Write]) -> None:
-        self.execute("BEGIN IMMEDIATE")
-        changes = self.total_changes
-        try:
-            for write in group:
-                self.execute("SAVEPOINT one")
-                try:
-                    write.result = write.work(self)
-                except Exception as refusal:
-                    # Whatever it is, it concerns this caller alone, unless SQLite gave up the whole transaction
-                    # (the disk is full, say).
-                    if not self.in_transaction:
-                        raise
-                    write.refusal = refusal
-                    self.execute("ROLLBACK TO one")
-                self.execute("RELEASE one")
-            if self.total_changes != changes:
-                next_number(self)
-            self.execute("COMMIT")
-        finally:
-            if self.in_transaction:
-                self.rollback()
-
-
-def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, each of which must end its line."""
-    # sqlite3's own executescript would commit the transaction we are in.
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
-
-
-def migrate(ledger: sqlite3.Connection) -> bool:
-    """Take the schema one step further; False if it is the newest already."""
-    ledger.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
-    [found] = ledger.execute(VERSION).fetchone()
-    step = schema.following("sqlite", found)
-    if step is None:
-        return False
-    for statement in _statements(step.sql):
-        ledger.execute(statement)
-    ledger.execute("INSERT INTO migrations VALUES (?, ?)", (step.number, step.name))
-    return True
 
 
 class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
@@ -181,9 +45,9 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
 
     def __init__(self, path: str | Path) -> None:
         self._path = str(path)
-        self._ledger: _Ledger | None = None
+        self._ledger: Ledger | None = None
         self._connections: list[aiosqlite.Connection] = []
-        self._queue: list[_Write] = []
+        self._queue: list[Write] = []
         self._writing: asyncio.Task[None] | None = None
         self._lock: Lock | None = None
         self._told = False
@@ -249,7 +113,7 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
             await asyncio.sleep(AGAIN)
         self._acts = True
         if await self.get("shards", 0) is not None:
-            await self._write(lambda ledger: [ledger.execute(statement) for statement in NO_SHARDS])
+            await self._write(lambda ledger: [ledger.execute(statement) for statement in sql.NO_SHARDS])
 
     async def let_go(self) -> None:
         """Leave the file to whoever waits for it."""
@@ -286,27 +150,27 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""
-        [[number]] = await self._read(VERSION)
+        [[number]] = await self._read(sql.VERSION)
         return number
 
     async def create(self, row: Row, users: Sequence[int]) -> Row:
         """Keep a new table with the people at it; gives the row with its id."""
 
         def work(ledger: sqlite3.Connection) -> int:
-            table = ledger.execute(CREATE, msgspec.structs.asdict(row)).lastrowid
+            table = ledger.execute(sql.CREATE, msgspec.structs.asdict(row)).lastrowid
             assert table is not None  # an INSERT that did not raise has a row id
-            ledger.executemany(SEAT, [(user, table) for user in users])
+            ledger.executemany(sql.SEAT, [(user, table) for user in users])
             return table
 
         return msgspec.structs.replace(row, id=await self._write(work))
 
     async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
         """A table and its whole log in order; None if there is no such table."""
-        found = await self._read(LOAD, table)
+        found = await self._read(sql.LOAD, table)
         if not found:
             return None
         (_, *row), *log = sorted(found, key=itemgetter(0))  # they come in this order, but nothing says they must
-        return Row(**dict(zip(FIELDS, row, strict=True))), [Entry(*values[1:4]) for values in log]
+        return Row(**dict(zip(sql.FIELDS, row, strict=True))), [Entry(*values[1:4]) for values in log]
 
     async def save(
         self,
@@ -322,18 +186,18 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
         moves = [(row.id, revision, entry.seat, entry.move, entry.at) for revision, entry in numbered(row, entries)]
 
         def work(ledger: sqlite3.Connection) -> None:
-            if not ledger.execute(SAVE, msgspec.structs.asdict(row)).rowcount:
+            if not ledger.execute(sql.SAVE, msgspec.structs.asdict(row)).rowcount:
                 raise Conflict(f"Table {row.id} is not at version {row.version} any more.")
             for revision, entry in replaced.items():
-                if not ledger.execute(REPLACE, (entry.seat, entry.move, entry.at, row.id, revision)).rowcount:
+                if not ledger.execute(sql.REPLACE, (entry.seat, entry.move, entry.at, row.id, revision)).rowcount:
                     raise Conflict(f"Table {row.id} has no move {revision} to replace.")
             try:
-                ledger.executemany(APPEND, moves)
+                ledger.executemany(sql.APPEND, moves)
             except sqlite3.IntegrityError as error:
                 raise Conflict(f"Table {row.id} already has a move {row.revision}.") from error
             if users is not None:
-                ledger.execute(UNSEAT, (row.id,))
-                ledger.executemany(SEAT, [(user, row.id) for user in users])
+                ledger.execute(sql.UNSEAT, (row.id,))
+                ledger.executemany(sql.SEAT, [(user, row.id) for user in users])
             if results:
                 keep_results(ledger, results)
                 keep_names(ledger, names)
@@ -349,55 +213,55 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
         before: bytes | None = None,  # noqa: ARG002, there is nobody else who could have written it
     ) -> None:
         """The board shows this revision now, and is where ``board`` says; what is None stays as it is."""
-        await self._write(lambda ledger: ledger.execute(MARK_SHOWN, (table, shown, board)))
+        await self._write(lambda ledger: ledger.execute(sql.MARK_SHOWN, (table, shown, board)))
 
     async def board(self, table: int) -> bytes | None:
         """Where a table's board is, as ``mark_shown`` was told; None if nobody has said."""
-        found = await self._read(BOARD, table)
+        found = await self._read(sql.BOARD, table)
         return found[0][0] if found else None
 
     async def behind(self) -> list[int]:
         """Tables past their lobby whose board shows another revision than the newest, ascending."""
-        return [table for (table,) in await self._read(BEHIND)]
+        return [table for (table,) in await self._read(sql.BEHIND)]
 
     async def census(self) -> dict[str, int]:
         """How many tables there are of each status that is not over."""
-        return dict(await self._read(CENSUS))
+        return dict(await self._read(sql.CENSUS))
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
         """Up to ``limit`` tables whose time to wake has come, oldest first, put off to ``now + lease``."""
 
         def work(ledger: sqlite3.Connection) -> list[int]:
-            due = [table for (table,) in ledger.execute(DUE, (now, limit))]
-            ledger.executemany(PUT_OFF, [(now + lease, table) for table in due])
+            due = [table for (table,) in ledger.execute(sql.DUE, (now, limit))]
+            ledger.executemany(sql.PUT_OFF, [(now + lease, table) for table in due])
             return due
 
         return await self._write(work)
 
     async def next_wake(self) -> float | None:
         """The earliest time any table wants to wake."""
-        [[wake]] = await self._read(NEXT_WAKE)
+        [[wake]] = await self._read(sql.NEXT_WAKE)
         return wake
 
     async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
         """Tables a person sits at, with one of these statuses, oldest first."""
-        query = OF_USER_OPEN if OPEN.issuperset(statuses) else OF_USER
+        query = sql.OF_USER_OPEN if OPEN.issuperset(statuses) else sql.OF_USER
         return await self._rows(query, user, json.dumps(list(statuses)))
 
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
         """Tables of a server, with one of these statuses, oldest first."""
-        return await self._rows(IN_GUILD, guild, json.dumps(list(statuses)))
+        return await self._rows(sql.IN_GUILD, guild, json.dumps(list(statuses)))
 
     async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
         """Tables opened in a channel or played in a thread of that id, oldest first."""
-        return await self._rows(IN_PLACE, place, place, json.dumps(list(statuses)))
+        return await self._rows(sql.IN_PLACE, place, place, json.dumps(list(statuses)))
 
     async def erase_guild(self, guild: int) -> list[int]:
         """Remove a server's tables with all that follows from them; gives the numbers they had."""
 
         def work(ledger: sqlite3.Connection) -> list[int]:
-            found = [table for (table,) in ledger.execute(GUILD_TABLES, (guild,))]
-            for statement in (ERASE_GUILD, *ERASE_STANDINGS, *ERASE_POSTS):
+            found = [table for (table,) in ledger.execute(sql.GUILD_TABLES, (guild,))]
+            for statement in (sql.ERASE_GUILD, *ERASE_STANDINGS, *ERASE_POSTS):
                 ledger.execute(statement, (guild,))
             return found
 
@@ -405,23 +269,23 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
 
     async def get(self, kind: str, key: int) -> bytes | None:
         """A small document kept by kind and id, e.g. a server's settings."""
-        found = list(await self._read(GET, kind, key))
+        found = list(await self._read(sql.GET, kind, key))
         return found[0][0] if found else None
 
     async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:  # noqa: ARG002
         """Keep a document; None removes it. There is nobody to tell."""
         if document is None:
-            await self._write(lambda ledger: ledger.execute(REMOVE, (kind, key)))
+            await self._write(lambda ledger: ledger.execute(sql.REMOVE, (kind, key)))
         else:
-            await self._write(lambda ledger: ledger.execute(PUT, (kind, key, document)))
+            await self._write(lambda ledger: ledger.execute(sql.PUT, (kind, key, document)))
 
     async def swap(self, kind: str, key: int, before: bytes | None, after: bytes) -> bool:
         """Keep a document if what is kept until now is ``before`` (None: nothing); whether it was."""
-        statement, values = (ADD, (kind, key, after)) if before is None else (SWAP, (after, kind, key, before))
+        statement, values = (sql.ADD, (kind, key, after)) if before is None else (sql.SWAP, (after, kind, key, before))
         return await self._write(lambda ledger: ledger.execute(statement, values).rowcount > 0)
 
-    def _make_ledger(self, *args: Any, **options: Any) -> _Ledger:
-        self._ledger = _Ledger(*args, **options)
+    def _make_ledger(self, *args: Any, **options: Any) -> Ledger:
+        self._ledger = Ledger(*args, **options)
         return self._ledger
 
     async def _connect(self, factory: Callable[..., sqlite3.Connection]) -> aiosqlite.Connection:
@@ -438,13 +302,13 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
         return list(await self._connections[-1].execute_fetchall(query, values))
 
     async def _rows(self, query: str, *values: Any) -> list[Row]:
-        return [Row(**dict(zip(FIELDS, found, strict=True))) for found in await self._read(query, *values)]
+        return [Row(**dict(zip(sql.FIELDS, found, strict=True))) for found in await self._read(query, *values)]
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Queue a write; what ``work`` returns or raises comes back once its group has been committed."""
         if self._ledger is None:
             raise RuntimeError("The store is not open.")
-        write = _Write(work, asyncio.get_running_loop().create_future())
+        write = Write(work, asyncio.get_running_loop().create_future())
         self._queue.append(write)
         # The task lives only while there is something to write: one that waits forever would look stuck to a
         # simulated clock, and would have to be stopped.
@@ -452,7 +316,7 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
             self._writing = asyncio.create_task(self._write_out(self._ledger), name="store writer")
         return await write.done
 
-    async def _write_out(self, ledger: _Ledger) -> None:
+    async def _write_out(self, ledger: Ledger) -> None:
         """Commit what has queued up, group after group, until nothing is left."""
         try:
             while self._queue:
@@ -466,7 +330,7 @@ class SqliteStore(SqliteResults, SqlitePersons, SqlitePosts):
             self._queue.clear()
             self._writing = None
 
-    async def _commit(self, group: Sequence[_Write]) -> None:
+    async def _commit(self, group: Sequence[Write]) -> None:
         """One transaction, and the answer to everybody who waits for it (and is still there)."""
         failure: Exception | None = None
         try:

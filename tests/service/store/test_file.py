@@ -15,7 +15,8 @@ import pytest
 
 from bot.service.store import Lost
 from bot.service.store.file import Watch, _numbers_on_disk
-from bot.service.store.sqlite import SqliteStore, _Ledger
+from bot.service.store.sqlite import SqliteStore
+from bot.service.store.sqlite_ledger import Ledger
 from tests.service.store.samples import change, loaded, move, new, play
 
 
@@ -177,13 +178,13 @@ async def test_nothing_is_acknowledged_that_nobody_would_find_again(store, file,
 
 async def test_what_is_removed_during_a_commit_is_not_acknowledged(store, file, monkeypatch):
     row = await store.create(new(), [])
-    commit = _Ledger._commit
+    commit = Ledger._commit
 
     def removed_meanwhile(ledger, group):
         commit(ledger, group)
         file.unlink()
 
-    monkeypatch.setattr(_Ledger, "_commit", removed_meanwhile)
+    monkeypatch.setattr(Ledger, "_commit", removed_meanwhile)
     with pytest.raises(Lost, match="was removed"):
         await play(store, row)
 

@@ -5,7 +5,7 @@ import sqlite3
 
 import asyncpg
 
-from bot.service.store import from_url, postgres_sql, sqlite
+from bot.service.store import from_url, postgres_sql, sqlite, sqlite_sql
 from tests.service.store.samples import change, loaded
 
 FILL = """
@@ -42,14 +42,14 @@ async def plan_postgres(store, query, *values):
 
 
 SQLITE_PLANS = (
-    (sqlite.BEHIND, (), "tables_behind"),
-    (sqlite.NEXT_WAKE, (), "tables_to_wake"),
-    (sqlite.DUE, (1002, 10), "tables_to_wake"),
-    (sqlite.LOAD, (1,), "PRIMARY KEY"),
-    (sqlite.OF_USER, (7, '["playing"]'), "PRIMARY KEY"),
-    (sqlite.OF_USER_OPEN, (7, '["playing"]'), "people_at_open_tables"),
-    (sqlite.IN_GUILD, (1, '["playing"]'), "tables_in_guild"),
-    (sqlite.IN_PLACE, (101, 101, '["playing"]'), "tables_in_thread"),
+    (sqlite_sql.BEHIND, (), "tables_behind"),
+    (sqlite_sql.NEXT_WAKE, (), "tables_to_wake"),
+    (sqlite_sql.DUE, (1002, 10), "tables_to_wake"),
+    (sqlite_sql.LOAD, (1,), "PRIMARY KEY"),
+    (sqlite_sql.OF_USER, (7, '["playing"]'), "PRIMARY KEY"),
+    (sqlite_sql.OF_USER_OPEN, (7, '["playing"]'), "people_at_open_tables"),
+    (sqlite_sql.IN_GUILD, (1, '["playing"]'), "tables_in_guild"),
+    (sqlite_sql.IN_PLACE, (101, 101, '["playing"]'), "tables_in_thread"),
 )
 POSTGRES_PLANS = (
     (postgres_sql.BEHIND, (0, 0), "tables_behind"),

@@ -6,7 +6,8 @@ import sqlite3
 import pytest
 
 from bot.service.store import Conflict
-from bot.service.store.sqlite import SqliteStore, _Ledger
+from bot.service.store.sqlite import SqliteStore
+from bot.service.store.sqlite_ledger import Ledger
 from tests.service.store.samples import change, loaded, move, new, play
 
 
@@ -27,13 +28,13 @@ async def store(path):
 def groups(store, monkeypatch):
     """The size of each group that is committed from now on."""
     sizes = []
-    commit = _Ledger.commit
+    commit = Ledger.commit
 
-    def counted(ledger: _Ledger) -> None:
+    def counted(ledger: Ledger) -> None:
         sizes.append(len(ledger.groups[0]))
         commit(ledger)
 
-    monkeypatch.setattr(_Ledger, "commit", counted)
+    monkeypatch.setattr(Ledger, "commit", counted)
     return sizes
 
 
@@ -95,11 +96,11 @@ async def test_a_commit_that_fails_is_told_to_everybody(store, monkeypatch):
     rows = [await store.create(new(), []) for _ in range(3)]
     with monkeypatch.context() as patch:
 
-        def fail(ledger: _Ledger) -> None:
+        def fail(ledger: Ledger) -> None:
             ledger.groups.popleft()
             raise sqlite3.OperationalError("disk I/O error")
 
-        patch.setattr(_Ledger, "commit", fail)
+        patch.setattr(Ledger, "commit", fail)
         results = await asyncio.gather(*(play(store, row) for row in rows), return_exceptions=True)
     assert [str(result) for result in results] == ["disk I/O error"] * 3
     await asyncio.gather(*(play(store, row) for row in rows))
