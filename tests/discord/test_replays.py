@@ -1,57 +1,23 @@
-"""Games that have ended, seen again on Discord: the viewer, the list of one's games, films and records."""
+"""Games that have ended, seen again on Discord: the viewer, and the list of one's games."""
 
 from __future__ import annotations
 
-import asyncio
-import io
 from typing import Any
 
 import discord
 import pytest
-from PIL import Image
-from simcord.backend.models import Overwrite
 from simcord.components import walk_components
-from simcord.enums import OverwriteType
 
 from bot.core.facts import CLOSED, PLAYING
 from bot.core.replay import OPENED, Replay
-from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.replay import had, viewer
-from bot.pictures.film_worker import Drawing, FilmFailed
 from bot.service import given_records
 from tests.kit.house import ENGLISH, House, buttons, house, menus, read, told, visiting
 from tests.kit.players import played_out, quick_mind
+from tests.kit.replays import files, finished, forged, watch
 
 GAMES = (("cappuccino", 2), ("pinocchio", 3), ("ptipasspass", 3), ("trio", 3), ("tripot", 2))
-
-
-async def finished(home: House, game: str = "pinocchio", seats: int = 3, **options: Any) -> Table:
-    """A table whose game is over."""
-    return await played_out(home, await home.start(game, seats, **options))
-
-
-async def watch(home: House, table: Table, person: Any) -> Any:
-    """Somebody's viewer, opened with the button under the result."""
-    board = home.board(table)
-    custom_id = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("replay:"))
-    result = await person.click(board, custom_id=custom_id)
-    assert result.response is not None
-    assert result.response.ephemeral
-    return result.response
-
-
-async def forged(home: House, person: Any, address: Address) -> str:
-    """What somebody is told who sends an address that no page of theirs has."""
-    page = (await person.slash(home.channel, "aide")).response
-    first = next(iter(buttons(page).values()))
-    for stored in home.env.backend.messages[home.channel.id].values():
-        if stored.id == page.id:
-            for widget in walk_components(stored.components):
-                if widget.get("custom_id") == first:
-                    widget["custom_id"] = str(address)
-    result = await person.click(page, custom_id=str(address))
-    return f"{told(result)}\n{read(page)}"
 
 
 def said(home: House, replay: Replay, position: int, eyes: Any, lang: str = "fr") -> str:
@@ -310,259 +276,11 @@ async def test_the_list_in_english_counts_opponents(home: House):
     assert page
 
 
-# ---- /verifier
-
-
-@visiting
-async def test_a_record_is_checked_and_opens_its_game(home: House):
-    table = await finished(home)
-    data = table.record().encode() + b"\n"
-    person = home.people[4]
-    page = (await person.slash(home.channel, "verifier", fichier=("partie.jsonl", data))).response
-    text = read(page)
-    assert page.ephemeral
-    assert "La partie est valable" in text
-    assert table.seal in text
-    assert "Joueur 1" in text
-    await home.restart()
-    await person.click(page, label="▶")
-    assert f"Coup 1 sur {table.revision - 1} · Tout à découvert" in read(page)
-    (eyes,) = (custom_id for custom_id in menus(page) if custom_id.endswith("~e"))
-    await person.select(page, ["s2"], custom_id=eyes)
-    assert "Comme Joueur 3 l’a vu" in read(page)
-    # Nobody else has it, whatever they send.
-    marked = given_records.mark(data.strip())
-    assert "n’ai plus cette partie" in await forged(home, home.people[0], Address("review", path=(marked,)))
-    # Another one takes its place.
-    half = (await finished(home, "cappuccino", 2)).record().encode()
-    await person.slash(home.channel, "verifier", fichier=("autre.jsonl", half))
-    result = await person.click(page, label="▶")
-    assert "n’ai plus cette partie" in told(result) + read(page)
-
-
-@visiting
-async def test_a_record_is_checked_in_english_too(home: House):
-    table = await finished(home)
-    person = home.people[4]
-    ENGLISH.add(person.id)
-    page = (await person.slash(home.channel, "verifier", fichier=("game.jsonl", table.record().encode()))).response
-    assert "Everything face up" in read(page)
-    assert table.seal in read(page)
-    assert "Player 1" in read(page)
-
-
-@visiting
-async def test_a_record_is_kept_for_a_week(home: House):
-    table = await finished(home)
-    person = home.people[4]
-    page = (await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))).response
-    await home.restart(down=given_records.KEPT - 60)
-    await person.click(page, label="▶")
-    assert "Coup 1 sur" in read(page)
-    await home.restart(down=120)
-    result = await person.click(page, label="▶")
-    assert "n’ai plus cette partie" in told(result) + read(page)
-    assert await home.bot.store.get(given_records.KIND, person.id) is None
-
-
-HOSTILE = {
-    "nothing": (b"", "n’est pas une partie"),
-    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, "n’est pas une partie"),
-    "deep": (b'{"format":' + b"[" * 100_000, "n’est pas une partie"),
-    "a number": (b"9" * 100_000, "n’est pas une partie"),
-    "large": (b" " * (256 * 1024 + 1), "256 Ko au plus"),
-    "twice": (b'{"format":1,"format":2}', "n’est pas une partie"),
-    "markdown": (b'{"`@everyone`<@1>":1}', "n’est pas une partie"),
-}
-
-
-@visiting
-async def test_files_that_are_no_games_are_refused_kindly(home: House):
-    person = home.people[0]
-    for name, (data, words) in HOSTILE.items():
-        answer = told(await person.slash(home.channel, "verifier", fichier=(name, data)))
-        assert words in answer, name
-        assert "référence" not in answer, name
-        assert answer.count("`") <= 2, "what is repeated of it is inside one pair of marks"
-    table = await finished(home)
-    record = table.record().encode()
-    bad = {
-        "coup 0": record.replace(b'"first":', b'"last":', 1),
-        "Le résultat": record.replace(b'"winners":[', b'"winners":[9,'),
-        "Le sceau": record.replace(f'"sha256":"{table.seal}'.encode(), b'"sha256":"' + b"0" * 64),
-    }
-    for words, data in bad.items():
-        assert data != record
-        assert words in told(await person.slash(home.channel, "verifier", fichier=("x", data)))
-    assert await home.bot.store.get(given_records.KIND, person.id) is None
-    ENGLISH.add(person.id)
-    answer = told(await person.slash(home.channel, "verifier", fichier=("x", b"{}")))
-    assert "This file is no game" in answer
-
-
-@visiting
-async def test_checking_is_given_up_in_time_and_a_crowd_is_sent_away(home: House, monkeypatch):
-    table = await finished(home)
-    monkeypatch.setattr(given_records, "PATIENCE", -1)
-    answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
-    assert "takes too long" in answer
-    monkeypatch.setattr(given_records, "WAITING", 0)
-    answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
-    assert "réessaie dans un instant" in answer
-
-
-# ---- films
-
-
-class Studio:
-    """Films that are there when a test says so."""
-
-    def __init__(self) -> None:
-        self.drawings: list[Drawing] = []
-        self.asked: list[tuple[Any, ...]] = []
-        self.let: list[asyncio.Future[bytes]] = []
-
-    def draw(self, game: str, lang: str, names: Any, shots: Any) -> Drawing:
-        """Begin a film."""
-        drawing = Drawing(len(shots))
-        drawing.begun = True
-        future = asyncio.get_running_loop().create_future()
-
-        async def wait() -> bytes:
-            while not future.done():  # noqa: ASYNC110, the simulated clock knows timers
-                await asyncio.sleep(0.5)
-            return future.result()
-
-        drawing.task = asyncio.create_task(wait())
-        self.asked.append((game, lang, tuple(names)))
-        self.drawings.append(drawing)
-        self.let.append(future)
-        return drawing
-
-    def close(self) -> None:
-        """Nothing is drawn."""
-
-
-def with_studio(home: House) -> Studio:
-    studio = Studio()
-    home.bot.replay_clicks._worker = studio  # type: ignore[assignment]
-    return studio
-
-
-def gif() -> bytes:
-    file = io.BytesIO()
-    Image.new("P", (4, 4)).save(file, "GIF")
-    return file.getvalue()
-
-
-@visiting
-async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: House):
-    table = await finished(home)
-    studio = with_studio(home)
-    person = home.people[0]
-    page = await watch(home, table, person)
-    result = await person.click(page, label="Film")
-    (told_to,) = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
-    assert told_to.ephemeral
-    assert f"0 images sur {studio.drawings[0].count}" in read(told_to)
-    studio.drawings[0].done = 9
-    await home.env.advance_time(2)
-    assert "9 images sur" in read(told_to)
-    # Somebody else asks for the same film meanwhile: it is one.
-    other = await home.people[1].click(await watch(home, table, home.people[1]), label="Film")
-    assert len(studio.drawings) == 1
-    assert studio.asked == [("pinocchio", "fr", table.names)]
-    before = home.board(table).id
-    studio.let[0].set_result(gif())
-    await home.env.advance_time(2)
-    assert [file["filename"] for file in _files(home, told_to)] == ["film.gif"]
-    assert "Publier dans ce salon" in buttons(told_to)
-    assert home.board(table).id == before, "nobody else has seen it"
-    assert other
-    # From now on it is there at once.
-    again = await person.click(page, label="Film")
-    assert len(studio.drawings) == 1
-    assert again
-    await person.click(told_to, label="Publier dans ce salon")
-    newest = home.board(table)
-    assert [file.filename for file in newest.attachments] == ["film.gif"]
-    assert f"<@{person.id}>" in read(newest)
-    assert "Le film est dans le salon" in read(told_to)
-    assert "Publier dans ce salon" not in buttons(told_to)
-
-
-@visiting
-async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
-    first, second = await finished(home), await finished(home)
-    studio, person = with_studio(home), home.people[0]
-    pages = [await watch(home, table, person) for table in (first, second)]
-    await person.click(pages[0], label="Film")
-    assert "se dessine déjà pour toi" in told(await person.click(pages[1], label="Film"))
-    assert len(studio.drawings) == 1
-    await home.people[1].click(await watch(home, second, home.people[1]), label="Film")
-    assert len(studio.drawings) == 2, "others have theirs"
-    await person.click(pages[1], label="Film")
-    assert len(studio.drawings) == 2, "and what is drawn for others is theirs too"
-    studio.let[0].set_result(gif())
-    await home.env.advance_time(2)
-    third = await finished(home)
-    await person.click(await watch(home, third, person), label="Film")
-    assert len(studio.drawings) == 3
-
-
-def _files(home: House, message: Any) -> list[Any]:
-    places = home.env.backend.messages.values()
-    return next(list(each.attachments) for place in places for each in place.values() if each.id == message.id)
-
-
-@visiting
-async def test_a_film_that_fails_is_told_kindly(home: House):
-    table = await finished(home)
-    studio = with_studio(home)
-    person = home.people[0]
-    page = await watch(home, table, person)
-    result = await person.click(page, label="Film")
-    studio.let[0].set_exception(FilmFailed())
-    await home.env.advance_time(2)
-    answers = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
-    assert any("n’a pas pu être dessiné" in read(answer) for answer in answers)
-
-
-@visiting
-async def test_who_may_not_write_does_not_post_a_film(home: House):
-    table = await finished(home)
-    studio = with_studio(home)
-    person = home.people[5]
-    deny = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
-    silent = Overwrite(target_id=person.id, type=OverwriteType.MEMBER, allow=0, deny=deny)
-    home.env.backend.set_overwrite(home.channel.id, silent)
-    page = await watch(home, table, person)
-    result = await person.click(page, label="Film")
-    studio.let[0].set_result(gif())
-    await home.env.advance_time(2)
-    (film,) = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
-    before = home.board(table).id
-    refused = await person.click(film, label="Publier dans ce salon")
-    assert "Tu ne peux pas envoyer de fichiers" in told(refused)
-    assert home.board(table).id == before
-    home.env.backend.delete_overwrite(home.channel.id, person.id)
-    await home.mod.slash(home.channel, "config bannir", personne=person)
-    assert "ne te laisse pas" in told(await person.click(film, label="Publier dans ce salon"))
-    assert home.board(table).id == before
-
-
-@visiting
-async def test_without_pictures_there_are_no_films(home: House):
-    table = await finished(home)
-    page = await watch(home, table, home.people[0])
-    assert "il n’y a pas de film" in told(await home.people[0].click(page, label="Film"))
-
-
 async def test_the_viewer_shows_the_pictures_of_the_game(tmp_path):
     async with house(tmp_path, pictures=True) as home:
         table = await finished(home, "tripot", 2)
         page = await watch(home, table, home.people[0])
-        assert [file["filename"] for file in _files(home, page)] == ["table.png"]
+        assert [file["filename"] for file in files(home, page)] == ["table.png"]
         (eyes,) = (custom_id for custom_id in menus(page) if custom_id.endswith("~e"))
         await home.people[0].select(page, ["s1"], custom_id=eyes)
-        assert [file["filename"] for file in _files(home, page)] == ["table.png", "hand.png"]
+        assert [file["filename"] for file in files(home, page)] == ["table.png", "hand.png"]

@@ -21,12 +21,12 @@ from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_pool import Pool
 from bot.service.store.results import Mark
 from bot.service.tables import Tables
+from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.service.store.samples import change, loaded, move, new, play
 from tests.service.store.server import Server, running
 from tests.service.store.test_hold import opened, until
 from tests.service.store.test_results import result
-from tests.service.test_tables import NOW, one_more
 
 
 @pytest.fixture(scope="module")

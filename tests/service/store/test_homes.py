@@ -26,12 +26,12 @@ from bot.service.store import Store
 from bot.service.store.postgres_hold import KEY
 from bot.service.tables import Tables
 from bot.service.wishes import Wish, Wishes
+from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import play_until
 from tests.kit.thinkers import HeldThinker
 from tests.service.store.test_hold import until
 from tests.service.store.test_shards import guild, process
-from tests.service.test_tables import NOW, one_more
 
 
 @dataclass

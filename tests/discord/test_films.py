@@ -1,0 +1,155 @@
+"""Films on Discord: drawn once, shown privately, posted on request."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+from PIL import Image
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.pictures.film_worker import Drawing, FilmFailed
+from tests.kit.house import House, buttons, read, told, visiting
+from tests.kit.replays import files, finished, watch
+
+
+class Studio:
+    """Films that are there when a test says so."""
+
+    def __init__(self) -> None:
+        self.drawings: list[Drawing] = []
+        self.asked: list[tuple[Any, ...]] = []
+        self.let: list[asyncio.Future[bytes]] = []
+
+    def draw(self, game: str, lang: str, names: Any, shots: Any) -> Drawing:
+        """Begin a film."""
+        drawing = Drawing(len(shots))
+        drawing.begun = True
+        future = asyncio.get_running_loop().create_future()
+
+        async def wait() -> bytes:
+            while not future.done():  # noqa: ASYNC110, the simulated clock knows timers
+                await asyncio.sleep(0.5)
+            return future.result()
+
+        drawing.task = asyncio.create_task(wait())
+        self.asked.append((game, lang, tuple(names)))
+        self.drawings.append(drawing)
+        self.let.append(future)
+        return drawing
+
+    def close(self) -> None:
+        """Nothing is drawn."""
+
+
+def with_studio(home: House) -> Studio:
+    studio = Studio()
+    home.bot.replay_clicks._worker = studio  # type: ignore[assignment]
+    return studio
+
+
+def gif() -> bytes:
+    file = io.BytesIO()
+    Image.new("P", (4, 4)).save(file, "GIF")
+    return file.getvalue()
+
+
+@visiting
+async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: House):
+    table = await finished(home)
+    studio = with_studio(home)
+    person = home.people[0]
+    page = await watch(home, table, person)
+    result = await person.click(page, label="Film")
+    (told_to,) = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
+    assert told_to.ephemeral
+    assert f"0 images sur {studio.drawings[0].count}" in read(told_to)
+    studio.drawings[0].done = 9
+    await home.env.advance_time(2)
+    assert "9 images sur" in read(told_to)
+    # Somebody else asks for the same film meanwhile: it is one.
+    other = await home.people[1].click(await watch(home, table, home.people[1]), label="Film")
+    assert len(studio.drawings) == 1
+    assert studio.asked == [("pinocchio", "fr", table.names)]
+    before = home.board(table).id
+    studio.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    assert [file["filename"] for file in files(home, told_to)] == ["film.gif"]
+    assert "Publier dans ce salon" in buttons(told_to)
+    assert home.board(table).id == before, "nobody else has seen it"
+    assert other
+    # From now on it is there at once.
+    again = await person.click(page, label="Film")
+    assert len(studio.drawings) == 1
+    assert again
+    await person.click(told_to, label="Publier dans ce salon")
+    newest = home.board(table)
+    assert [file.filename for file in newest.attachments] == ["film.gif"]
+    assert f"<@{person.id}>" in read(newest)
+    assert "Le film est dans le salon" in read(told_to)
+    assert "Publier dans ce salon" not in buttons(told_to)
+
+
+@visiting
+async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
+    first, second = await finished(home), await finished(home)
+    studio, person = with_studio(home), home.people[0]
+    pages = [await watch(home, table, person) for table in (first, second)]
+    await person.click(pages[0], label="Film")
+    assert "se dessine déjà pour toi" in told(await person.click(pages[1], label="Film"))
+    assert len(studio.drawings) == 1
+    await home.people[1].click(await watch(home, second, home.people[1]), label="Film")
+    assert len(studio.drawings) == 2, "others have theirs"
+    await person.click(pages[1], label="Film")
+    assert len(studio.drawings) == 2, "and what is drawn for others is theirs too"
+    studio.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    third = await finished(home)
+    await person.click(await watch(home, third, person), label="Film")
+    assert len(studio.drawings) == 3
+
+
+@visiting
+async def test_a_film_that_fails_is_told_kindly(home: House):
+    table = await finished(home)
+    studio = with_studio(home)
+    person = home.people[0]
+    page = await watch(home, table, person)
+    result = await person.click(page, label="Film")
+    studio.let[0].set_exception(FilmFailed())
+    await home.env.advance_time(2)
+    answers = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
+    assert any("n’a pas pu être dessiné" in read(answer) for answer in answers)
+
+
+@visiting
+async def test_who_may_not_write_does_not_post_a_film(home: House):
+    table = await finished(home)
+    studio = with_studio(home)
+    person = home.people[5]
+    deny = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
+    silent = Overwrite(target_id=person.id, type=OverwriteType.MEMBER, allow=0, deny=deny)
+    home.env.backend.set_overwrite(home.channel.id, silent)
+    page = await watch(home, table, person)
+    result = await person.click(page, label="Film")
+    studio.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    (film,) = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
+    before = home.board(table).id
+    refused = await person.click(film, label="Publier dans ce salon")
+    assert "Tu ne peux pas envoyer de fichiers" in told(refused)
+    assert home.board(table).id == before
+    home.env.backend.delete_overwrite(home.channel.id, person.id)
+    await home.mod.slash(home.channel, "config bannir", personne=person)
+    assert "ne te laisse pas" in told(await person.click(film, label="Publier dans ce salon"))
+    assert home.board(table).id == before
+
+
+@visiting
+async def test_without_pictures_there_are_no_films(home: House):
+    table = await finished(home)
+    page = await watch(home, table, home.people[0])
+    assert "il n’y a pas de film" in told(await home.people[0].click(page, label="Film"))
