@@ -57,13 +57,18 @@ SOON = 50
 
 
 class Heard(NamedTuple):
-    """What Discord said of a message; nothing but that it took it, if it was not asked."""
+    """What Discord said of a message, in its answer or in a click on it; only that it took it, if it was not asked."""
 
     id: int | None = None
     private: bool = False
     """Whether only one person sees it."""
     follow_up: bool = False
     """Whether it came after the answer, and is reached by its number."""
+
+    @classmethod
+    def of_click(cls, data: Any) -> Heard | None:
+        """What an interaction says of the message that was clicked on; None if it names none."""
+        return _of_message(data["message"]) if "message" in data else None
 
 
 class Place:

@@ -425,7 +425,7 @@ def _visited(table: Table) -> bool:
 
 
 def _clicked(reply: Reply) -> int | None:
-    return reply.interaction.message.id if reply.in_private and reply.interaction.message else None
+    return reply.clicked.id if reply.clicked and reply.clicked.private else None
 
 
 def _becomes(old: Panel, message: PrivateMessage, new: Panel) -> bool:

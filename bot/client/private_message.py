@@ -22,8 +22,6 @@ LIFE = 14.5 * 60
 """How long an interaction's token can be used, with a margin."""
 
 Interaction = discord.Interaction[Any]
-Proof = Heard | discord.Message
-"""What Discord said of a message: in its answer to ours, or in the click on it."""
 
 
 class NotPrivate(Exception):
@@ -44,16 +42,15 @@ class KeptMessage(msgspec.Struct, frozen=True):
 class PrivateMessage:
     """A message only one person sees, and the interaction through which it can be changed."""
 
-    def __init__(self, interaction: Interaction, proof: Proof) -> None:
+    def __init__(self, interaction: Interaction, proof: Heard) -> None:
         """Raises NotPrivate unless the proof says that the message is ephemeral."""
-        if not (proof.private if isinstance(proof, Heard) else proof.flags.ephemeral):
+        if not proof.private:
             raise NotPrivate
         self.reader = interaction.user.id
         self.id = proof.id
         self._answers = Answers.of(interaction)
         # The answer itself, or the private message that was clicked on, is the original: the proof was about that one.
-        follow_up = isinstance(proof, Heard) and proof.follow_up
-        self._message = proof.id if follow_up and proof.id else ORIGINAL
+        self._message = proof.id if proof.follow_up and proof.id else ORIGINAL
         self.dies_at = interaction.created_at.timestamp() + LIFE
 
     def kept(self) -> KeptMessage:

@@ -44,6 +44,8 @@ class Reply:
         self.lang = language(interaction.locale.value)
         self.at = interaction.created_at.timestamp()
         self._click = interaction.type is discord.InteractionType.component
+        self.clicked = Heard.of_click(interaction.data or {}) if self._click else None
+        """What Discord says of the message that was clicked on."""
         self._silent = silent
         self._answered = False
         self._spoken = False
@@ -57,13 +59,12 @@ class Reply:
     @property
     def message(self) -> int | None:
         """The message everybody sees that was clicked on."""
-        clicked = self.interaction.message
-        return clicked.id if self._click and clicked and not clicked.flags.ephemeral else None
+        return self.clicked.id if self.clicked and not self.clicked.private else None
 
     @property
     def in_private(self) -> bool:
         """Whether the click was on a message only this person sees."""
-        return self._click and bool(self.interaction.message and self.interaction.message.flags.ephemeral)
+        return self.clicked is not None and self.clicked.private
 
     @property
     def moderator(self) -> bool:
@@ -86,10 +87,9 @@ class Reply:
 
     async def update(self, page: PrivatePage) -> PrivateMessage | None:
         """Turn the private message that was clicked on into this page; for whoever clicked on none, a new one."""
-        clicked = self.interaction.message
-        if not self.in_private or clicked is None or self._spoken:
+        if self.clicked is None or not self.clicked.private or self._spoken:
             return await self.private(page)
-        shown = PrivateMessage(self.interaction, clicked)
+        shown = PrivateMessage(self.interaction, self.clicked)
         async with self._answering():
             if self._answered:
                 await shown.edit(page)

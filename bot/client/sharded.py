@@ -60,8 +60,8 @@ class State(AutoShardedConnectionState[Any]):
 
     def parse_interaction_create(self, data: Any) -> None:
         """Hear of an interaction. A click brings the whole message again; of that we want its number and its flags."""
-        if message := data.get("message"):
-            data["message"] = message | {"components": []}
+        if message := data.pop("message", None):
+            data["data"]["message"] = {"id": message["id"], "flags": message.get("flags", 0)}
         if self._get_client().arrived(data):
             self.handle(data)
 

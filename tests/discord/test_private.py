@@ -236,7 +236,7 @@ async def test_no_private_address_is_made_of_a_board(home: House):
     await home.person(table, 0).click(home.board(table), label="⋯")
     (reply,) = seen
     with pytest.raises(NotPrivate):
-        PrivateMessage(reply.interaction, reply.interaction.message)
+        PrivateMessage(reply.interaction, reply.clicked)
 
 
 async def _keep(seen, reply):
