@@ -26,8 +26,6 @@ LANGUAGES = ("fr", "en")
 KERNEL = ""
 NAMES = 10_000
 """Names kept as they are shown: looking at every letter takes its time."""
-PEOPLE = ("seat", "other")
-"""Blanks that hold a seat and are filled with a person's name."""
 
 LETTERS, CHARACTERS = 24, 32
 """The most of what one sees as letters that a name has, and the most characters they are made of."""
@@ -75,6 +73,7 @@ def _beginning(found: list[str]) -> list[str]:
     return [*kept, "…"]
 
 
+@lru_cache(NAMES)
 def bare(text: str) -> str:
     """A text for where markdown is not read, such as a button: without the escapes of names."""
     return _ESCAPE.sub(r"\1", text)
@@ -203,9 +202,11 @@ class Speech:
         found = self._strings.get(key) or self._words.string(self._scope, self.lang, key)
         if isinstance(found, str):
             return found
-        for blank in PEOPLE:
-            if blank in blanks and isinstance(blanks[blank], int):
-                blanks[blank] = self.name(blanks[blank])
+        # One after the other: a loop over the two would take as long as all the rest.
+        if "seat" in blanks and isinstance(blanks["seat"], int):
+            blanks["seat"] = self.name(blanks["seat"])
+        if "other" in blanks and isinstance(blanks["other"], int):
+            blanks["other"] = self.name(blanks["other"])
         return found(blanks)
 
     def has(self, key: str) -> bool:

@@ -21,6 +21,9 @@ ORIGINAL = "@original"
 CREATE, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
 """Ways to answer an interaction."""
 
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+"""Where the first answer to an interaction goes."""
+
 Interaction = discord.Interaction[Any]
 
 
@@ -196,12 +199,7 @@ class Answers:
     async def _callback(
         self, kind: int, data: dict[str, Any] | None = None, files: Files = (), *, ask: bool = False
     ) -> Any:
-        route = Route(
-            "POST",
-            "/interactions/{webhook_id}/{webhook_token}/callback",
-            webhook_id=self._id,
-            webhook_token=self._token,
-        )
+        route = Route("POST", CALLBACK, webhook_id=self._id, webhook_token=self._token)
         body = {"type": kind} if data is None else {"type": kind, "data": data}
         return await _send(self._http, route, body, files, {"with_response": 1} if ask else None)
 

@@ -22,7 +22,7 @@ from discord.http import HTTPClient, Ratelimit, Route
 from discord.webhook.async_ import AsyncDeferredLock
 
 from bot.client.connections import Answer, Connections, Origin
-from bot.client.messages import Unheard
+from bot.client.messages import CALLBACK, Unheard
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +82,9 @@ class Requests(HTTPClient):
         if self.proxy is not None or kwargs.keys() - {"json", "params"}:
             return await super().request(route, files=files, form=form, **kwargs)
         origin, request = self._written(route, form, **kwargs)
+        if route.path == CALLBACK:
+            # There is one, and Discord sets no limit to it: nobody waits for a turn.
+            return await self._asked(route, origin, request)
         if route.webhook_token is not None:
             whose = (route.webhook_id, route.webhook_token)
             lock = self._turns.get(whose) or self._turns.setdefault(whose, asyncio.Lock())
@@ -99,13 +102,16 @@ class Requests(HTTPClient):
                 route, origin, request, lambda answer: self._learn(route, limit, bucket, known, answer)
             )
 
-    async def _asked(self, route: Route, origin: Origin, request: bytes, heard: Callable[[Answer], None]) -> Any:
+    async def _asked(
+        self, route: Route, origin: Origin, request: bytes, heard: Callable[[Answer], None] | None = None
+    ) -> Any:
         for tries in range(TRIES):
             asked = _time()
             answer = await self._connections.ask(origin, request)
             if self.watch:
                 self.watch.answered(route, answer.status, _time() - asked)
-            heard(answer)
+            if heard:
+                heard(answer)
             if 200 <= answer.status < 300:
                 return None if isinstance(route, Unheard) else _data(answer)
             data = _data(answer)

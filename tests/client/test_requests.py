@@ -11,6 +11,7 @@ import discord
 import pytest
 from discord.http import HTTPClient, Route
 
+from bot.client.messages import CALLBACK
 from bot.client.reply import UNSURE
 from bot.client.requests import Requests
 from tests.kit.web import CUT, says, web
@@ -24,11 +25,14 @@ def channel(number: int = 5, method: str = "POST") -> Route:
 
 
 def callback() -> Route:
-    path = "/interactions/{webhook_id}/{webhook_token}/callback"
-    return Route("POST", path, webhook_id=7, webhook_token=SECRET)
+    return Route("POST", CALLBACK, webhook_id=7, webhook_token=SECRET)
 
 
-EITHER = pytest.mark.parametrize("route", [channel, callback], ids=["bot", "interaction"])
+def follow_up() -> Route:
+    return Route("POST", "/webhooks/{webhook_id}/{webhook_token}", webhook_id=7, webhook_token=SECRET)
+
+
+EITHER = pytest.mark.parametrize("route", [channel, callback, follow_up], ids=["bot", "answer", "follow-up"])
 
 
 @asynccontextmanager
@@ -223,14 +227,22 @@ async def test_a_bucket_that_gets_another_name_stays_the_same_bucket():
 async def test_an_interactions_last_request_is_followed_by_a_pause(slept):
     async with logged_in() as (there, client):
         there.answers = [says({}, x_ratelimit_remaining="0", x_ratelimit_reset_after="2.5")]
-        await client.request(callback(), json={})
+        await client.request(follow_up(), json={})
         assert [seconds for seconds in slept if seconds] == [2.5]
         assert not [key for key in client._buckets if SECRET in key], "one a click would be too many"
 
 
+async def test_a_first_answer_waits_for_nobody():
+    async with logged_in() as (there, client):
+        turn = client._turns[7, SECRET] = asyncio.Lock()
+        async with turn:
+            await client.request(callback(), json={})
+        assert len(there.asked) == 1
+
+
 async def test_requests_by_one_token_go_one_after_the_other():
     async with logged_in() as (there, client):
-        await asyncio.gather(*(client.request(callback(), json={"n": n}) for n in range(3)))
+        await asyncio.gather(*(client.request(follow_up(), json={"n": n}) for n in range(3)))
         assert [json.loads(asked.body)["n"] for asked in there.asked] == [0, 1, 2]
         assert len({asked.connection for asked in there.asked}) == 1
         assert not client._turns
