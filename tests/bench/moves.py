@@ -165,7 +165,8 @@ async def measure(
     """Play; the first waves, which fill the caches, do not count.
 
     Without ``panels`` only answers in the challenge windows are clicks (on the board, by people who have no panel
-    open) and counted; with it the other moves too, each from the panel of its player, which then follows the game.
+    open: one that a click opens is closed after it) and counted; with it the other moves too, each from the panel of
+    its player, which then follows the game.
     With ``http`` every request of both goes over a real connection; otherwise it is answered where it would be sent.
     """
     rng, clock = Random(5), Ahead()
@@ -185,6 +186,7 @@ async def measure(
                 typed = [rig.command(place, FIRST_USER, "ok") for place in channels]
                 clicks = [press(table, wire, rng) for table in playing if panels or in_window(table)]
                 if not panels:
+                    bot.panels.put_down()
                     await play(bot, [table for table in playing if not in_window(table)], rng)
                 bare = await cpu(plain, typed)
                 await wire.look()
