@@ -15,10 +15,10 @@ from bot.core.facts import OVER, PLAYING
 from bot.core.records import verify
 from bot.words import LANGUAGES
 from tests.kit import examination
-from tests.kit.house import buttons, house, read
+from tests.kit.house import buttons, house, read, told
 from tests.kit.moments import Played, Setting, moments, played, table_at
 from tests.kit.pages import fits, pages_around, pages_in_play, reachable
-from tests.kit.players import play_on, press, quick_mind, type_in
+from tests.kit.players import open_hand, play_on, press, quick_mind, type_anything, type_in
 from tests.kit.words import ROOT
 
 MORE = ROOT / "tests" / "sample" / "cogs"
@@ -44,9 +44,7 @@ def game(sixth) -> Played:
     """A random game of it."""
     rules = sixth.games[KEY]
     seats = max(rules.seats)
-    # Long enough to have a middle.
-    games = (played(Setting(rules, seats, rules.variants(seats)[0]), seed) for seed in range(50))
-    return next(game for game in games if len(game.moves) >= 4)
+    return played(Setting(rules, seats, rules.variants(seats)[0]), 0)
 
 
 def test_the_folder_has_the_files_every_game_has():
@@ -64,6 +62,7 @@ def test_the_folder_is_the_registration(sixth):
 
 def test_it_passes_the_examination_every_game_sits(sixth, game):
     examination.sits(game, sixth.words)
+    examination.refuses_alike(game)
     for lang in LANGUAGES:
         for index in moments(game):
             for page in pages_in_play(table_at(game, index), sixth.words, lang):
@@ -97,6 +96,30 @@ async def test_it_is_played_from_the_lobby_to_the_rematch(sixth, make, tmp_path)
         await home.people[0].click(board, custom_id=buttons(board)["Revanche"])
         again = await home.bot.store.of_user(home.people[0].id, ("lobby",))
         assert [row.game for row in again] == [KEY]
+
+
+async def test_a_hand_is_shown_in_its_own_panel_and_nowhere_else(sixth, tmp_path):
+    async with house(tmp_path, sixth) as home:
+        table = await home.start(sixth.words.get(KEY, "fr", "command"), 3)
+        held = [table.state.view(seat).own.hand for seat in range(3)]
+        hands = [f"Tu tiens {', '.join(map(str, hand))}" for hand in held]
+        assert len({*held[0], *held[1], *held[2]}) == 12
+        public = read(home.board(table)).replace("*", "")
+        panels = []
+        for seat in range(3):
+            panel = await open_hand(home, table, seat)
+            assert panel.ephemeral
+            panels.append(read(panel).replace("*", ""))
+        assert "Tu tiens" not in public
+        for seat, panel in enumerate(panels):
+            assert [hand in panel for hand in hands] == [other == seat for other in range(3)]
+            offered = {f"[{card}]" for hand in held for card in hand if f"[{card}]" in panel}
+            assert offered == ({f"[{card}]" for card in held[seat]} if seat in table.to_act else set())
+        seat = table.to_act[0]
+        other = held[(seat + 1) % 3][0]
+        no = await type_anything(home, table, seat, ("lay", str(other)))
+        assert f"Tu ne tiens pas le {other}" in told(no)
+        assert (await home.now(table)).log == table.log
 
 
 async def test_it_survives_a_restart(sixth, tmp_path):

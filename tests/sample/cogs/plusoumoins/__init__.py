@@ -1,4 +1,4 @@
-"""Plus ou moins: chance hides a number from 1 to 20; whoever names it wins."""
+"""Plus ou moins: everybody holds four number cards; whoever lays more than lies in the middle scores."""
 
 from __future__ import annotations
 

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from bot.core.game import Path, Say, Sight
-from cogs.plusoumoins.view import HuntView, Public
+from cogs.plusoumoins.view import PlusOuMoinsView, Public
 
 
-def sight(view: HuntView, say: Say) -> Sight:
-    """The view in words."""
-    scene = say("scene", low=view.public.low, high=view.public.high)
+def sight(view: PlusOuMoinsView, say: Say) -> Sight:
+    """The view in words: all of it is public, but the hand."""
     story = _story(view.public, say)
-    return Sight(title="", scene=scene, story=story, recap=story)
+    return Sight(title="", scene=_scene(view.public, say), story=story, hand=_hand(view, say), recap=story)
 
 
-def label(view: HuntView, path: Path, say: Say) -> str:  # noqa: ARG001 - the names are the protocol's
-    """The words of the last step: a number is its own word."""
+def label(view: PlusOuMoinsView, path: Path, say: Say) -> str:  # noqa: ARG001 - the names are the protocol's
+    """The words of the last step: a card is its number."""
     return path[-1]
 
 
+def _scene(public: Public, say: Say) -> str:
+    if public.phase == "deal":
+        return say("scene-deal")
+    seats = range(public.seats)
+    players = [say("player", seat=seat, score=public.score(seat), left=public.left(seat)) for seat in seats]
+    return "\n".join((say("scene", card=public.laid[-1]), *players))
+
+
 def _story(public: Public, say: Say) -> str:
-    if public.last is None:
-        return say("story-start")
-    answer = "found" if public.phase == "over" else "more" if public.last.number < public.low else "less"
-    return say("story", seat=public.last.seat, number=public.last.number, answer=answer)
+    if len(public.laid) <= 1:
+        return ""
+    below, card = public.laid[-2:]
+    key = "story-more" if card > below else "story-less"
+    return say(key, seat=(public.turn - 1) % public.seats, card=card, below=below)
+
+
+def _hand(view: PlusOuMoinsView, say: Say) -> str:
+    """What only this seat knows; nothing for onlookers."""
+    return say("hand", cards=", ".join(map(str, view.own.hand))) if view.own and view.own.hand else ""

@@ -4,19 +4,19 @@ from bot.core.game import Game, Verb
 from cogs.plusoumoins import face
 from cogs.plusoumoins.moves import SPELLING, Moves
 from cogs.plusoumoins.rules import State, default, guess, start
-from cogs.plusoumoins.view import HuntView
+from cogs.plusoumoins.view import PlusOuMoinsView
 
-GAME: Game[State, Moves, HuntView] = Game(
+GAME: Game[State, Moves, PlusOuMoinsView] = Game(
     key="plusoumoins",
-    seats=(2, 3),
+    seats=(2, 3, 4),
     moves=Moves,
-    view=HuntView,
+    view=PlusOuMoinsView,
     start=start,
     guess=guess,
     default=default,
     path=SPELLING.path,
     move=SPELLING.move,
-    verbs=(Verb(key="guess", steps=("number",), style="primary"),),
+    # Not public: which cards may be laid is this seat's secret, so they are offered in its panel, never on the board.
+    verbs=(Verb(key="lay", steps=("card",), style="primary"),),
     face=face,
-    hands=False,
 )

@@ -6,22 +6,24 @@ from bot.core import game
 from bot.core.game import Move
 from bot.core.spelling import Spelling
 
-MOST = 20
-"""The largest number that can be hidden."""
+DECK = range(1, 21)
+"""Every card once."""
+HAND = 4
+"""The cards each player gets."""
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Chance's move: who begins, and the number nobody knows."""
+    """Chance's move: who begins, and the shuffled deck: the card in the middle, then hand after hand, then the rest."""
 
-    number: int
-
-
-class Guess(Move, frozen=True, tag="guess"):
-    """Name a number."""
-
-    number: int
+    deck: tuple[int, ...]
 
 
-Moves = Deal | Guess
+class Lay(Move, frozen=True, tag="lay"):
+    """Lay a card of one's hand on the middle."""
+
+    card: int
+
+
+Moves = Deal | Lay
 
 SPELLING: Spelling[Moves] = Spelling(Moves, {})

@@ -1,4 +1,4 @@
-"""The rules of Plus ou moins: who names a number, and what it tells."""
+"""The rules of Plus ou moins: who lays a card, and what it scores."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from bot.core.deals import Deals
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.plusoumoins.moves import MOST, Deal, Guess, Moves
-from cogs.plusoumoins.view import HuntView, Named, Public, Secrets, guess_secrets
+from cogs.plusoumoins.moves import DECK, HAND, Deal, Lay, Moves
+from cogs.plusoumoins.view import Own, PlusOuMoinsView, Public, Secrets, guess_secrets
 
 
 class State(msgspec.Struct, frozen=True):
-    """One moment of a game."""
+    """One moment of a game: what everybody may know, and the hands."""
 
     public: Public
     secrets: Secrets
@@ -23,20 +24,15 @@ class State(msgspec.Struct, frozen=True):
     @property
     def to_act(self) -> frozenset[Seat]:
         """Whom we wait for."""
-        match self.public.phase:
-            case "deal":
-                return frozenset({CHANCE})
-            case "guess":
-                return frozenset({self.public.turn})
-            case "over":
-                return frozenset()
+        if self.public.phase == "over":
+            return frozenset()
+        return frozenset({CHANCE if self.public.phase == "deal" else self.public.turn})
 
     def legal(self, seat: Seat) -> Collection[Moves]:
-        """All moves of a seat."""
-        public = self.public
+        """All moves of a seat: the cards of its hand."""
         if seat not in self.to_act:
             return ()
-        return deals(public.seats) if seat == CHANCE else guesses(public.low, public.high)
+        return deals(self.public.seats) if seat == CHANCE else tuple(map(Lay, self.secrets.hands[seat]))
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move."""
@@ -44,24 +40,30 @@ class State(msgspec.Struct, frozen=True):
             raise _refusal(self.public, seat, move)
         match move:
             case Deal():
-                return State(replace(self.public, phase="guess", turn=move.first), Secrets(move.number))
-            case Guess():
-                return State(_named(self.public, seat, move.number, self.secrets.number), self.secrets)
+                public = replace(self.public, phase="lay", first=move.first, laid=move.deck[:1])
+                hands = [sorted(move.deck[place : place + HAND]) for place in range(1, 1 + HAND * public.seats, HAND)]
+                return State(public, Secrets(tuple(map(tuple, hands))))
+            case Lay():
+                public = replace(self.public, laid=(*self.public.laid, move.card))
+                hands = list(self.secrets.hands)
+                hands[seat] = tuple(card for card in hands[seat] if card != move.card)
+                return State(public if any(hands) else replace(public, phase="over"), Secrets(tuple(hands)))
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        """A number nobody knows, and the first player unless one is asked for."""
-        return Deal(rng.randrange(self.public.seats) if first is None else first, rng.randint(1, MOST))
+        """A shuffled deck, and the first player unless one is asked for."""
+        return Deal(rng.randrange(self.public.seats) if first is None else first, tuple(rng.sample(DECK, len(DECK))))
 
-    def view(self, seat: Seat | None) -> HuntView:
-        """All that a seat may know: what everybody knows."""
-        return View(seat=seat, to_act=tuple(sorted(self.to_act)), public=self.public)
+    def view(self, seat: Seat | None) -> PlusOuMoinsView:
+        """All that a seat may know: of the hands, its own; an onlooker none."""
+        own = None if seat is None or self.public.phase == "deal" else Own(self.secrets.hands[seat])
+        return View(seat=seat, to_act=tuple(self.to_act), public=self.public, own=own)
 
     def outcome(self) -> Outcome | None:
-        """One point for whoever found the number."""
+        """The most points win, and several may have them."""
         if self.public.phase != "over":
             return None
-        winner = self.public.turn
-        return Outcome(winners=(winner,), scores=tuple(int(seat == winner) for seat in range(self.public.seats)))
+        scores = tuple(map(self.public.score, range(self.public.seats)))
+        return Outcome(winners=tuple(seat for seat, score in enumerate(scores) if score == max(scores)), scores=scores)
 
 
 def start(seats: int, _options: Options) -> State:
@@ -69,48 +71,31 @@ def start(seats: int, _options: Options) -> State:
     return State(Public(seats=seats), Secrets())
 
 
-def guess(view: HuntView, rng: Random) -> State:
+def guess(view: PlusOuMoinsView, rng: Random) -> State:
     """One of the states in which this seat would see just this."""
     return State(view.public, guess_secrets(view, rng))
 
 
-def default(view: HuntView, _legal: Collection[Moves]) -> Guess:
-    """The middle, for somebody whose time is up."""
-    return Guess((view.public.low + view.public.high) // 2)
-
-
-# The keys of a dictionary answer ``in`` at once and keep their order; what is asked for often is made once.
+def default(_view: PlusOuMoinsView, legal: Collection[Moves]) -> Moves:
+    """The lowest card, for somebody whose time is up."""
+    return next(iter(legal))
 
 
 @lru_cache
-def deals(seats: int) -> Collection[Deal]:
-    """Every deal."""
-    return dict.fromkeys(Deal(first, number) for first in range(seats) for number in range(1, MOST + 1)).keys()
+def deals(seats: int) -> Deals[Deal]:
+    """Every deal: there are too many to list, so it is said what is wrong with one."""
 
+    def fault(deal: Deal) -> str | None:
+        right = deal.first in range(seats) and sorted(deal.deck) == list(DECK)
+        return None if right else "no such seat, or no such deck"
 
-@lru_cache
-def guesses(low: int, high: int) -> Collection[Guess]:
-    """Every number between the bounds."""
-    return dict.fromkeys(Guess(number) for number in range(low, high + 1)).keys()
-
-
-def _named(public: Public, seat: Seat, number: int, hidden: int) -> Public:
-    """What everybody knows once a number has been named."""
-    last = Named(seat, number)
-    if number == hidden:
-        return replace(public, phase="over", last=last)
-    following = (seat + 1) % public.seats
-    if number < hidden:
-        return replace(public, turn=following, low=number + 1, last=last)
-    return replace(public, turn=following, high=number - 1, last=last)
+    return Deals(Deal, seats, fault, lambda first: Deal(first, tuple(DECK)))
 
 
 def _refusal(public: Public, seat: Seat, move: Moves) -> Illegal | BadRecord:
-    """Why a move that is not legal is not: a person can make a wrong guess, a record anything."""
-    if seat == CHANCE or isinstance(move, Deal) or public.phase == "deal":
-        return BadRecord("chance names a first player and hides a number from 1 to 20, once, before all else")
-    if public.phase == "over":
-        return BadRecord("the game is over")
+    """Why a move that is not legal is not: a person can choose a wrong card, a record can hold anything."""
+    if seat == CHANCE or isinstance(move, Deal) or public.phase != "lay":
+        return BadRecord("chance names a first player and shuffles the deck; then the hands are laid, no more")
     if seat != public.turn:
         return Illegal("not-your-turn", seat=public.turn)
-    return Illegal("out-of-bounds", low=public.low, high=public.high)
+    return Illegal("not-in-hand", card=move.card)

@@ -1,4 +1,4 @@
-"""What everybody may know of a game of Plus ou moins, and what is hidden."""
+"""What everybody may know of a game of Plus ou moins, what is hidden, and what one seat alone knows."""
 
 from __future__ import annotations
 
@@ -9,45 +9,60 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import Seat, View
-from cogs.plusoumoins.moves import MOST
-
-Phase = Literal["deal", "guess", "over"]
-
-
-class Named(msgspec.Struct, frozen=True):
-    """A number that somebody has named."""
-
-    seat: Seat
-    number: int
+from cogs.plusoumoins.moves import DECK, HAND
 
 
 class Public(game.Public, frozen=True, kw_only=True):
-    """All that everybody may know: the bounds, whose turn it is, and what was named last."""
+    """All that everybody may know: who began and the cards laid say whose turn it is and who has scored."""
 
-    phase: Phase = "deal"
+    phase: Literal["deal", "lay", "over"] = "deal"
     seats: int
-    turn: Seat = 0
-    low: int = 1
-    high: int = MOST
-    last: Named | None = None
-    """Once the game is over, the number that was found."""
+    first: Seat = 0
+    laid: tuple[int, ...] = ()
+    """Every card that lies face up, the one from the deck first; empty before the deal."""
+
+    @property
+    def turn(self) -> Seat:
+        """Who lays the next card, while the game is on."""
+        return (self.first + len(self.laid) - 1) % self.seats
+
+    def left(self, seat: Seat) -> int:
+        """How many cards a player holds, once they are dealt."""
+        return HAND - len(self._places(seat))
+
+    def score(self, seat: Seat) -> int:
+        """A point for every card that was more than the one below it."""
+        return sum(self.laid[place] > self.laid[place - 1] for place in self._places(seat))
+
+    def _places(self, seat: Seat) -> range:
+        """Where the cards lie that a player has laid."""
+        return range(1 + (seat - self.first) % self.seats, len(self.laid), self.seats)
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """The number; 0 before the deal."""
+    """What is hidden: the hands, lowest card first; none before the deal."""
 
-    number: int = 0
-
-
-HuntView = View[Public, None]
-"""Nobody knows anything of their own."""
+    hands: tuple[tuple[int, ...], ...] = ()
 
 
-def guess_secrets(view: HuntView, rng: Random) -> Secrets:
-    """A number with which everybody would see just this, drawn evenly."""
-    public = view.public
-    if public.phase == "deal":
+class Own(msgspec.Struct, frozen=True):
+    """What a seat alone knows: its hand. The others see how many cards it has, no more."""
+
+    hand: tuple[int, ...]
+
+
+PlusOuMoinsView = View[Public, Own]
+
+
+def guess_secrets(view: PlusOuMoinsView, rng: Random) -> Secrets:
+    """Hands with which this seat would see just this, drawn evenly: its own, and what it has not seen."""
+    if view.public.phase == "deal":
         return Secrets()
-    if public.phase == "over" and public.last:
-        return Secrets(public.last.number)
-    return Secrets(rng.randint(public.low, public.high))
+    own = view.own.hand if view.own else ()
+    unseen = [card for card in DECK if card not in own and card not in view.public.laid]
+    rng.shuffle(unseen)
+
+    def hand(seat: Seat) -> tuple[int, ...]:
+        return own if seat == view.seat else tuple(sorted(unseen.pop() for _ in range(view.public.left(seat))))
+
+    return Secrets(tuple(map(hand, range(view.public.seats))))

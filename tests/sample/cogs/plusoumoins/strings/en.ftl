@@ -1,32 +1,30 @@
 name = More or less
-blurb = A number from 1 to 20 is hidden. Whoever names it wins. For 2 or 3.
+blurb = Four cards in hand. Lay more than the middle to score. For 2 to 4.
 command = moreorless
     .help = Play More or less
-verb-guess = guess
-    .help = Name a number between the bounds
-    .button = Guess
-    .number = number
-    .number-help = One of the numbers still possible
-ask-guess-1 = Which number?
-scene = The number is from **{ $low }** to **{ $high }**.
-story-start = A number from 1 to 20 is hidden.
-story =
-    { $answer ->
-        [found] **{ $seat }** says **{ $number }**: that is it.
-        [more] **{ $seat }** says **{ $number }**: it is more.
-       *[less] **{ $seat }** says **{ $number }**: it is less.
-    }
-illegal-not-your-turn = { $seat } is to name a number: wait for your turn.
-illegal-out-of-bounds = The number is from { $low } to { $high }: choose one of those.
+verb-lay = lay
+    .help = Lay a card of your hand on the middle
+    .button = Lay
+    .card = card
+    .card-help = One of the cards of your hand
+ask-lay-1 = Which card do you lay?
+scene-deal = The cards are about to be dealt.
+scene = In the middle: **{ $card }**.
+player = - **{ $seat }** · { final-score } · in hand: { $left }
+story-more = **{ $seat }** lays **{ $card }** on **{ $below }**: more, one point.
+story-less = **{ $seat }** lays **{ $card }** on **{ $below }**: less, nothing.
+hand = You hold **{ $cards }**.
+illegal-not-your-turn = { $seat } is to lay a card: wait for your turn.
+illegal-not-in-hand = You do not hold the { $card }: lay a card of your hand.
 rules =
-    - A number from 1 to 20 is hidden.
-    - In turn, each player names a number; the bot says whether the hidden one is more or less.
-    - Whoever names it wins.
-rules-time = When your time is up, the number in the middle is named for you.
+    - Cards go from 1 to 20. Everybody gets four; one more is turned over in the middle.
+    - In turn, everybody lays a card of their hand on the middle. More than the one below it: one point.
+    - Once the hands are empty, the most points win.
+rules-time = When your time is up, your lowest card is laid for you.
     .title = Running out of time
-win = { $winners } found the number.
+win = { $winners } won.
 final-score =
     { $score ->
-        [one] { $score } number found
-       *[other] { $score } numbers found
+        [one] { $score } point
+       *[other] { $score } points
     }

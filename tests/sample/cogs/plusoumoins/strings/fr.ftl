@@ -1,32 +1,30 @@
 name = Plus ou moins
-blurb = Un nombre de 1 à 20 est caché. Qui le nomme gagne. Pour 2 ou 3.
+blurb = Quatre cartes en main. Pose plus que le milieu pour marquer. De 2 à 4.
 command = plusoumoins
     .help = Jouer à Plus ou moins
-verb-guess = deviner
-    .help = Nommer un nombre entre les bornes
-    .button = Deviner
-    .number = nombre
-    .number-help = Un des nombres encore possibles
-ask-guess-1 = Quel nombre ?
-scene = Le nombre est entre **{ $low }** et **{ $high }**.
-story-start = Un nombre de 1 à 20 est caché.
-story =
-    { $answer ->
-        [found] **{ $seat }** dit **{ $number }** : c’est lui.
-        [more] **{ $seat }** dit **{ $number }** : c’est plus.
-       *[less] **{ $seat }** dit **{ $number }** : c’est moins.
-    }
-illegal-not-your-turn = C’est à { $seat } de nommer un nombre : attends ton tour.
-illegal-out-of-bounds = Le nombre est entre { $low } et { $high } : choisis l’un de ceux-là.
+verb-lay = poser
+    .help = Poser au milieu une carte de ta main
+    .button = Poser
+    .card = carte
+    .card-help = Une des cartes de ta main
+ask-lay-1 = Quelle carte poses-tu ?
+scene-deal = Les cartes vont être distribuées.
+scene = Au milieu : **{ $card }**.
+player = - **{ $seat }** · { final-score } · en main : { $left }
+story-more = **{ $seat }** pose **{ $card }** sur **{ $below }** : plus, un point.
+story-less = **{ $seat }** pose **{ $card }** sur **{ $below }** : moins, rien.
+hand = Tu tiens **{ $cards }**.
+illegal-not-your-turn = C’est à { $seat } de poser une carte : attends ton tour.
+illegal-not-in-hand = Tu ne tiens pas le { $card } : pose une carte de ta main.
 rules =
-    - Un nombre de 1 à 20 est caché.
-    - À tour de rôle, chacun en nomme un ; le bot dit si c’est plus ou moins.
-    - Qui le nomme gagne.
-rules-time = Quand ton temps est écoulé, le nombre du milieu est nommé pour toi.
+    - Les cartes vont de 1 à 20. Chacun en reçoit quatre ; une autre est retournée au milieu.
+    - À tour de rôle, chacun pose une carte de sa main sur le milieu. Plus que celle d’en dessous : un point.
+    - Quand les mains sont vides, qui a le plus de points gagne.
+rules-time = Quand ton temps est écoulé, ta carte la plus basse est posée pour toi.
     .title = Quand le temps manque
-win = Nombre trouvé par { $winners }.
+win = Victoire de { $winners }.
 final-score =
     { $score ->
-        [one] { $score } nombre trouvé
-       *[other] { $score } nombres trouvés
+        [one] { $score } point
+       *[other] { $score } points
     }
