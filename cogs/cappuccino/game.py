@@ -5,14 +5,12 @@ from __future__ import annotations
 from bot.core.game import Game, Option, Verb
 from cogs.cappuccino.advice import reason
 from cogs.cappuccino.face import CappuccinoFace, grid
-from cogs.cappuccino.honours import HONOURS
 from cogs.cappuccino.lesson import LESSON
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
 from cogs.cappuccino.picture import emblem, picture
-from cogs.cappuccino.replay import telling
 from cogs.cappuccino.rules import State, default, guess, start
-from cogs.cappuccino.tally import FIGURES, TOTALS, tally
+from cogs.cappuccino.tally import FIGURES, HONOURS, TOTALS, tally, telling
 from cogs.cappuccino.view import CappuccinoView
 
 GAME: Game[State, Moves, CappuccinoView] = Game(

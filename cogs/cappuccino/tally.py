@@ -1,17 +1,29 @@
-"""The figures of a game of Cappuccino: who built high, who took, who lost."""
+"""What remains of a game of Cappuccino: who built high, who took, who lost; what that earns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.core.game import Played, Tally
+from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
 from cogs.cappuccino.moves import Stack
+from cogs.cappuccino.view import Stacked
 
 FIGURES = ("tallest", "taken", "lost", "biggest", "joined", "moves")
 """The tallest stack one made; cups of others that one covered, and own ones that others covered, in stacks as they
 stood; the most taken at once; own stacks put on own ones; stacks moved in all."""
 TOTALS = ("tallest", "stacks")
+
+MANY = 3
+"""Cups taken from somebody at once that people talk about afterwards."""
+
+HONOURS = (
+    Honour(key="tower", earned=lambda deed: deed.figures["tallest"] >= 12),
+    Honour(key="spared", earned=lambda deed: deed.won and deed.figures["lost"] <= 8),
+    Honour(key="scoop", earned=lambda deed: deed.figures["biggest"] >= 5),
+    Honour(key="taker", earned=lambda deed: deed.figures["taken"] >= 20),
+    Honour(key="joiner", earned=lambda deed: deed.figures["joined"] >= 5),
+)
 
 
 def tally(seats: int, log: Iterable[Played]) -> Tally:
@@ -35,3 +47,12 @@ def tally(seats: int, log: Iterable[Played]) -> Tally:
         if public.active is None:
             stacks = sum(map(bool, public.piles))
     return Tally(figures, {"tallest": max(own["tallest"] for own in figures), "stacks": stacks})
+
+
+def telling(played: Played) -> bool:
+    """Whether a move took many cups, settled an island, or left somebody without a move."""
+    public, last = played.after.public, played.after.public.last
+    if not isinstance(last, Stacked):
+        return False
+    taken = last.added if public.terms.owner(last.under) != last.seat else 0
+    return taken >= MANY or bool(last.settled or last.blocked)

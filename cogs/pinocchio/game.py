@@ -3,14 +3,12 @@
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face
 from cogs.pinocchio.advice import reason
-from cogs.pinocchio.honours import HONOURS
 from cogs.pinocchio.lesson import LESSON
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
 from cogs.pinocchio.picture import emblem, picture
-from cogs.pinocchio.replay import opened
-from cogs.pinocchio.rules import State, default, guess, start
-from cogs.pinocchio.tally import FIGURES, TOTALS, tally
+from cogs.pinocchio.rules import State, default, guess, opened, start
+from cogs.pinocchio.tally import FIGURES, HONOURS, TOTALS, tally
 from cogs.pinocchio.view import PinocchioView
 
 GAME: Game[State, Moves, PinocchioView] = Game(

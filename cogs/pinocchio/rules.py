@@ -6,11 +6,23 @@ from collections.abc import Collection
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
 from cogs.pinocchio.deal import deals, fault, shuffled
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
-from cogs.pinocchio.view import Announcement, Own, Phase, PinocchioView, Public, Secrets, Shown, Verdict, guess_secrets
+from cogs.pinocchio.view import (
+    Announcement,
+    Own,
+    Phase,
+    PinocchioView,
+    Public,
+    Secrets,
+    Shown,
+    Uncovered,
+    Verdict,
+    guess_secrets,
+)
 
 _ALONE = {seat: frozenset((seat,)) for seat in range(CHANCE, 6)}
 """We always wait for one: made once, because every move asks."""
@@ -65,7 +77,7 @@ class State(msgspec.Struct, frozen=True):
             case Doubt():
                 return self._became(_doubted(self.public, seat, self.top))
             case Deal():
-                public = msgspec.structs.replace(self.public, phase="announce", first=move.first)
+                public = replace(self.public, phase="announce", first=move.first)
                 return State(public, Secrets(piles=move.piles, aside=move.aside))
 
     def _became(self, public: Public) -> State:
@@ -73,7 +85,7 @@ class State(msgspec.Struct, frozen=True):
         after = State(public, self.secrets)
         if public.phase != "over":
             return after
-        return State(msgspec.structs.replace(public, opened=after.top), self.secrets)
+        return State(replace(public, opened=after.top), self.secrets)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """The deal."""
@@ -212,3 +224,14 @@ def _bad_record(public: Public, seat: Seat, move: Moves) -> BadRecord:
     if seat != CHANCE:
         return BadRecord("only chance deals")
     return BadRecord(f"not a deal: {fault(move, public.seats)}")
+
+
+def opened(state: State) -> PinocchioView:
+    """The table with the card on the heap, the one in a hand, and all that is still to come."""
+    view, public, secrets = state.view(None), state.public, state.secrets
+    if view.phase in {"deal", "over"}:
+        return view
+    piles = tuple(pile[len(pile) - left :] for pile, left in zip(secrets.piles, public.piles, strict=True))
+    uncovered = Uncovered(held=state.drawn, piles=piles, aside=secrets.aside)
+    top = state.top if public.heap else None
+    return replace(view, public=replace(public, opened=top, laid_open=uncovered))

@@ -1,16 +1,25 @@
-"""The figures of a game of Pinocchio: who lied, who was caught, and who doubted well."""
+"""What remains of a game of Pinocchio: who lied, who was caught, who doubted well; what that earns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.core.game import Played, Tally
+from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
 from cogs.pinocchio.moves import Announce, Believe, Doubt
 
 FIGURES = ("lies", "caught", "right", "wrong", "swallowed", "streak")
 """Lies told and those found out; doubts that were right and wrong; lies believed; most lies in a row not found out."""
 TOTALS = ("doubts", "lies")
+
+HONOURS = (
+    Honour(key="unseen", earned=lambda deed: deed.figures["lies"] >= 7 and not deed.figures["caught"]),
+    Honour(key="honest", earned=lambda deed: deed.won and not deed.figures["lies"]),
+    Honour(key="doubts", earned=lambda deed: deed.figures["right"] >= 3 and not deed.figures["wrong"]),
+    Honour(key="streak", earned=lambda deed: deed.figures["streak"] >= 10),
+    Honour(key="trusting", earned=lambda deed: deed.figures["swallowed"] >= 6),
+    Honour(key="caught", earned=lambda deed: deed.figures["caught"] >= 5),
+)
 
 
 def tally(seats: int, log: Iterable[Played]) -> Tally:

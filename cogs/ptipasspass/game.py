@@ -6,14 +6,12 @@ from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass.advice import reason
 from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.grid import grid
-from cogs.ptipasspass.honours import HONOURS
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves, move
 from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture, pictured
-from cogs.ptipasspass.replay import opened
-from cogs.ptipasspass.rules import State, automatic, default, guess, start
-from cogs.ptipasspass.tally import FIGURES, TOTALS, tally
+from cogs.ptipasspass.rules import State, automatic, default, guess, opened, start
+from cogs.ptipasspass.tally import FIGURES, HONOURS, TOTALS, tally
 from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
 
 GAME: Game[State, Moves, PtiPassPassView] = Game(

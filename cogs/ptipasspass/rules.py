@@ -310,3 +310,12 @@ def default(view: PtiPassPassView, legal: Collection[Moves]) -> Moves:
         return Announce(own.fist)  # no shout can hurt somebody who tells the truth
     lifts = [move for move in legal if isinstance(move, Lift)]
     return lifts[public.unplaced % len(lifts)]
+
+
+def opened(state: State) -> PtiPassPassView:
+    """The table with every hand, all that lies under cups, and the token in the fist."""
+    view, secrets = state.view(None), state.secrets
+    # While a round that has ended is looked at, it lies open anyway; the next one is not begun.
+    if view.phase in {"deal", "over"} or view.public.ended:
+        return view
+    return replace(view, public=replace(view.public, opened=Opened(secrets.hands, secrets.cups, secrets.fist)))

@@ -1,10 +1,10 @@
-"""The figures of a game of PtiPassPass: who lied, who was caught, and who shouted well."""
+"""What remains of a game of PtiPassPass: who lied, who was caught, who shouted well; what that earns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.core.game import Played, Tally
+from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
 from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur
@@ -13,6 +13,14 @@ FIGURES = ("lies", "caught", "right", "wrong", "gained", "misses")
 """Lies told and those found out; shouts that were right and wrong, of either kind; tokens that challenges brought into
 one's hand, besides the one that stayed in the fist; lifts without a good set."""
 TOTALS = ("rounds", "voids")
+
+HONOURS = (
+    Honour(key="unseen", earned=lambda deed: deed.figures["lies"] >= 5 and not deed.figures["caught"]),
+    Honour(key="honest", earned=lambda deed: deed.won and not deed.figures["lies"]),
+    Honour(key="shouts", earned=lambda deed: deed.figures["right"] >= 3 and not deed.figures["wrong"]),
+    Honour(key="sure", earned=lambda deed: deed.won and not deed.figures["misses"]),
+    Honour(key="hasty", earned=lambda deed: deed.figures["wrong"] >= 6),
+)
 
 
 def tally(seats: int, log: Iterable[Played]) -> Tally:

@@ -6,14 +6,12 @@ from bot.core.game import Game, Option, Verb
 from cogs.trio.advice import reason
 from cogs.trio.deal import ALONE, PAIRS, Setup
 from cogs.trio.face import TrioFace, grid
-from cogs.trio.honours import HONOURS
 from cogs.trio.lesson import LESSON
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
 from cogs.trio.picture import emblem, picture
-from cogs.trio.replay import opened, telling
-from cogs.trio.rules import State, default, guess, start
-from cogs.trio.tally import FIGURES, TOTALS, tally
+from cogs.trio.rules import State, default, guess, opened, start
+from cogs.trio.tally import FIGURES, HONOURS, TOTALS, tally, telling
 from cogs.trio.view import TrioView
 
 GAME: Game[State, Moves, TrioView] = Game(

@@ -7,6 +7,7 @@ from functools import lru_cache
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Options, Outcome, Seat, View
 from bot.core.tuples import replaced
@@ -282,3 +283,12 @@ def _traded(hand: tuple[int, ...], given: int, received: int) -> tuple[int, ...]
     cards = [*hand, received]
     cards.remove(given)
     return tuple(sorted(cards))
+
+
+def opened(state: State) -> TrioView:
+    """The table with every hand, the centre and, while an exchange is under way, the sealed cards."""
+    view, secrets = state.view(None), state.secrets
+    if view.phase in {"deal", "over"}:
+        return view
+    offers = secrets.offers if view.phase == "exchange" else ()
+    return replace(view, public=replace(view.public, opened=Opened(secrets.hands, secrets.centre, offers)))

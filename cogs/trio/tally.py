@@ -1,10 +1,10 @@
-"""The figures of a game of Trio: how trios were found, and how often they were not."""
+"""What remains of a game of Trio: how trios were found, and how often they were not; what that earns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.core.game import Played, Seat, Tally
+from bot.core.game import Honour, Played, Seat, Tally
 from bot.core.tally import blank
 from cogs.trio.moves import Offer, Reveal, RevealCentre
 from cogs.trio.view import Secrets
@@ -13,6 +13,14 @@ FIGURES = ("first_sight", "stolen", "near", "misses", "revealed", "exchanges")
 """Trios of a number that no failed turn had shown yet; trios of which an opponent was the last to show two cards in
 one turn; turns that failed with the third card; all turns that failed; cards turned up; cards given to the partner."""
 TOTALS = ("turns", "trios")
+
+HONOURS = (
+    Honour(key="sight", earned=lambda deed: deed.figures["first_sight"] >= 2),
+    Honour(key="flawless", earned=lambda deed: deed.won and not deed.figures["misses"]),
+    Honour(key="thief", earned=lambda deed: deed.figures["stolen"] >= 2),
+    Honour(key="near", earned=lambda deed: deed.figures["near"] >= 5),
+    Honour(key="partners", earned=lambda deed: deed.won and deed.figures["exchanges"] >= 3),
+)
 
 
 def tally(seats: int, log: Iterable[Played]) -> Tally:
@@ -53,3 +61,8 @@ def _number(secrets: Secrets, move: Reveal) -> int:
     if isinstance(move, RevealCentre):
         return secrets.centre[move.place]
     return secrets.hands[move.seat][0 if move.end == "lowest" else -1]
+
+
+def telling(played: Played) -> bool:
+    """Whether a move won a trio; turns that miss are most of the game."""
+    return played.after.public.trios != played.before.public.trios and played.seat >= 0

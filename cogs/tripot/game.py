@@ -5,14 +5,12 @@ from random import Random
 from bot.core.game import Game, Verb
 from cogs.tripot import face
 from cogs.tripot.advice import reason
-from cogs.tripot.honours import HONOURS
 from cogs.tripot.lesson import LESSON
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
-from cogs.tripot.replay import opened
-from cogs.tripot.rules import State, default, start
-from cogs.tripot.tally import FIGURES, TOTALS, tally
+from cogs.tripot.rules import State, default, opened, start
+from cogs.tripot.tally import FIGURES, HONOURS, TOTALS, tally
 from cogs.tripot.view import TripotView, drawn_secrets
 
 

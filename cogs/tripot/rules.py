@@ -280,3 +280,11 @@ def _without(hand: Hand, card: int) -> Hand:
     """The hand after one such card has left it."""
     place = hand.index(card)
     return hand[:place] + hand[place + 1 :]
+
+
+def opened(state: State) -> TripotView:
+    """The table with the card of a challenge and all actions that are laid."""
+    view = state.view(None)
+    if view.phase in {"deal", "over"}:
+        return view
+    return replace(view, public=replace(view.public, uncovered=state.secrets))

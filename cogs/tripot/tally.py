@@ -1,10 +1,10 @@
-"""The figures of a game of Le Tripot du Chaos: who kept peace, who betrayed, who saw it coming."""
+"""What remains of a game of Le Tripot du Chaos: who kept peace, who betrayed, who saw it coming; what that earns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.core.game import Played, Tally
+from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Resolve
@@ -13,6 +13,17 @@ FIGURES = ("betrayals", "betrayed", "pacts", "parries", "plunder", "biggest")
 """Attacks on somebody who cooperated, and by whom one was attacked so; duels in which both cooperated; attacks that met
 one's defence; stakes of others taken by attacking; the biggest pot one took alone."""
 TOTALS = ("duels", "biggest", "rounds")
+
+HONOURS = (
+    Honour(
+        key="peaceful", earned=lambda deed: deed.won and not deed.figures["betrayals"] and deed.figures["pacts"] >= 2
+    ),
+    Honour(key="pacts", earned=lambda deed: deed.figures["pacts"] >= 3),
+    Honour(key="traitor", earned=lambda deed: deed.figures["betrayals"] >= 3),
+    Honour(key="resilient", earned=lambda deed: deed.won and deed.figures["betrayed"] >= 2),
+    Honour(key="parries", earned=lambda deed: deed.figures["parries"] >= 3),
+    Honour(key="biggest", earned=lambda deed: deed.figures["biggest"] >= 9),
+)
 
 
 def tally(seats: int, log: Iterable[Played]) -> Tally:

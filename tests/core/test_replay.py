@@ -103,7 +103,8 @@ def test_only_replays_ask_for_what_lies_face_down():
 
     assert users(r"game\.opened\(") == {"bot/core/replay.py"}
     games = {f"cogs/{key}/game.py" for key, game in CATALOGUE.games.items() if game.opened}
-    assert users(r"\.replay import .*\bopened\b") == games
+    assert users(r"\.rules import (?:.*|\([^()]*)\bopened\b") == games
+    assert users(r"(?<!def )(?<![.\w])opened\(") == set()
 
 
 def test_nobody_is_shown_as_away_in_a_replay(game):

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
 
 async def setup(bot: Bot) -> None:
-    """Add the game to the bot."""
-    from cogs.plusoumoins.commands import setup as add  # noqa: PLC0415 - late: importing the rules never loads discord
+    """Add the game's commands to the bot."""
+    # Not before: importing the rules never loads discord.
+    from bot.client.cog import GameCog  # noqa: PLC0415
+    from cogs.plusoumoins.game import GAME  # noqa: PLC0415
 
-    await add(bot)
+    await bot.add_cog(GameCog(bot, GAME))
