@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bot.catalogue import walk
 from bot.client.bot import Bot
-from bot.client.translator import FluentTranslator
+from bot.client.slash_commands import FluentTranslator
 from bot.service.store import from_url
 from bot.words import LANGUAGES
 

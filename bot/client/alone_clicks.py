@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import get_args
 
 import discord
@@ -29,27 +30,18 @@ from bot.words import Words
 LEVELS: tuple[str, ...] = get_args(Level)
 
 
+@dataclass(eq=False)
 class AloneClicks:
     """Handles the tables that one person plays alone; the moves themselves are made as at any other table."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        servers: Servers,
-        words: Words,
-        table_clicks: TableClicks,
-        panels: OpenPanels,
-        advisor: Advisor,
-        now: Callable[[], float],
-    ) -> None:
-        self._tables = tables
-        self._servers = servers
-        self._words = words
-        self._table_clicks = table_clicks
-        self._panels = panels
-        self._advisor = advisor
-        self._now = now
-        self._locks = Locks()
+    _tables: Tables
+    _servers: Servers
+    _words: Words
+    _table_clicks: TableClicks
+    _panels: OpenPanels
+    _advisor: Advisor
+    _now: Callable[[], float]
+    _locks: Locks = field(default_factory=Locks, init=False)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""

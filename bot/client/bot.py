@@ -36,8 +36,8 @@ from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.seat_clicks import SeatClicks
 from bot.client.sharded import ShardedBot
+from bot.client.slash_commands import FluentTranslator
 from bot.client.table_clicks import TableClicks
-from bot.client.translator import FluentTranslator
 from bot.client.watching import Watching
 from bot.core.facts import OPEN
 from bot.core.game import Seat
@@ -183,14 +183,8 @@ class Bot(ShardedBot):
             self.panels.repaint,
         )
         self.films = FilmWorker(catalogue.package) if pictures else None
-        self.replay_clicks = ReplayClicks(
-            self.tables,
-            self.servers,
-            GivenRecords(store, catalogue.games, self.now),
-            self.words,
-            self.pictures,
-            self.films,
-        )
+        given = GivenRecords(store, catalogue.games, self.now)
+        self.replay_clicks = ReplayClicks(self.tables, self.servers, given, self.words, self.pictures, self.films)
         self.journal = Journal(self, self.servers, self.words)
         self.opponents = Opponents(self.tables, thinking, self.now, self.panels.watched)
         self.clock = Clock(store, self._wake, self.now)
@@ -198,32 +192,20 @@ class Bot(ShardedBot):
             self.tables, self.servers, self.words, self.publisher, self.panels, self.journal, self.now
         )
         self.seat_clicks = SeatClicks(
-            self.tables, self.servers, self.words, self.publisher, self.table_clicks, self.now
+            self.tables, self.servers, self.words, self.publisher, self.now, self.table_clicks
         )
         self.lobby_clicks = LobbyClicks(
-            self, self.shared_tables, self.servers, self.words, self.publisher, self.journal, self.now
+            self.shared_tables, self.servers, self.words, self.publisher, self.now, self, self.journal
         )
         self.alone_clicks = AloneClicks(
-            self.tables,
-            self.servers,
-            self.words,
-            self.table_clicks,
-            self.panels,
-            Advisor(thinking),
-            self.now,
+            self.tables, self.servers, self.words, self.table_clicks, self.panels, Advisor(thinking), self.now
         )
         self.lesson_clicks = LessonClicks(
             catalogue.games, self.words, self.pictures, self.router.leads, self.alone_clicks.allow
         )
+        allow = self.alone_clicks.allow
         self.daily_clicks = DailyClicks(
-            self.dailies,
-            self.expert,
-            self.tables.games,
-            self.servers,
-            self.words,
-            self.table_clicks,
-            self.panels,
-            self.alone_clicks.allow,
+            self.dailies, self.expert, catalogue.games, self.servers, self.words, self.table_clicks, self.panels, allow
         )
         self.daily_posts = DailyPosts(self, self.dailies, store, self.servers, self.words, self.journal, self.now)
         self.watching = Watching(self, metrics) if metrics else None
@@ -247,13 +229,11 @@ class Bot(ShardedBot):
         self.store.hear(REPLACED, self._replaced)
         self.tables.watch(self.opponents.changed)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
-        self.table_clicks.register(self.router)
-        self.lobby_clicks.register(self.router)
-        self.lesson_clicks.register(self.router)
-        self.seat_clicks.register(self.router)
-        self.alone_clicks.register(self.router)
-        self.replay_clicks.register(self.router)
-        self.daily_clicks.register(self.router)
+        for clicks in (
+            self.table_clicks, self.lobby_clicks, self.lesson_clicks, self.seat_clicks, self.alone_clicks,
+            self.replay_clicks, self.daily_clicks,
+        ):  # fmt: skip
+            clicks.register(self.router)
         for extension in self.catalogue.extensions:
             await self.load_extension(extension)
         if not self._standby:
@@ -298,14 +278,11 @@ class Bot(ShardedBot):
         if self._serves and self._others:
             await self._leave()
         self.clock.stop()
-        await self.daily_posts.finish()
-        await self.expert.finish()
-        await self.opponents.finish()
-        await self.router.finish()
-        await self.counting.finish()
-        await self.publisher.finish()
-        await self.reminders.finish()
-        await self.journal.finish()
+        for part in (
+            self.daily_posts, self.expert, self.opponents, self.router, self.counting, self.publisher, self.reminders,
+            self.journal,
+        ):  # fmt: skip
+            await part.finish()
         self.panels.finish()
         self.pictures.finish()
         await super().close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bot.client.board_publisher import BoardPublisher
@@ -20,17 +21,15 @@ from bot.words import Speech, Words
 TablesT = TypeVar("TablesT", Tables, SharedTables)
 
 
+@dataclass(eq=False)
 class Clicks(Generic[TablesT]):
     """Handles clicks at tables."""
 
-    def __init__(
-        self, tables: TablesT, servers: Servers, words: Words, publisher: BoardPublisher, now: Callable[[], float]
-    ) -> None:
-        self._tables = tables
-        self._servers = servers
-        self._words = words
-        self._publisher = publisher
-        self._now = now
+    _tables: TablesT
+    _servers: Servers
+    _words: Words
+    _publisher: BoardPublisher
+    _now: Callable[[], float]
 
     def _say(self, table: Table, reply: Reply) -> Speech:
         """The words of a table for whoever clicked."""

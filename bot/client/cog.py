@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.client.bot import Bot
 from bot.client.reply import Reply
-from bot.client.translator import named
+from bot.client.slash_commands import command, named
 from bot.core.facts import PLAYING
 from bot.core.game import Game, Path, Verb
 from bot.core.opponent import LEVELS
@@ -197,9 +197,7 @@ class GameCog(commands.Cog):
             app_commands.choices(**{name + SAFE: offered for name, offered in choices.items()})(callback)
         if guild_only:
             app_commands.guild_only()(callback)
-        return app_commands.Command(
-            name=named(self.words, scope, key), description=named(self.words, scope, f"{key}.help"), callback=callback
-        )
+        return command(self.words, scope, key, callback)
 
 
 async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None, *, shared: bool = False) -> Table:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 
 from bot.client.open_panels import OpenPanels
+from bot.client.permissions import require_voice
 from bot.client.reply import Reply
 from bot.client.router import Router
-from bot.client.speaking import require_voice
 from bot.client.table_clicks import TableClicks
 from bot.core.daily import Daily
 from bot.core.facts import OVER
@@ -16,23 +17,8 @@ from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.locks import Locks
+from bot.pages import daily
 from bot.pages.address import Address
-from bot.pages.daily import (
-    ACCEPT,
-    DAILY,
-    DONE,
-    GIVEN_UP,
-    NEW,
-    OPENED,
-    PLAY,
-    RUNNING,
-    SHARE,
-    expert,
-    opening,
-    shared,
-    standing,
-    today,
-)
 from bot.service.daily import Dailies
 from bot.service.expert import Expert
 from bot.service.servers import Servers
@@ -42,13 +28,13 @@ LONG = 8
 """No day that we live to see has a number of so many digits."""
 
 
+@dataclass(eq=False)
 class DailyClosing:
     """What is said below the result of a day's deal."""
 
-    def __init__(self, dailies: Dailies, expert: Expert, words: Words) -> None:
-        self._dailies = dailies
-        self._expert = expert
-        self._words = words
+    _dailies: Dailies
+    _expert: Expert
+    _words: Words
 
     async def __call__(self, table: Table, lang: str) -> str:
         """How its person did among those of the day, and an expert; nothing at any other table, or before its end."""
@@ -57,56 +43,46 @@ class DailyClosing:
         day, say = table.facts.daily, self._words.say(table.game.key, lang)
         found, deal = await self._dailies.standing(table.facts.host, day), await self._dailies.deal(day)
         best = await reached(self._expert, day, deal, say) if deal and deal.seal == table.seal else ""
-        return "\n".join(filter(None, (standing(found, say), best)))
+        return "\n".join(filter(None, (daily.standing(found, say), best)))
 
 
 async def reached(known: Expert, day: int, deal: Daily, say: Speech) -> str:
     """How far an expert came with a day's deal, if it is known: nobody is told whose own try is not over."""
     found = await known.reached(day, deal)
-    return expert(found.place, found.seats, found.score, say) if found else ""
+    return daily.expert(found.place, found.seats, found.score, say) if found else ""
 
 
+@dataclass(eq=False)
 class DailyClicks:
     """Handles what leads to the deal of the day; the moves themselves are made as at any other table."""
 
-    def __init__(
-        self,
-        dailies: Dailies,
-        expert: Expert,
-        games: Mapping[str, AnyGame],
-        servers: Servers,
-        words: Words,
-        table_clicks: TableClicks,
-        panels: OpenPanels,
-        allow: Callable[[Reply, AnyGame], Awaitable[None]],
-    ) -> None:
-        """``allow`` refuses what moderators do not want where somebody is."""
-        self._dailies = dailies
-        self._expert = expert
-        self._games = games
-        self._servers = servers
-        self._words = words
-        self._table_clicks = table_clicks
-        self._panels = panels
-        self._allow = allow
-        self._locks = Locks()
+    _dailies: Dailies
+    _expert: Expert
+    _games: Mapping[str, AnyGame]
+    _servers: Servers
+    _words: Words
+    _table_clicks: TableClicks
+    _panels: OpenPanels
+    _allow: Callable[[Reply, AnyGame], Awaitable[None]]
+    """Refuses what moderators do not want where somebody is."""
+    _locks: Locks = field(default_factory=Locks, init=False)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
-        router.on(DAILY, self.click)
+        router.on(daily.DAILY, self.click)
 
     async def click(self, reply: Reply, address: Address) -> None:
         """Do what a button says."""
         match address.path:
             case () | ("ranked", _):
                 await self.show(reply)
-            case (step,) if step == PLAY:
+            case (daily.PLAY,):
                 await self.play(reply)
-            case (step,) if step == OPENED:
+            case (daily.OPENED,):
                 await self.open(reply)
-            case (step, day) if step == ACCEPT and day.isdecimal() and len(day) < LONG:
+            case (daily.ACCEPT, day) if day.isdecimal() and len(day) < LONG:
                 await self.accept(reply, int(day))
-            case (step, day) if step == SHARE and day.isdecimal() and len(day) < LONG:
+            case (daily.SHARE, day) if day.isdecimal() and len(day) < LONG:
                 await self.share(reply, int(day))
             case _:
                 raise Refusal("old-message")
@@ -119,17 +95,17 @@ class DailyClicks:
         before = await self._dailies.deal(day - 1)
         say = self._words.say(deal.game, reply.lang)
         claim, found = await self._dailies.claim(user, day), await self._dailies.standing(user, day)
-        state = DONE if found else NEW if claim is None else GIVEN_UP
+        state = daily.DONE if found else daily.NEW if claim is None else daily.GIVEN_UP
         running = await self._dailies.running(user, day)
-        if running is not None and state != DONE and running.trial:
-            state = RUNNING
-        told = standing(found, say) if found else ""
-        if state in (DONE, GIVEN_UP):
+        if running is not None and state != daily.DONE and running.trial:
+            state = daily.RUNNING
+        told = daily.standing(found, say) if found else ""
+        if state in (daily.DONE, daily.GIVEN_UP):
             self._expert.start(day, deal)
             mine = told or say("daily-given-up")
             told = "\n".join(filter(None, (mine, await reached(self._expert, day, deal, say))))
         opened = before if before is not None and before.game in self._games else None
-        await reply.update(today(day, deal, tomorrow, opened, state, told, say))
+        await reply.update(daily.today(day, deal, tomorrow, opened, state, told, say))
 
     async def play(self, reply: Reply) -> None:
         """Begin today's deal, or go on with it."""
@@ -159,7 +135,7 @@ class DailyClicks:
         deal = await self._dailies.deal(day)
         if deal is None or deal.game not in self._games:
             raise Refusal("old-message")
-        await reply.update(opening(day, deal, self._words.say(deal.game, reply.lang)))
+        await reply.update(daily.opening(day, deal, self._words.say(deal.game, reply.lang)))
 
     async def share(self, reply: Reply, day: int) -> None:
         """Tell the channel how one did, once."""
@@ -176,5 +152,5 @@ class DailyClicks:
             guild = reply.interaction.guild_id
             lang = (await self._servers.get(guild)).language_in(channel) if guild else reply.lang
             say = self._words.say(found.result.game, lang)
-            if await reply.public(shared(day, found, plain(reply.name), say)) is not None:
+            if await reply.public(daily.shared(day, found, plain(reply.name), say)) is not None:
                 await self._dailies.shared(reply.user, day, channel, guild or 0)

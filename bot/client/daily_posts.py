@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import discord
 import msgspec
@@ -42,11 +43,11 @@ class ChannelGone(Exception):
     """There is no such channel any more."""
 
 
+@dataclass(eq=False)
 class PostTimes:
     """The times of servers, as a clock asks for them."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    _store: Store
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
         """Servers whose time has come."""
@@ -57,6 +58,7 @@ class PostTimes:
         return await self._store.next_post()
 
 
+@dataclass(eq=False)
 class DailyPosts:
     """Tells the channels that moderators have chosen, at the hours they have chosen.
 
@@ -64,24 +66,16 @@ class DailyPosts:
     and day. So a restart loses nothing and repeats nothing. What could not be told in time is not told later.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        dailies: Dailies,
-        store: Store,
-        servers: Servers,
-        words: Words,
-        journal: Journal,
-        now: Callable[[], float],
-    ) -> None:
-        self._client = client
-        self._dailies = dailies
-        self._store = store
-        self._servers = servers
-        self._words = words
-        self._journal = journal
-        self._now = now
-        self._clock = Clock(PostTimes(store), self._wake, now, whose="guild")
+    _client: discord.Client
+    _dailies: Dailies
+    _store: Store
+    _servers: Servers
+    _words: Words
+    _journal: Journal
+    _now: Callable[[], float]
+
+    def __post_init__(self) -> None:
+        self._clock = Clock(PostTimes(self._store), self._wake, self._now, whose="guild")
         self._starting: asyncio.Task[None] | None = None
         self._saying: set[asyncio.Task[None]] = set()
         self._locks = Locks()

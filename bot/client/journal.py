@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -24,14 +25,14 @@ FAREWELL = 2.0
 """Seconds that a bot that is stopped waits for what it is writing."""
 
 
+@dataclass(eq=False)
 class Journal:
     """Writes into the journals of servers that have one."""
 
-    def __init__(self, client: discord.Client, servers: Servers, words: Words) -> None:
-        self._client = client
-        self._servers = servers
-        self._words = words
-        self._writing: set[asyncio.Task[None]] = set()
+    _client: discord.Client
+    _servers: Servers
+    _words: Words
+    _writing: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     def changed(self, before: Table, after: Table) -> None:
         """A table has been stored: one that is paused because permissions are missing is told, once."""

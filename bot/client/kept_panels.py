@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 
 import msgspec
 from discord.http import HTTPClient
@@ -22,14 +23,14 @@ AT_ONCE = 20
 """Tables that are looked up together."""
 
 
+@dataclass(eq=False)
 class KeptPanels:
     """Writes open panels down, and follows those that were."""
 
-    def __init__(self, http: HTTPClient, store: Store, tables: Tables, panels: OpenPanels) -> None:
-        self._http = http
-        self._store = store
-        self._tables = tables
-        self._panels = panels
+    _http: HTTPClient
+    _store: Store
+    _tables: Tables
+    _panels: OpenPanels
 
     async def leave(self) -> None:
         """Follow nothing any more, and write down what was open."""

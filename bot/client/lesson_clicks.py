@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 
 from bot.client.reply import Reply
 from bot.client.router import Router
@@ -19,23 +20,17 @@ from bot.pictures.cache import PictureCache
 from bot.words import KERNEL, Speech, Words
 
 
+@dataclass(eq=False)
 class LessonClicks:
     """Handles lessons."""
 
-    def __init__(
-        self,
-        games: Mapping[str, AnyGame],
-        words: Words,
-        pictures: PictureCache,
-        leads: Callable[[str], bool],
-        allow: Callable[[Reply, AnyGame], Awaitable[None]],
-    ) -> None:
-        """``leads`` says whether somebody handles a verb's clicks; ``allow`` refuses what moderators do not want."""
-        self._games = games
-        self._words = words
-        self._pictures = pictures
-        self._leads = leads
-        self._allow = allow
+    _games: Mapping[str, AnyGame]
+    _words: Words
+    _pictures: PictureCache
+    _leads: Callable[[str], bool]
+    """Whether somebody handles a verb's clicks."""
+    _allow: Callable[[Reply, AnyGame], Awaitable[None]]
+    """Refuses what moderators do not want."""
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import discord
 
 from bot.client import permissions
-from bot.client.board_publisher import BoardPublisher
 from bot.client.clicks import Clicks
 from bot.client.journal import Journal
 from bot.client.reply import UNSURE, Reply
@@ -27,9 +27,9 @@ from bot.pages.board import COLOUR
 from bot.pages.lesson import spot
 from bot.pages.lobby import opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
-from bot.service.servers import Server, Servers
+from bot.service.servers import Server
 from bot.service.shared_tables import SharedTables
-from bot.words import Words, plain
+from bot.words import plain
 
 log = logging.getLogger(__name__)
 
@@ -41,24 +41,14 @@ HAS_THREAD = 160004
 _LEVELS: Mapping[str, Level] = {level: level for level in LEVELS}
 
 
+@dataclass(eq=False)
 class LobbyClicks(Clicks[SharedTables]):
     """Handles lobbies."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: SharedTables,
-        servers: Servers,
-        words: Words,
-        publisher: BoardPublisher,
-        journal: Journal,
-        now: Callable[[], float],
-    ) -> None:
-        super().__init__(tables, servers, words, publisher, now)
-        self._client = client
-        self._journal = journal
-        self._starting: set[int] = set()
-        self._opening = Locks()
+    _client: discord.Client
+    _journal: Journal
+    _starting: set[int] = field(default_factory=set, init=False)
+    _opening: Locks = field(default_factory=Locks, init=False)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
@@ -111,8 +101,7 @@ class LobbyClicks(Clicks[SharedTables]):
         """Sit down."""
         if reply.interaction.guild_id is not None:
             (await self._servers.get(reply.interaction.guild_id)).admit(reply.user)
-        table = await self._change(reply, address, lambda table: lobby.join(table, reply.user, reply.name))
-        await self._publisher.answer_lobby(reply, table)
+        table = await self._show(reply, address, lambda table: lobby.join(table, reply.user, reply.name))
         if reply.user in table.queue:
             text = self._say(table, reply)("lobby-queued", place=table.queue.index(reply.user) + 1)
             await reply.private(PrivatePage((Text(text),), COLOUR))
@@ -120,25 +109,21 @@ class LobbyClicks(Clicks[SharedTables]):
 
     async def leave(self, reply: Reply, address: Address) -> None:
         """Get up."""
-        table = await self._change(reply, address, lambda table: lobby.leave(table, reply.user))
-        await self._publisher.answer_lobby(reply, table)
+        await self._show(reply, address, lambda table: lobby.leave(table, reply.user))
 
     async def team(self, reply: Reply, address: Address) -> None:
         """Move to the next team."""
-        table = await self._change(reply, address, lambda table: lobby.change_team(table, reply.user))
-        await self._publisher.answer_lobby(reply, table)
+        await self._show(reply, address, lambda table: lobby.change_team(table, reply.user))
 
     async def shuffle(self, reply: Reply, address: Address) -> None:
         """Draw the seats anew."""
-        table = await self._change(reply, address, lambda table: lobby.shuffle(table, reply.user, self._tables.rng))
-        await self._publisher.answer_lobby(reply, table)
+        await self._show(reply, address, lambda table: lobby.shuffle(table, reply.user, self._tables.rng))
 
     async def cancel(self, reply: Reply, address: Address) -> None:
         """Close the lobby: its host, or a moderator."""
-        table = await self._change(
+        table = await self._show(
             reply, address, lambda table: lobby.cancel(table, reply.user, moderator=reply.moderator)
         )
-        await self._publisher.answer_lobby(reply, table)
         if table.facts.closed == "moderator":
             await self._journal.closed(table, reply.user)
 
@@ -370,6 +355,12 @@ class LobbyClicks(Clicks[SharedTables]):
                 log.info("no thread table=%s code=%s", table.id, error.code)
                 return None
         return None
+
+    async def _show(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
+        """Change a lobby, and answer with how it looks now."""
+        table = await self._change(reply, address, step)
+        await self._publisher.answer_lobby(reply, table)
+        return table
 
     async def _change(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import discord
 
@@ -25,14 +26,14 @@ NEWS = 24 * 60 * 60.0
 """Seconds after which the end of a game is no news any more."""
 
 
+@dataclass(eq=False)
 class Notices:
     """Posts them. A call that fails is not repeated: the lobby says the same; a result is the publisher's to repeat."""
 
-    def __init__(self, client: discord.Client, servers: Servers, words: Words, now: Callable[[], float]) -> None:
-        self._client = client
-        self._servers = servers
-        self._words = words
-        self._now = now
+    _client: discord.Client
+    _servers: Servers
+    _words: Words
+    _now: Callable[[], float]
 
     async def call(self, before: Table, after: Table) -> list[int]:
         """Call those whom a change of a lobby concerns, who may be looking elsewhere; gives the messages."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import discord
 
@@ -29,18 +30,16 @@ PRESENT = 60.0
 """Whoever moved so recently is looking, while opponents answer them."""
 
 
+@dataclass(eq=False)
 class Reminders:
     """Watches slow tables. At the others people sit together, and the board itself pings."""
 
-    def __init__(
-        self, client: discord.Client, servers: Servers, wishes: Wishes, words: Words, now: Callable[[], float]
-    ) -> None:
-        self._client = client
-        self._servers = servers
-        self._wishes = wishes
-        self._words = words
-        self._now = now
-        self._working: set[asyncio.Task[None]] = set()
+    _client: discord.Client
+    _servers: Servers
+    _wishes: Wishes
+    _words: Words
+    _now: Callable[[], float]
+    _working: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     def changed(self, before: Table, after: Table) -> None:
         """A table has been stored: whoever is newly asked, or has little time left, is told."""

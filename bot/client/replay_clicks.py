@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import discord
 
 from bot.client import permissions
+from bot.client.permissions import require_voice
 from bot.client.private_message import PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
-from bot.client.speaking import require_voice
 from bot.core import daily
 from bot.core.records import Fault, Verified
 from bot.core.refusal import Refusal
@@ -49,24 +50,18 @@ class Source(NamedTuple):
     make: Callable[[], Replay]
 
 
+@dataclass(eq=False)
 class ReplayClicks:
     """Handles the clicks on viewers and films, and the commands that lead to them."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        servers: Servers,
-        records: GivenRecords,
-        words: Words,
-        drawn: PictureCache,
-        films: FilmWorker | None,
-    ) -> None:
-        self._tables = tables
-        self._servers = servers
-        self._records = records
-        self._words = words
-        self._pictures = drawn
-        self._worker = films
+    _tables: Tables
+    _servers: Servers
+    _records: GivenRecords
+    _words: Words
+    _pictures: PictureCache
+    _worker: FilmWorker | None
+
+    def __post_init__(self) -> None:
         self._replays: Recent[tuple[Any, ...], Replay] = Recent(REPLAYS)
         self._films: Recent[tuple[Any, ...], bytes] = Recent(FILMS, len)
         self._drawings: dict[tuple[Any, ...], Drawing] = {}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from bot.client.board_publisher import BoardPublisher
 from bot.client.clicks import Clicks
 from bot.client.reply import Reply
 from bot.client.router import Router
@@ -15,30 +15,20 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.seats import choice, decision
-from bot.service.servers import Servers
 from bot.service.tables import Tables
-from bot.words import Words, plain
+from bot.words import plain
 
 
+@dataclass(eq=False)
 class SeatClicks(Clicks[Tables]):
     """Handles the seats of those who have left."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        servers: Servers,
-        words: Words,
-        publisher: BoardPublisher,
-        table_clicks: TableClicks,
-        now: Callable[[], float],
-    ) -> None:
-        super().__init__(tables, servers, words, publisher, now)
-        self._table_clicks = table_clicks
+    _table_clicks: TableClicks
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
-        for verb in ("take", "seat"):
-            router.on(verb, getattr(self, verb))
+        router.on("take", self.take)
+        router.on("seat", self.seat)
 
     async def take(self, reply: Reply, address: Address) -> None:
         """Ask for the seat of somebody who has left. Whoever has left themselves is there again."""

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.client.bot import Bot
-from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
+from bot.client.slash_commands import CommandCog, command
 
 SCOPE = "daily"
 Interaction = discord.Interaction[Any]

@@ -9,10 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
-from bot.client.command_cog import CommandCog, command
+from bot.client.permissions import require_voice
 from bot.client.reply import Reply
-from bot.client.speaking import require_voice
-from bot.client.translator import named
+from bot.client.slash_commands import CommandCog, command, named
 from bot.core.profile import Profile
 from bot.core.ratings import ALL_TIME
 from bot.core.refusal import Refusal

@@ -10,9 +10,8 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
-from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
-from bot.client.translator import named
+from bot.client.slash_commands import CommandCog, command, named
 from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage

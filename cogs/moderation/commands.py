@@ -10,10 +10,8 @@ import msgspec
 from discord import app_commands
 
 from bot.client.bot import Bot
-from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
-from bot.client.translator import named
-from bot.client.zones import zones
+from bot.client.slash_commands import CommandCog, command, named, zones
 from bot.core import absence
 from bot.core.facts import OPEN
 from bot.core.pace import PACES

@@ -8,9 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
-from bot.client.command_cog import command
 from bot.client.reply import Reply
-from bot.client.translator import named
+from bot.client.slash_commands import command, named
 from bot.core.opponent import LEVELS
 from bot.words import KERNEL
 from cogs.tables.inbox import SCOPE

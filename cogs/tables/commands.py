@@ -11,10 +11,9 @@ from discord import app_commands
 from bot.client import permissions
 from bot.client.bot import Bot
 from bot.client.cog import find
-from bot.client.command_cog import CommandCog, command
 from bot.client.reply import Reply
 from bot.client.router import Handler
-from bot.client.translator import named
+from bot.client.slash_commands import CommandCog, command, named
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame
 from bot.core.lobby import joinable

@@ -9,10 +9,8 @@ import msgspec
 from discord import app_commands
 
 from bot.client.bot import Bot
-from bot.client.command_cog import command
 from bot.client.reply import Reply
-from bot.client.translator import named
-from bot.client.zones import zones
+from bot.client.slash_commands import command, named, zones
 from bot.core.refusal import Refusal
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, Text
