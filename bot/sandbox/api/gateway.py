@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
-    0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
-)  # fmt: skip
+HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, INVALID, HELLO, ACK = 1, 2, 3, 4, 6, 7, 9, 10, 11
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN, TWICE = 4001, 4002, 4003, 4004, 4005
 TOO_FAST, BAD_SHARD, TOO_FEW_SHARDS = 4008, 4010, 4011
 BAD_VERSION, BAD_INTENTS, FORBIDDEN_INTENTS = 4012, 4013, 4014
@@ -231,8 +229,6 @@ class Connection:
             await self._resume(data)
         elif self.session is None:
             await self.close(NOT_AUTHENTICATED, "Not authenticated.")
-        elif op == MEMBERS:
-            self._members(data)
         elif op not in (PRESENCE, VOICE):
             await self.close(UNKNOWN_OPCODE, "Unknown opcode.")
 
@@ -302,24 +298,3 @@ class Connection:
             self._gateway.counts["resumed"] += 1
             session.dispatch("RESUMED", {})
             self._gateway.tell_presence()
-
-    def _members(self, data: Json) -> None:
-        guild = self._world.guilds.get(str(data.get("guild_id")))
-        if guild is None or self.session is None:
-            return
-        wanted = data.get("user_ids")
-        wanted = [wanted] if isinstance(wanted, str) else wanted
-        query = str(data.get("query") or "").lower()
-        found = [
-            each
-            for each in guild.members.values()
-            if (each.user.id in wanted if wanted else each.user.name.lower().startswith(query))
-        ]
-        chunk = {
-            "guild_id": guild.id,
-            "members": [payloads.member(each) for each in found],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "nonce": data.get("nonce"),
-        }
-        self.session.dispatch("GUILD_MEMBERS_CHUNK", chunk)

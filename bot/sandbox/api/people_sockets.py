@@ -225,7 +225,6 @@ class PersonSocket:
             str(frame["command"]),
             frame.get("options") or [],
             uploads=_uploads(frame),
-            target=frame.get("target"),
             nonce=frame.get("nonce"),
         )
         return {"interaction": opened.id}

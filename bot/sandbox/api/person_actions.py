@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from bot.sandbox.api.bodies.message import CREATE, Uploads, read_draft
 from bot.sandbox.api.person_input import Resolved, check_answers, check_options, focused_option
 from bot.sandbox.model import components, messages, objects, threads
-from bot.sandbox.model.commands import CHAT_INPUT
 from bot.sandbox.model.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.sandbox.model.permissions import Permission
 from bot.sandbox.model.refusals import Refusal, refusal
@@ -47,30 +46,22 @@ class Actor:
         given: list[Json],
         *,
         uploads: Uploads | None = None,
-        target: str | None = None,
         nonce: str | None = None,
     ) -> Interaction:
         """Use a command with these options, nested as Discord nests subcommands."""
         channel, command = self._command(channel_id, command_id)
         resolved = Resolved(self.world, channel, uploads or {})
-        data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
-        if "guild_id" in command:
-            data["guild_id"] = command["guild_id"]
-        if command["type"] == CHAT_INPUT:
-            data["options"] = check_options(command.get("options", []), given, resolved)
-        elif target:
-            data["target_id"] = target
-            resolved.target(command["type"], target, self.user)
-        return self.world.interactions.open(COMMAND, self.user, channel, data | resolved.payload(), nonce=nonce)
+        data = {**_named(command), "options": check_options(command["options"], given, resolved), **resolved.payload()}
+        return self.world.interactions.open(COMMAND, self.user, channel, data, nonce=nonce)
 
     def complete(self, channel_id: str, command_id: str, given: list[Json], nonce: str | None = None) -> Interaction:
         """Ask for suggestions; exactly one option is marked as focused."""
         channel, command = self._command(channel_id, command_id)
         resolved = Resolved(self.world, channel, {})
-        read = check_options(command.get("options", []), given, resolved, partial=True)
+        read = check_options(command["options"], given, resolved, partial=True)
         if not focused_option(read):
             raise Refusal(400, 50035, "No option is focused.")
-        data = {"id": command["id"], "name": command["name"], "type": 1, "options": read, **resolved.payload()}
+        data = {**_named(command), "options": read, **resolved.payload()}
         return self.world.interactions.open(AUTOCOMPLETE, self.user, channel, data, nonce=nonce)
 
     def use(
@@ -142,3 +133,7 @@ class Actor:
         if message.author is not self.user and message.only_for is None:
             self.world.need(self.user.id, channel, Permission.MANAGE_MESSAGES)
         messages.delete(self.world, message)
+
+
+def _named(command: Json) -> Json:
+    return {key: command[key] for key in ("id", "name", "type")}

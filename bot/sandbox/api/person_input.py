@@ -81,16 +81,6 @@ class Resolved:
             data["values"] = [self._selected(kind, each) for each in answer or []]
         return data
 
-    def target(self, kind: int, target: str, user: objects.User) -> None:
-        """What a context menu was used on."""
-        if kind == 2:
-            self._user(target)
-            return
-        message = self._channel.messages.get(target)
-        if message is None or not self._world.shows(user.id, message):
-            raise refusal(10008)
-        self._found.setdefault("messages", {})[target] = payloads.message(self._world, message)
-
     def _selected(self, kind: int, value: str) -> str:
         if kind == kinds.USER_SELECT:
             return self._user(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.model import objects
@@ -15,82 +15,49 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-CHAT_INPUT, USER, MESSAGE = 1, 2, 3
-MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
-DAILY = 200
+CHAT_INPUT = 1
+MOST, DAILY = 100, 200
 IN_GUILD, IN_BOT_DM = 0, 1
 FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
 
 
 class Commands:
-    """The commands registered, globally (scope "") and by server."""
+    """The commands registered."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._scopes: dict[str, dict[str, Json]] = {}
+        self._by_id: dict[str, Json] = {}
         self._created: list[float] = []
 
-    def all(self, scope: str = "") -> list[Json]:
-        """The commands of one scope."""
-        return list(self._scopes.get(scope, {}).values())
-
-    def get(self, command_id: str, scope: str = "") -> Json:
-        """One command of a scope, or Discord's refusal."""
-        if command_id not in self._scopes.get(scope, {}):
-            raise refusal(10063)
-        return self._scopes[scope][command_id]
+    def all(self) -> list[Json]:
+        """Every command."""
+        return list(self._by_id.values())
 
     def find(self, command_id: str) -> Json:
-        """A command by id in any scope, or Discord's refusal."""
-        for each in self._scopes.values():
-            if command_id in each:
-                return each[command_id]
-        raise refusal(10063)
+        """A command by id, or Discord's refusal."""
+        if command_id not in self._by_id:
+            raise refusal(10063)
+        return self._by_id[command_id]
 
-    def replace(self, read: Sequence[Json], scope: str = "") -> list[Json]:
-        """Put these commands in place of all others of the scope."""
-        for kind, most in MOST.items():
-            if sum(each["type"] == kind for each in read) > most:
-                raise refusal(30032)
-        self._scopes[scope] = self._settle(read, scope)
-        self._world.events.tell(Event(name="COMMANDS", for_bot=False))
-        return self.all(scope)
-
-    def put(self, read: Json, scope: str = "", command_id: str | None = None) -> tuple[Json, bool]:
-        """Create or change one command; says whether it is new."""
-        others = [each for each in self.all(scope) if each["id"] != command_id]
-        same = next((each for each in others if (each["type"], each["name"]) == (read["type"], read["name"])), None)
-        kept = {each["id"]: each for each in others if each is not same}
-        if sum(each["type"] == read["type"] for each in kept.values()) >= MOST[read["type"]]:
+    def replace(self, read: Sequence[Json]) -> list[Json]:
+        """Put these commands in place of all others."""
+        if len(read) > MOST:
             raise refusal(30032)
-        settled = self._settle([read], scope, command_id)
-        self._scopes[scope] = kept | settled
+        self._by_id = self._settled(read)
         self._world.events.tell(Event(name="COMMANDS", for_bot=False))
-        return next(iter(settled.values())), same is None and command_id is None
+        return self.all()
 
-    def remove(self, command_id: str, scope: str = "") -> None:
-        """Take one command away."""
-        self.get(command_id, scope)
-        del self._scopes[scope][command_id]
-        self._world.events.tell(Event(name="COMMANDS", for_bot=False))
-
-    def _settle(self, read: Iterable[Json], scope: str, command_id: str | None = None) -> dict[str, Json]:
-        old = {(each["type"], each["name"]): each["id"] for each in self.all(scope)}
+    def _settled(self, read: Sequence[Json]) -> dict[str, Json]:
+        """The same with their ids: those whose name there was keep theirs."""
+        old = {each["name"]: each["id"] for each in self.all()}
         settled = {}
         for each in read:
-            key = command_id or old.get((each["type"], each["name"]))
+            key = old.get(each["name"])
             if key is None:
                 self._count_creation()
                 key = self._world.ids.new()
-            extra = {"guild_id": scope} if scope else {}
-            version = self._world.ids.new()
-            settled[key] = {
-                "id": key,
-                "application_id": self._world.application_id,
-                "version": version,
-                **each,
-                **extra,
-            }
+            about = {"application_id": self._world.application_id, "version": self._world.ids.new()}
+            settled[key] = {"id": key, **about, **each}
         return settled
 
     def _count_creation(self) -> None:
@@ -102,13 +69,10 @@ class Commands:
 
     def usable(self, user: objects.User, channel: objects.Channel) -> list[Json]:
         """The commands somebody may use in a channel."""
-        every = self.all() + (self.all(channel.guild_id) if channel.guild_id else [])
-        return [each for each in every if self.may_use(user, channel, each)]
+        return [each for each in self.all() if self.may_use(user, channel, each)]
 
     def may_use(self, user: objects.User, channel: objects.Channel, command: Json) -> bool:
         """Whether somebody may use a command in a channel."""
-        if command.get("guild_id") not in (None, channel.guild_id):
-            return False
         contexts = command.get("contexts")
         here = IN_GUILD if channel.guild_id else IN_BOT_DM
         if contexts is not None and here not in contexts:

@@ -169,15 +169,6 @@ def delete(world: World, message: objects.Message) -> None:
     world.tell_message("MESSAGE_DELETE", message, gone=True)
 
 
-def pin(world: World, message: objects.Message, *, pinned: bool) -> None:
-    """Pin a message to its channel, or take it off."""
-    channel = world.channel(message.channel_id)
-    if pinned and not message.pinned and sum(each.pinned for each in channel.messages.values()) >= 50:
-        raise refusal(30003)
-    message.pinned = pinned
-    world.tell_message("MESSAGE_UPDATE", message)
-
-
 def _fill(world: World, channel: objects.Channel, message: objects.Message, draft: Draft) -> None:
     if draft.content is not None:
         message.content = draft.content

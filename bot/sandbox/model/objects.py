@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-TEXT, DM, ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 10, 11, 12
-THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 
 SUPPRESS_EMBEDS = 1 << 2
 HAS_THREAD = 1 << 5
@@ -112,7 +111,6 @@ class Message:
     mention_roles: list[str] = field(default_factory=list)
     mention_everyone: bool = False
     edited: str | None = None
-    pinned: bool = False
     nonce: str | None = None
     reference: str | None = None
     only_for: str | None = None
@@ -150,8 +148,6 @@ class Channel:
     name: str = ""
     guild_id: str | None = None
     position: int = 0
-    topic: str | None = None
-    slowmode: int = 0
     overwrites: dict[str, Overwrite] = field(default_factory=dict)
     recipients: list[str] = field(default_factory=list)
     thread: Thread | None = None

@@ -80,12 +80,12 @@ def channel(world: World, what: objects.Channel) -> Json:
         others = [each for each in what.recipients if each != world.bot.id]
         data["recipients"] = [user(world.users[each]) for each in others]
         return data
-    data |= {"guild_id": what.guild_id, "name": what.name, "rate_limit_per_user": what.slowmode}
+    data |= {"guild_id": what.guild_id, "name": what.name, "rate_limit_per_user": 0}
     if what.thread:
         return data | _thread(world, what, what.thread)
     return data | {
         "position": what.position,
-        "topic": what.topic,
+        "topic": None,
         "nsfw": False,
         "parent_id": None,
         "permission_overwrites": [overwrite(each) for each in what.overwrites.values()],
@@ -154,7 +154,7 @@ def message(world: World, what: objects.Message) -> Json:
         "edited_timestamp": what.edited,
         "flags": what.flags,
         "tts": False,
-        "pinned": what.pinned,
+        "pinned": False,
         "mention_everyone": what.mention_everyone,
         "mentions": [user(world.users[each]) for each in what.mentions],
         "mention_roles": list(what.mention_roles),

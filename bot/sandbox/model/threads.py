@@ -77,13 +77,13 @@ def _announce(world: World, parent: objects.Channel, owner: objects.User, channe
 
 
 def change(world: World, channel: objects.Channel, **changes: Any) -> None:
-    """Rename, archive, lock … a thread; the keys are the fields of the channel and of its thread."""
+    """Rename, archive or lock a thread; the keys are the fields of the channel and of its thread."""
     for key, value in changes.items():
-        setattr(channel if key in ("name", "slowmode", "topic", "position") else channel.thread, key, value)
+        setattr(channel if key == "name" else channel.thread, key, value)
     if channel.thread and "archived" in changes:
         channel.thread.changed = world.clock.stamp()
         note_activity(world, channel)
-    world.tell_channel("THREAD_UPDATE" if channel.thread else "CHANNEL_UPDATE", channel)
+    world.tell_channel("THREAD_UPDATE", channel)
 
 
 def note_activity(world: World, channel: objects.Channel) -> None:
@@ -103,7 +103,9 @@ def archive_idle(world: World) -> None:
 
 def add(world: World, channel: objects.Channel, user_id: str) -> None:
     """Bring somebody into a thread."""
-    thread = _thread(channel)
+    thread = channel.thread
+    if thread is None:
+        raise refusal(50024)
     if thread.archived:
         raise refusal(50083)
     if user_id in thread.members:
@@ -111,33 +113,14 @@ def add(world: World, channel: objects.Channel, user_id: str) -> None:
     if len(thread.members) >= MOST_MEMBERS:
         raise refusal(30033)
     thread.members[user_id] = world.clock.stamp()
-    _tell_members(world, channel, added=user_id)
-
-
-def remove(world: World, channel: objects.Channel, user_id: str) -> None:
-    """Take somebody out of a thread."""
-    thread = _thread(channel)
-    if thread.archived:
-        raise refusal(50083)
-    if thread.members.pop(user_id, None):
-        _tell_members(world, channel, removed=user_id)
-
-
-def _thread(channel: objects.Channel) -> objects.Thread:
-    if channel.thread is None:
-        raise refusal(50024)
-    return channel.thread
-
-
-def _tell_members(world: World, channel: objects.Channel, *, added: str = "", removed: str = "") -> None:
     data = {
         "id": channel.id,
         "guild_id": channel.guild_id,
-        "member_count": min(len(_thread(channel).members), 50),
-        "added_members": [payloads.thread_member(channel, added)] if added else [],
-        "removed_member_ids": [removed] if removed else [],
+        "member_count": min(len(thread.members), 50),
+        "added_members": [payloads.thread_member(channel, user_id)],
+        "removed_member_ids": [],
     }
-    if added == world.bot.id:
+    if user_id == world.bot.id:
         world.tell_channel("THREAD_CREATE", channel)
     world.events.tell(Event(name="THREAD_MEMBERS_UPDATE", data=data, channel=channel, guild_id=channel.guild_id))
 

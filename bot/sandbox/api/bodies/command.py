@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from bot.sandbox.api.bodies.form import Form
-from bot.sandbox.model.commands import CHAT_INPUT, MOST
+from bot.sandbox.model.commands import CHAT_INPUT
 from bot.sandbox.model.refusals import Problems
 
 Json = dict[str, Any]
@@ -168,50 +168,33 @@ def read_commands(body: Any) -> list[Json]:
     if not isinstance(body, list):
         problems.add((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     read = [_command(Form(each, (str(index),), problems)) for index, each in enumerate(entries)]
-    seen: set[tuple[int, str]] = set()
-    for index, each in enumerate(read):
-        if (each["type"], each["name"]) in seen:
+    names = [each["name"] for each in read]
+    for index, name in enumerate(names):
+        if name in names[:index]:
             problems.add(
                 (str(index),), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
             )
-        seen.add((each["type"], each["name"]))
     problems.refuse_if_any()
     return read
 
 
-def read_command(body: Any, before: Json | None = None) -> Json:
-    """One command as Discord would keep it, or a refusal. `before` is the command that a change starts from."""
-    form = Form(body)
-    if before:
-        form = Form({**before, **body})
-        form.asked.update(("id", "application_id", "version", "guild_id"))
-    read = _command(form)
-    form.problems.refuse_if_any()
-    return read
-
-
 def _command(form: Form) -> Json:
-    kind = form.one_of("type", tuple(MOST)) or CHAT_INPUT
-    name, total = read_localized(form, "name", 32, strict=kind == CHAT_INPUT)
-    data: Json = {"type": kind, **name}
-    if kind == CHAT_INPUT:
-        description, length = read_localized(form, "description", 100, strict=False)
-        data |= description
-        data["options"], more = read_options(form)
-        total += length + more
-        if total > MOST_TEXT:
-            form.fault(None, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MOST_TEXT}): {total}")
-    else:
-        if form.raw("description") or form.raw("options"):
-            form.fault(
-                "description", "APPLICATION_COMMAND_CONTEXT_MENU", "Context menus have no description or options."
-            )
-        form.raw("description_localizations")
-        data |= {"description": "", "options": []}
-    wanted = form.snowflake("default_member_permissions")
-    data["default_member_permissions"] = wanted
-    data["dm_permission"] = form.boolean("dm_permission")
-    data["nsfw"] = form.boolean("nsfw") or False
+    form.one_of("type", (CHAT_INPUT,))  # the page has no menus in which a command of another kind could be
+    name, named = read_localized(form, "name", 32, strict=True)
+    description, described = read_localized(form, "description", 100, strict=False)
+    options, more = read_options(form)
+    total = named + described + more
+    if total > MOST_TEXT:
+        form.fault(None, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MOST_TEXT}): {total}")
+    data: Json = {
+        "type": CHAT_INPUT,
+        **name,
+        **description,
+        "options": options,
+        "default_member_permissions": form.snowflake("default_member_permissions"),
+        "dm_permission": form.boolean("dm_permission"),
+        "nsfw": form.boolean("nsfw") or False,
+    }
     for key, most in (("contexts", 2), ("integration_types", 1)):
         data[key] = form.array(key, most + 1)
         for each in data[key] or []:

@@ -7,25 +7,20 @@ import binascii
 import re
 from typing import Any
 
-from bot.sandbox.api.bodies.command import read_command, read_commands
+from bot.sandbox.api.bodies.command import read_commands
 from bot.sandbox.api.bodies.form import Form
 from bot.sandbox.api.rest import Call, Created, route
 from bot.sandbox.model import payloads
 from bot.sandbox.model.refusals import refusal
 
 COMMANDS = "/applications/{application_id}/commands"
-GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 EMOJIS = "/applications/{application_id}/emojis"
 
 
-def _mine(call: Call) -> str:
-    """The scope of the commands spoken of; another application's are out of reach."""
+def _mine(call: Call) -> None:
+    """Another application's things are out of reach."""
     if call.params["application_id"] != call.world.application_id:
         raise refusal(50001)
-    scope = call.params.get("guild_id", "")
-    if scope and scope not in call.world.guilds:
-        raise refusal(50001)
-    return scope
 
 
 @route("GET", "/oauth2/applications/@me")
@@ -58,49 +53,18 @@ async def about(call: Call) -> Any:
     }
 
 
-@route("GET", COMMANDS, query=("with_localizations",))
-@route("GET", GUILD_COMMANDS, query=("with_localizations",))
-async def list_commands(call: Call) -> Any:
-    """The commands of a scope."""
-    return call.world.commands.all(_mine(call))
-
-
 @route("PUT", COMMANDS)
-@route("PUT", GUILD_COMMANDS)
 async def replace_commands(call: Call) -> Any:
     """Put these commands in place of all others."""
-    return call.world.commands.replace(read_commands(call.body), _mine(call))
-
-
-@route("POST", COMMANDS)
-@route("POST", GUILD_COMMANDS)
-async def add_command(call: Call) -> Any:
-    """Add a command, or change the one of the same name."""
-    command, new = call.world.commands.put(read_command(call.body), _mine(call))
-    return Created(command) if new else command
+    _mine(call)
+    return call.world.commands.replace(read_commands(call.body))
 
 
 @route("GET", COMMANDS + "/{command_id}")
-@route("GET", GUILD_COMMANDS + "/{command_id}")
 async def get_command(call: Call) -> Any:
     """One command."""
-    return call.world.commands.get(call.params["command_id"], _mine(call))
-
-
-@route("PATCH", COMMANDS + "/{command_id}")
-@route("PATCH", GUILD_COMMANDS + "/{command_id}")
-async def change_command(call: Call) -> Any:
-    """Change one command."""
-    scope, key = _mine(call), call.params["command_id"]
-    read = read_command(call.body, call.world.commands.get(key, scope))
-    return call.world.commands.put(read, scope, key)[0]
-
-
-@route("DELETE", COMMANDS + "/{command_id}")
-@route("DELETE", GUILD_COMMANDS + "/{command_id}")
-async def delete_command(call: Call) -> None:
-    """Remove one command."""
-    call.world.commands.remove(call.params["command_id"], _mine(call))
+    _mine(call)
+    return call.world.commands.find(call.params["command_id"])
 
 
 @route("GET", EMOJIS)
@@ -137,15 +101,6 @@ async def add_emoji(call: Call) -> Any:
     key = call.world.ids.new()
     call.world.emojis[key] = {"id": key, "name": name, "type": found[1] if found else "", "data": data}
     return Created(_emoji(call, call.world.emojis[key]))
-
-
-@route("GET", EMOJIS + "/{emoji_id}")
-async def get_emoji(call: Call) -> Any:
-    """One emoji."""
-    _mine(call)
-    if call.params["emoji_id"] not in call.world.emojis:
-        raise refusal(10014)
-    return _emoji(call, call.world.emojis[call.params["emoji_id"]])
 
 
 @route("DELETE", EMOJIS + "/{emoji_id}")

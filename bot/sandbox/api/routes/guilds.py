@@ -36,14 +36,6 @@ async def converse(call: Call) -> Any:
     return payloads.channel(call.world, threads.conversation(call.world, call.world.bot.id, who or ""))
 
 
-@route("GET", "/users/@me/guilds", query=("limit", "before", "after", "with_counts"))
-async def guilds(call: Call) -> Any:
-    """The servers the bot is in."""
-    found = [each for each in call.world.guilds.values() if call.world.bot.id in each.members]
-    return [{"id": each.id, "name": each.name, "icon": None, "owner": False, "permissions": "0", "features": []}
-            for each in found]  # fmt: skip
-
-
 def _gateway(call: Call) -> str:
     return call.world.files.base.replace("http", "ws", 1) + "/gateway"
 
@@ -68,28 +60,6 @@ def _guild(call: Call) -> objects.Guild:
     return guild
 
 
-@route("GET", "/guilds/{guild_id}", query=("with_counts",))
-async def guild(call: Call) -> Any:
-    """One server."""
-    data = payloads.guild(call.world, _guild(call))
-    for key in ("channels", "threads", "members", "presences", "voice_states"):
-        del data[key]
-    return data
-
-
-@route("GET", "/guilds/{guild_id}/channels")
-async def channels(call: Call) -> Any:
-    """The channels of a server, without its threads."""
-    found = _guild(call).channels.values()
-    return [payloads.channel(call.world, each) for each in found if not each.thread]
-
-
-@route("GET", "/guilds/{guild_id}/roles")
-async def roles(call: Call) -> Any:
-    """The roles of a server."""
-    return [payloads.role(each) for each in _guild(call).roles.values()]
-
-
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
 async def member(call: Call) -> Any:
     """One member of a server."""
@@ -97,20 +67,3 @@ async def member(call: Call) -> Any:
     if found is None:
         raise refusal(10007 if call.params["user_id"] in call.world.users else 10013)
     return payloads.member(found)
-
-
-@route("GET", "/guilds/{guild_id}/threads/active")
-async def active_threads(call: Call) -> Any:
-    """The active threads of a server that the bot sees."""
-    world = call.world
-    found = [
-        each
-        for each in _guild(call).channels.values()
-        if each.thread and not each.thread.archived and world.sees(world.bot.id, each)
-    ]
-    mine = [
-        payloads.thread_member(each, world.bot.id)
-        for each in found
-        if each.thread and world.bot.id in each.thread.members
-    ]
-    return {"threads": [payloads.channel(world, each) for each in found], "members": mine}

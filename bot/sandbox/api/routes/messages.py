@@ -9,7 +9,7 @@ from bot.sandbox.api.rest import Call, route
 from bot.sandbox.model import messages, objects, payloads
 from bot.sandbox.model.clock import born
 from bot.sandbox.model.permissions import Permission
-from bot.sandbox.model.refusals import Refusal, refusal
+from bot.sandbox.model.refusals import refusal
 
 
 def _channel(call: Call, *wanted: Permission) -> objects.Channel:
@@ -56,19 +56,6 @@ async def delete(call: Call) -> None:
     messages.delete(call.world, message)
 
 
-@route("POST", "/channels/{channel_id}/messages/bulk-delete", limit="delete")
-async def delete_many(call: Call) -> None:
-    """Delete two to a hundred messages."""
-    channel = _channel(call, Permission.MANAGE_MESSAGES)
-    wanted = (call.body or {}).get("messages", [])
-    if not 2 <= len(wanted) <= 100:
-        raise Refusal(400, 50016, "Provided too few or too many messages to delete.")
-    for each in wanted:
-        found = channel.messages.get(str(each))
-        if found and not found.only_for:
-            messages.delete(call.world, found)
-
-
 @route("GET", "/channels/{channel_id}/messages/{message_id}")
 async def get(call: Call) -> Any:
     """One message."""
@@ -76,7 +63,7 @@ async def get(call: Call) -> Any:
     return payloads.message(call.world, messages.find(channel, call.params["message_id"]))
 
 
-@route("GET", "/channels/{channel_id}/messages", query=("limit", "before", "after", "around"))
+@route("GET", "/channels/{channel_id}/messages", query=("limit", "after"))
 async def history(call: Call) -> Any:
     """Messages, newest first."""
     channel = _channel(call)
@@ -87,41 +74,6 @@ async def history(call: Call) -> Any:
         problem = {"code": "NUMBER_TYPE_MAX", "message": "int value should be between 1 and 100."}
         raise refusal(50035, errors={"limit": {"_errors": [problem]}})
     found = [each for each in reversed(channel.messages.values()) if not each.only_for]
-    if "before" in call.query:
-        found = [each for each in found if int(each.id) < int(call.query["before"])]
     if "after" in call.query:
         found = [each for each in found if int(each.id) > int(call.query["after"])][-limit:]
-    if "around" in call.query:
-        middle = int(call.query["around"])
-        near = sorted(found, key=lambda each: abs(int(each.id) - middle))[:limit]
-        found = [each for each in found if each in near]
     return [payloads.message(call.world, each) for each in found[:limit]]
-
-
-@route("PUT", "/channels/{channel_id}/messages/pins/{message_id}")
-async def pin(call: Call) -> None:
-    """Pin a message."""
-    channel = _channel(call, Permission.PIN_MESSAGES, Permission.READ_MESSAGE_HISTORY)
-    messages.pin(call.world, messages.find(channel, call.params["message_id"]), pinned=True)
-
-
-@route("DELETE", "/channels/{channel_id}/messages/pins/{message_id}")
-async def unpin(call: Call) -> None:
-    """Unpin a message."""
-    channel = _channel(call, Permission.PIN_MESSAGES)
-    messages.pin(call.world, messages.find(channel, call.params["message_id"]), pinned=False)
-
-
-@route("GET", "/channels/{channel_id}/messages/pins", query=("limit", "before"))
-async def pins(call: Call) -> Any:
-    """The pinned messages."""
-    channel = _channel(call, Permission.READ_MESSAGE_HISTORY)
-    found = [each for each in channel.messages.values() if each.pinned]
-    items = [{"pinned_at": each.timestamp, "message": payloads.message(call.world, each)} for each in found]
-    return {"items": items, "has_more": False}
-
-
-@route("POST", "/channels/{channel_id}/typing")
-async def typing(call: Call) -> None:
-    """Say that the bot is writing."""
-    _channel(call, Permission.SEND_MESSAGES)
