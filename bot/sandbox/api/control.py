@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from aiohttp import web
 
-from bot.sandbox.api.faults import Fault, Faults
+from bot.sandbox.api.faults import Faults
 from bot.sandbox.api.gateway import Gateway
 from bot.sandbox.api.rest import Api, respond
 from bot.sandbox.model import messages, objects, payloads, threads
@@ -22,15 +22,15 @@ from bot.sandbox.model.world import World
 Json = dict[str, Any]
 
 
+@dataclass(eq=False)
 class Control:
     """Everything that can be done to a world from outside it. People and places are named by id or by name."""
 
-    def __init__(self, world: World, gateway: Gateway, faults: Faults, api: Api, secret: str) -> None:
-        self._world = world
-        self._gateway = gateway
-        self._faults = faults
-        self._api = api
-        self._secret = secret
+    _world: World
+    _gateway: Gateway
+    _faults: Faults
+    _api: Api
+    _secret: str
 
     def mount(self, app: web.Application) -> None:
         """Serve the control routes: each method below is POST /control/<name> with its arguments as JSON."""
@@ -56,8 +56,7 @@ class Control:
 
     def fault(self, **facts: Any) -> Json:
         """Let the next requests go wrong; see Fault."""
-        fault: Fault = self._faults.add(**facts)
-        return asdict(fault)
+        return asdict(self._faults.add(**facts))
 
     def clear_faults(self) -> None:
         """Nothing goes wrong any more."""

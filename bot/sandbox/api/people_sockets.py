@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import binascii
 import json
 import logging
@@ -20,7 +19,7 @@ from bot.sandbox.model import objects, payloads
 from bot.sandbox.model.commands import localized
 from bot.sandbox.model.events import Event
 from bot.sandbox.model.files import FILE_LIMIT
-from bot.sandbox.model.refusals import Refusal
+from bot.sandbox.model.refusals import Refusal, refusal
 
 if TYPE_CHECKING:
     from bot.sandbox.model.world import World
@@ -115,19 +114,11 @@ class PersonSocket:
         self._world = world
         self._gateway = gateway
         self._user = user
-        self._actor = Actor(world, user)
         self._acts: dict[str, Callable[[Json], Any]] = {
             "history": self._history,
             "commands": self._commands,
-            "say": self._say,
-            "command": self._command,
-            "complete": self._complete,
-            "use": self._use,
-            "submit": self._submit,
-            "write_to": lambda frame: {"channel_id": self._actor.write_to(str(frame["user"])).id},
-            "join": lambda frame: self._actor.join_thread(str(frame["channel"])),
-            "remove": lambda frame: self._actor.remove_message(str(frame["channel"]), str(frame["message"])),
             "language": self._language,
+            **Actor(world, user).acts,
         }
 
     # what goes out
@@ -202,7 +193,7 @@ class PersonSocket:
     def _history(self, frame: Json) -> list[Json]:
         channel = self._world.channel(str(frame["channel"]))
         if not self._world.sees(self._user.id, channel):
-            raise Refusal(403, 50001, "Missing Access")
+            raise refusal(50001)
         before = int(frame.get("before") or 2**63)
         seen = [each for each in channel.messages.values() if self._world.shows(self._user.id, each)]
         seen = [each for each in seen if int(each.id) < before][-HISTORY:]
@@ -213,57 +204,12 @@ class PersonSocket:
         usable = self._world.commands.usable(self._user, channel)
         return [_in_language(each, self._user.locale) for each in usable]
 
-    def _say(self, frame: Json) -> Json:
-        body: Json = {"content": frame.get("content", "")}
-        if frame.get("reply_to"):
-            body["message_reference"] = {"message_id": frame["reply_to"]}
-        return {"id": self._actor.say(str(frame["channel"]), body, _uploads(frame)).id}
-
-    def _command(self, frame: Json) -> Json:
-        opened = self._actor.command(
-            str(frame["channel"]),
-            str(frame["command"]),
-            frame.get("options") or [],
-            uploads=_uploads(frame),
-            nonce=frame.get("nonce"),
-        )
-        return {"interaction": opened.id}
-
-    def _complete(self, frame: Json) -> Json:
-        options = frame.get("options") or []
-        opened = self._actor.complete(str(frame["channel"]), str(frame["command"]), options, frame.get("nonce"))
-        return {"interaction": opened.id}
-
-    def _use(self, frame: Json) -> Json:
-        opened = self._actor.use(
-            str(frame["channel"]),
-            str(frame["message"]),
-            str(frame["custom_id"]),
-            frame.get("values"),
-            nonce=frame.get("nonce"),
-        )
-        return {"interaction": opened.id}
-
-    def _submit(self, frame: Json) -> Json:
-        answers = frame.get("answers") or {}
-        opened = self._actor.submit(
-            str(frame["interaction"]), answers, uploads=_uploads(frame), nonce=frame.get("nonce")
-        )
-        return {"interaction": opened.id}
-
     def _language(self, frame: Json) -> None:
         if frame["locale"] not in LOCALES:
             raise Refusal(400, 50035, "Discord knows no such locale.")
         self._user.locale = frame["locale"]
         self._world.events.tell(Event(name="PEOPLE", for_bot=False))
         self._send("COMMANDS", {})
-
-
-def _uploads(frame: Json) -> dict[int, tuple[str, bytes]]:
-    return {
-        index: (str(each["name"]), base64.b64decode(each["data"], validate=True))
-        for index, each in enumerate(frame.get("files") or [])
-    }
 
 
 def _in_language(command: Json, locale: str) -> Json:

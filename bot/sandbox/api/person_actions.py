@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.api.bodies.message import CREATE, Uploads, read_draft
 from bot.sandbox.api.person_input import Resolved, check_answers, check_options, focused_option
 from bot.sandbox.model import components, messages, objects, threads
-from bot.sandbox.model.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from bot.sandbox.model.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
 from bot.sandbox.model.permissions import Permission
 from bot.sandbox.model.refusals import Refusal, refusal
 
@@ -17,67 +20,64 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
+@dataclass(eq=False)
 class Actor:
-    """One person, acting."""
+    """One person, acting. Each act is a frame of their socket, and gives what they are told at once."""
 
-    def __init__(self, world: World, user: objects.User) -> None:
-        self.world = world
-        self.user = user
+    _world: World
+    _user: objects.User
 
-    def say(self, channel_id: str, body: Json, uploads: Uploads | None = None) -> objects.Message:
+    @property
+    def acts(self) -> dict[str, Callable[[Json], Any]]:
+        """Every act by its name."""
+        return {
+            "say": self.say,
+            "write_to": self.write_to,
+            "command": self.command,
+            "complete": self.complete,
+            "use": self.use,
+            "submit": self.submit,
+            "join": self.join,
+            "remove": self.remove,
+        }
+
+    def say(self, frame: Json) -> Json:
         """Send an ordinary message."""
-        channel = self._place(channel_id)
-        draft = read_draft(body, uploads or {}, CREATE)
-        if draft.components or (draft.flags or 0) & objects.IS_COMPONENTS_V2:
-            raise Refusal(400, 50035, "People do not send components.")
-        messages.may_send(self.world, self.user, channel, draft)
-        return messages.post(self.world, channel, self.user, draft)
+        channel = self._place(frame)
+        body: Json = {"content": frame.get("content", "")}
+        if frame.get("reply_to"):
+            body["message_reference"] = {"message_id": frame["reply_to"]}
+        draft = read_draft(body, _uploads(frame), CREATE)
+        messages.may_send(self._world, self._user, channel, draft)
+        return {"id": messages.post(self._world, channel, self._user, draft).id}
 
-    def write_to(self, user_id: str) -> objects.Channel:
+    def write_to(self, frame: Json) -> Json:
         """The direct conversation with somebody, opened if need be."""
-        if user_id not in self.world.users or user_id == self.user.id:
+        user_id = str(frame["user"])
+        if user_id not in self._world.users or user_id == self._user.id:
             raise refusal(50033)
-        return threads.conversation(self.world, self.user.id, user_id)
+        return {"channel_id": threads.conversation(self._world, self._user.id, user_id).id}
 
-    def command(
-        self,
-        channel_id: str,
-        command_id: str,
-        given: list[Json],
-        *,
-        uploads: Uploads | None = None,
-        nonce: str | None = None,
-    ) -> Interaction:
+    def command(self, frame: Json) -> Json:
         """Use a command with these options, nested as Discord nests subcommands."""
-        channel, command = self._command(channel_id, command_id)
-        resolved = Resolved(self.world, channel, uploads or {})
-        data = {**_named(command), "options": check_options(command["options"], given, resolved), **resolved.payload()}
-        return self.world.interactions.open(COMMAND, self.user, channel, data, nonce=nonce)
+        channel, command = self._command(frame)
+        resolved = Resolved(self._world, channel, _uploads(frame))
+        read = check_options(command["options"], frame.get("options") or [], resolved)
+        return self._open(COMMAND, channel, {**_named(command), "options": read, **resolved.payload()}, frame)
 
-    def complete(self, channel_id: str, command_id: str, given: list[Json], nonce: str | None = None) -> Interaction:
+    def complete(self, frame: Json) -> Json:
         """Ask for suggestions; exactly one option is marked as focused."""
-        channel, command = self._command(channel_id, command_id)
-        resolved = Resolved(self.world, channel, {})
-        read = check_options(command["options"], given, resolved, partial=True)
+        channel, command = self._command(frame)
+        resolved = Resolved(self._world, channel, {})
+        read = check_options(command["options"], frame.get("options") or [], resolved, partial=True)
         if not focused_option(read):
             raise Refusal(400, 50035, "No option is focused.")
-        data = {**_named(command), "options": read, **resolved.payload()}
-        return self.world.interactions.open(AUTOCOMPLETE, self.user, channel, data, nonce=nonce)
+        return self._open(AUTOCOMPLETE, channel, {**_named(command), "options": read, **resolved.payload()}, frame)
 
-    def use(
-        self,
-        channel_id: str,
-        message_id: str,
-        custom_id: str,
-        values: list[str] | None = None,
-        *,
-        nonce: str | None = None,
-    ) -> Interaction:
+    def use(self, frame: Json) -> Json:
         """Press a button or choose in a select of a message one sees."""
-        channel = self._place(channel_id)
-        message = channel.messages.get(message_id)
-        if message is None or not self.world.shows(self.user.id, message):
-            raise refusal(10008)
+        channel, message = self._message(frame)
+        custom_id = str(frame["custom_id"])
         found = next((each for each in components.walk(message.components) if each.get("custom_id") == custom_id), None)
         if found is None:
             raise Refusal(400, 50035, f"The message has no component {custom_id!r}.")
@@ -85,55 +85,67 @@ class Actor:
             raise Refusal(400, 50035, "The component is disabled.")
         data: Json = {"custom_id": custom_id, "component_type": found["type"], "id": found["id"]}
         if found["type"] in components.SELECTS:
-            resolved = Resolved(self.world, channel, {})
-            data["values"] = resolved.choose(found, values or [])
+            resolved = Resolved(self._world, channel, {})
+            data["values"] = resolved.choose(found, frame.get("values") or [])
             data |= resolved.payload()
-        return self.world.interactions.open(COMPONENT, self.user, channel, data, source=message, nonce=nonce)
+        return self._open(COMPONENT, channel, data, frame, source=message)
 
-    def submit(
-        self, interaction_id: str, answers: dict[str, Any], *, uploads: Uploads | None = None, nonce: str | None = None
-    ) -> Interaction:
+    def submit(self, frame: Json) -> Json:
         """Send a filled-in modal; answers by custom_id. Files are numbers into the uploads."""
-        opener = self.world.interactions.modal_of(interaction_id, self.user)
+        answers, uploads = frame.get("answers") or {}, _uploads(frame)
+        opener = self._world.interactions.modal_of(str(frame["interaction"]), self._user)
         modal = opener.modal or {}
         if opener.submitted:
             raise Refusal(400, 50035, "This modal was already submitted.")
         check_answers(modal, answers)
         opener.submitted = True
-        resolved = Resolved(self.world, opener.channel, uploads or {})
+        resolved = Resolved(self._world, opener.channel, uploads)
         filled = [resolved.filled(each, answers) for each in modal["components"]]
         data = {"custom_id": modal["custom_id"], "components": filled, **resolved.payload()}
-        return self.world.interactions.open(
-            MODAL, self.user, opener.channel, data, source=opener.source, opener=opener, nonce=nonce
-        )
+        return self._open(MODAL, opener.channel, data, frame, source=opener.source, opener=opener)
 
-    def _place(self, channel_id: str) -> objects.Channel:
-        channel = self.world.channel(channel_id)
-        if not self.world.sees(self.user.id, channel):
+    def join(self, frame: Json) -> None:
+        """Enter a thread one sees."""
+        threads.add(self._world, self._place(frame), self._user.id)
+
+    def remove(self, frame: Json) -> None:
+        """Delete a message: one's own, an ephemeral one (which is only dismissed), or any with the permission."""
+        channel, message = self._message(frame)
+        if message.author is not self._user and message.only_for is None:
+            self._world.need(self._user.id, channel, Permission.MANAGE_MESSAGES)
+        messages.delete(self._world, message)
+
+    def _open(self, kind: int, channel: objects.Channel, data: Json, frame: Json, **more: Any) -> Json:
+        nonce = frame.get("nonce")
+        return {"interaction": self._world.interactions.open(kind, self._user, channel, data, nonce=nonce, **more).id}
+
+    def _place(self, frame: Json) -> objects.Channel:
+        channel = self._world.channel(str(frame["channel"]))
+        if not self._world.sees(self._user.id, channel):
             raise refusal(50001)
         return channel
 
-    def _command(self, channel_id: str, command_id: str) -> tuple[objects.Channel, Json]:
-        channel = self._place(channel_id)
-        command = self.world.commands.find(command_id)
-        if not self.world.commands.may_use(self.user, channel, command):
+    def _message(self, frame: Json) -> tuple[objects.Channel, objects.Message]:
+        channel = self._place(frame)
+        message = channel.messages.get(str(frame["message"]))
+        if message is None or not self._world.shows(self._user.id, message):
+            raise refusal(10008)
+        return channel, message
+
+    def _command(self, frame: Json) -> tuple[objects.Channel, Json]:
+        channel = self._place(frame)
+        command = self._world.commands.find(str(frame["command"]))
+        if not self._world.commands.may_use(self._user, channel, command):
             raise refusal(50013)
         return channel, command
-
-    def join_thread(self, channel_id: str) -> None:
-        """Enter a thread one sees."""
-        threads.add(self.world, self._place(channel_id), self.user.id)
-
-    def remove_message(self, channel_id: str, message_id: str) -> None:
-        """Delete a message: one's own, an ephemeral one (which is only dismissed), or any with the permission."""
-        channel = self._place(channel_id)
-        message = channel.messages.get(message_id)
-        if message is None or not self.world.shows(self.user.id, message):
-            raise refusal(10008)
-        if message.author is not self.user and message.only_for is None:
-            self.world.need(self.user.id, channel, Permission.MANAGE_MESSAGES)
-        messages.delete(self.world, message)
 
 
 def _named(command: Json) -> Json:
     return {key: command[key] for key in ("id", "name", "type")}
+
+
+def _uploads(frame: Json) -> Uploads:
+    return {
+        index: (str(each["name"]), base64.b64decode(each["data"], validate=True))
+        for index, each in enumerate(frame.get("files") or [])
+    }

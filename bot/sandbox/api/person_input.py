@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.api.bodies import command as options
@@ -16,15 +17,23 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+OPTIONS = {
+    options.USER: kinds.USER_SELECT,
+    options.ROLE: kinds.ROLE_SELECT,
+    options.CHANNEL: kinds.CHANNEL_SELECT,
+    options.MENTIONABLE: kinds.MENTIONABLE_SELECT,
+}
+"""The options for which one chooses as in a select."""
 
+
+@dataclass(eq=False)
 class Resolved:
     """The `resolved` part of an interaction: the people, roles, channels and files its values speak of."""
 
-    def __init__(self, world: World, channel: objects.Channel, uploads: Uploads) -> None:
-        self._world = world
-        self._channel = channel
-        self._uploads = uploads
-        self._found: dict[str, Json] = {}
+    _world: World
+    _channel: objects.Channel
+    _uploads: Uploads
+    _found: dict[str, Json] = field(default_factory=dict, init=False)
 
     def payload(self) -> Json:
         """The `resolved` field, if there is anything in it."""
@@ -32,17 +41,9 @@ class Resolved:
 
     def option(self, kind: int, value: Any) -> Any:
         """The value of a command option as the interaction carries it."""
-        if kind == options.USER:
-            return self._user(value)
-        if kind == options.ROLE:
-            return self._role(value)
-        if kind == options.CHANNEL:
-            return self._place(value)
-        if kind == options.MENTIONABLE:
-            return self._mentionable(value)
         if kind == options.ATTACHMENT:
             return self._file(value)
-        return value
+        return self._selected(OPTIONS[kind], value) if kind in OPTIONS else value
 
     def choose(self, select: Json, values: list[str]) -> list[str]:
         """The values chosen in a select, or a refusal of what it does not offer."""
@@ -81,17 +82,11 @@ class Resolved:
             data["values"] = [self._selected(kind, each) for each in answer or []]
         return data
 
-    def _selected(self, kind: int, value: str) -> str:
-        if kind == kinds.USER_SELECT:
-            return self._user(value)
-        if kind == kinds.ROLE_SELECT:
-            return self._role(value)
+    def _selected(self, kind: int, value: Any) -> str:
         if kind == kinds.CHANNEL_SELECT:
             return self._place(value)
-        return self._mentionable(value)
-
-    def _mentionable(self, value: Any) -> str:
-        return self._user(value) if value in self._world.users else self._role(value)
+        person = kind == kinds.USER_SELECT or (kind == kinds.MENTIONABLE_SELECT and value in self._world.users)
+        return self._user(value) if person else self._role(value)
 
     def _user(self, value: Any) -> str:
         if value not in self._world.users:

@@ -21,6 +21,8 @@ from bot.sandbox.model.files import REQUEST_LIMIT
 from bot.sandbox.model.refusals import Refusal, refusal
 
 if TYPE_CHECKING:
+    from bot.sandbox.model.objects import Channel
+    from bot.sandbox.model.permissions import Permission
     from bot.sandbox.model.world import World
 
 log = logging.getLogger(__name__)
@@ -38,6 +40,12 @@ class Call:
     query: dict[str, str]
     body: Any = None
     uploads: dict[int, tuple[str, bytes]] = field(default_factory=dict)
+
+    def channel(self, *wanted: Permission) -> Channel:
+        """The channel spoken of, if the bot sees it and has these permissions there."""
+        channel = self.world.channel(self.params["channel_id"])
+        self.world.need(self.world.bot.id, channel, *wanted)
+        return channel
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -135,3 +135,8 @@ class Form:
         for key in self.value:
             if key not in self.asked:
                 self.fault(str(key), "SANDBOX_UNKNOWN_FIELD", f"Discord describes no field '{key}' here.")
+
+    def finish(self) -> None:
+        """Nothing more is asked for: refuse the body if anything was wrong with it."""
+        self.end()
+        self.problems.refuse_if_any()

@@ -73,8 +73,7 @@ def read_draft(
         _read_ordinary(form, draft)
     if v2:
         _refuse_legacy(form, draft, before)
-    form.end()
-    form.problems.refuse_if_any()
+    form.finish()
     _refuse_empty(draft, before, v2=v2)
     return draft
 

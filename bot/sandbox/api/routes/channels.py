@@ -14,9 +14,7 @@ from bot.sandbox.model.refusals import refusal
 @route("GET", "/channels/{channel_id}")
 async def get(call: Call) -> Any:
     """One channel, thread or direct conversation."""
-    channel = call.world.channel(call.params["channel_id"])
-    call.world.need(call.world.bot.id, channel)
-    return payloads.channel(call.world, channel)
+    return payloads.channel(call.world, call.channel())
 
 
 @route("POST", "/channels/{channel_id}/threads")
@@ -43,21 +41,15 @@ async def start_thread_on(call: Call) -> Any:
     message = messages.find(channel, call.params["message_id"])
     name, delay = _common(Form(call.body))
     call.world.need(call.world.bot.id, channel, Permission.CREATE_PUBLIC_THREADS)
+    kind = objects.PUBLIC_THREAD
     opened = threads.start(
-        call.world,
-        channel,
-        call.world.bot,
-        name=name,
-        kind=objects.PUBLIC_THREAD,
-        auto_archive=delay,
-        message=message,
+        call.world, channel, call.world.bot, name=name, kind=kind, auto_archive=delay, message=message
     )
     return Created(payloads.channel(call.world, opened))
 
 
 def _parent(call: Call) -> objects.Channel:
-    channel = call.world.channel(call.params["channel_id"])
-    call.world.need(call.world.bot.id, channel)
+    channel = call.channel()
     if channel.type != objects.TEXT:
         raise refusal(50024)
     return channel
@@ -67,29 +59,21 @@ def _common(form: Form) -> tuple[str, int]:
     name = form.text("name", 100, least=1, required=True)
     delay = form.one_of("auto_archive_duration", threads.DURATIONS) or 1440
     form.integer("rate_limit_per_user", 0, 21600)
-    form.end()
-    form.problems.refuse_if_any()
+    form.finish()
     return name or "", delay
-
-
-def _thread(call: Call) -> objects.Channel:
-    channel = call.world.channel(call.params["channel_id"])
-    call.world.need(call.world.bot.id, channel)
-    if not channel.thread:
-        raise refusal(50024)
-    return channel
 
 
 @route("PUT", "/channels/{channel_id}/thread-members/{user_id}")
 async def add_member(call: Call) -> None:
     """Bring somebody into a thread; @me is the bot."""
-    channel = _thread(call)
+    channel = call.channel()
+    if not channel.thread:
+        raise refusal(50024)
     who = call.params["user_id"].replace("@me", call.world.bot.id)
     if who not in call.world.users:
         raise refusal(10013)
     if who != call.world.bot.id:
         call.world.need(call.world.bot.id, channel, Permission.SEND_MESSAGES_IN_THREADS)
-    parent = call.world.channel(channel.thread.parent_id if channel.thread else "")
-    if not call.world.sees(who, parent):
+    if not call.world.sees(who, call.world.channel(channel.thread.parent_id)):
         raise refusal(50001)
     threads.add(call.world, channel, who)

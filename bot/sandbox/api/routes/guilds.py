@@ -29,8 +29,7 @@ async def converse(call: Call) -> Any:
     """Open the direct conversation with somebody."""
     form = Form(call.body)
     who = form.snowflake("recipient_id", required=True)
-    form.end()
-    form.problems.refuse_if_any()
+    form.finish()
     if who not in call.world.users or who == call.world.bot.id:
         raise refusal(50033)
     return payloads.channel(call.world, threads.conversation(call.world, call.world.bot.id, who or ""))

@@ -33,8 +33,7 @@ async def answer(call: Call) -> Any:
     kind = form.one_of("type", _allowed(interaction), required=True)
     form.problems.refuse_if_any()
     inner = form.object("data", required=kind in (MESSAGE, CHOICES, FORM)) or Form({}, ("data",), form.problems)
-    form.end()
-    form.problems.refuse_if_any()
+    form.finish()
     message = ANSWERS[kind](call, interaction, inner)
     if call.query.get("with_response", "").lower() not in ("1", "true"):
         return None
@@ -62,8 +61,7 @@ def _defer(call: Call, interaction: Interaction, form: Form) -> objects.Message:
     flags = form.integer("flags", 0, 2**31 - 1) or 0
     if flags & ~objects.EPHEMERAL:
         form.fault("flags", "MESSAGE_FLAGS_INVALID", "Only EPHEMERAL may be set when deferring.")
-    form.end()
-    form.problems.refuse_if_any()
+    form.finish()
     call.world.channel(interaction.channel.id)
     call.world.interactions.settle(interaction, "thinking")
     draft = messages.Draft(flags=objects.LOADING)
@@ -94,8 +92,7 @@ def _reply(
 
 def _defer_update(call: Call, interaction: Interaction, form: Form) -> objects.Message | None:
     form.raw("flags")
-    form.end()
-    form.problems.refuse_if_any()
+    form.finish()
     _adopt(interaction)
     call.world.interactions.settle(interaction)
     return interaction.source
@@ -121,8 +118,7 @@ def _adopt(interaction: Interaction) -> None:
 def _choices(call: Call, interaction: Interaction, form: Form) -> None:
     focused = focused_option(interaction.data["options"])
     offered = [read_choice(each, focused["type"] if focused else 3)[0] for each in form.objects("choices", 25) or []]
-    form.end()
-    form.problems.refuse_if_any()
+    form.finish()
     call.world.interactions.settle(interaction, "choices", choices=offered)
 
 

@@ -6,23 +6,17 @@ from typing import Any
 
 from bot.sandbox.api.bodies import message as message_body
 from bot.sandbox.api.rest import Call, route
-from bot.sandbox.model import messages, objects, payloads
+from bot.sandbox.model import messages, payloads
 from bot.sandbox.model.clock import born
 from bot.sandbox.model.permissions import Permission
 from bot.sandbox.model.refusals import refusal
-
-
-def _channel(call: Call, *wanted: Permission) -> objects.Channel:
-    channel = call.world.channel(call.params["channel_id"])
-    call.world.need(call.world.bot.id, channel, *wanted)
-    return channel
 
 
 @route("POST", "/channels/{channel_id}/messages", limit="create")
 async def create(call: Call) -> Any:
     """Post a message."""
     world = call.world
-    channel = _channel(call)
+    channel = call.channel()
     draft = message_body.read_draft(call.body, call.uploads, message_body.CREATE)
     messages.may_send(world, world.bot, channel, draft)
     same = messages.already_posted(world, channel, world.bot, draft)
@@ -32,7 +26,7 @@ async def create(call: Call) -> Any:
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}", limit="edit")
 async def edit(call: Call) -> Any:
     """Edit one of the bot's own messages."""
-    channel = _channel(call)
+    channel = call.channel()
     message = messages.find(channel, call.params["message_id"])
     if message.author is not call.world.bot:
         raise refusal(50005)
@@ -47,7 +41,7 @@ async def edit(call: Call) -> Any:
 @route("DELETE", "/channels/{channel_id}/messages/{message_id}", limit="delete")
 async def delete(call: Call) -> None:
     """Delete a message: the bot's own, or any with the permission."""
-    channel = _channel(call)
+    channel = call.channel()
     message = messages.find(channel, call.params["message_id"])
     if message.author is not call.world.bot:
         call.world.need(call.world.bot.id, channel, Permission.MANAGE_MESSAGES)
@@ -59,14 +53,14 @@ async def delete(call: Call) -> None:
 @route("GET", "/channels/{channel_id}/messages/{message_id}")
 async def get(call: Call) -> Any:
     """One message."""
-    channel = _channel(call, Permission.READ_MESSAGE_HISTORY)
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY)
     return payloads.message(call.world, messages.find(channel, call.params["message_id"]))
 
 
 @route("GET", "/channels/{channel_id}/messages", query=("limit", "after"))
 async def history(call: Call) -> Any:
     """Messages, newest first."""
-    channel = _channel(call)
+    channel = call.channel()
     if not call.world.permissions(call.world.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
     limit = int(call.query.get("limit", "50"))
