@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from discord.http import Route
 
-from bot.cli.gateway import NoAnswer, Recommended, recommended
+from bot.cli.gateway import TOLERANCE, NoAnswer, Recommended, recommended, skew, told
 from bot.cli.settings import BadSetting, Settings
-from bot.cli.skew import TOLERANCE, skew, told
 from bot.cli.trouble import trouble
 from bot.client.permissions import invite
 from bot.core.shards import Shards

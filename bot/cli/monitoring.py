@@ -1,30 +1,92 @@
-"""What can be asked of a running bot over HTTP, on this machine only: its figures, whether it lives and is ready."""
+"""What can be asked of a running bot over HTTP, on this machine only: its figures, whether it lives and is ready.
+
+Without ``METRICS_PORT`` nothing that this needs is even loaded.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
-from aiohttp import web
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from bot.cli.health import HOST
+from bot.client.bot import Bot
 
-from bot.cli.observed import PortTaken
-from bot.client.watching import Watching
+if TYPE_CHECKING:
+    from aiohttp import web
 
-HOST = "127.0.0.1"
+    from bot.client.watching import Watching
+    from bot.metrics import Metrics
+
+AGAIN = 0.5
+"""Seconds between looks whether a port has become free."""
+
+
+class PortTaken(Exception):
+    """Somebody else listens on the port."""
+
+
+def metrics(port: int | None) -> Metrics | None:
+    """Where figures are kept; None if nobody will ask."""
+    if port is None:
+        return None
+    from bot.metrics import Metrics  # noqa: PLC0415, see above
+
+    return Metrics()
+
+
+@contextlib.asynccontextmanager
+async def observed(bot: Bot, port: int | None, *, wait: bool = False) -> AsyncIterator[None]:
+    """Answer on that port as long as the block lasts, if there is one. Raises PortTaken.
+
+    ``wait``: whoever has the port will leave it to us; nobody is answered until then.
+    """
+    if port is None or bot.watching is None:
+        yield
+    elif not wait:
+        async with monitored(bot.watching, port):
+            yield
+    else:
+        answering = asyncio.create_task(_answer(bot.watching, port), name="monitoring")
+        try:
+            yield
+        finally:
+            answering.cancel()
+            await asyncio.wait([answering])
+
+
+async def _answer(watching: Watching, port: int) -> None:
+    while True:
+        try:
+            async with monitored(watching, port):
+                await asyncio.Event().wait()
+        except PortTaken:
+            await asyncio.sleep(AGAIN)
 
 
 @contextlib.asynccontextmanager
 async def monitored(watching: Watching, port: int) -> AsyncIterator[int]:
     """Answer on a port of this machine as long as the block lasts; 0 is any free one. Gives it. Raises PortTaken."""
-    pages = _Pages(watching)
+    from aiohttp import web  # noqa: PLC0415, see above
+    from prometheus_client.exposition import CONTENT_TYPE_LATEST  # noqa: PLC0415
+
+    async def figures(_request: web.Request) -> web.Response:
+        await watching.read()
+        # Writing them down takes milliseconds, which nobody who plays shall wait for.
+        text = await asyncio.to_thread(watching.metrics.exposition)
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def healthy(_request: web.Request) -> web.Response:
+        # That there is an answer at all is what is asked.
+        return web.Response(text="ok\n")
+
+    async def ready(_request: web.Request) -> web.Response:
+        troubles = await watching.troubles()
+        return web.Response(text="".join(f"{each}\n" for each in troubles or ["ok"]), status=503 if troubles else 200)
+
     app = web.Application()
-    app.add_routes([
-        web.get("/metrics", pages.metrics),
-        web.get("/healthz", pages.healthy),
-        web.get("/readyz", pages.ready),
-    ])  # fmt: skip
+    app.add_routes([web.get("/metrics", figures), web.get("/healthz", healthy), web.get("/readyz", ready)])
     runner = web.AppRunner(app, access_log=None, handle_signals=False)
     await runner.setup()
     try:
@@ -37,24 +99,3 @@ async def monitored(watching: Watching, port: int) -> AsyncIterator[int]:
     finally:
         watching.stop()
         await runner.cleanup()
-
-
-class _Pages:
-    """What is answered."""
-
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
-
-    async def metrics(self, _request: web.Request) -> web.Response:
-        await self._watching.read()
-        # Writing them down takes milliseconds, which nobody who plays shall wait for.
-        text = await asyncio.to_thread(self._watching.metrics.exposition)
-        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
-
-    async def healthy(self, _request: web.Request) -> web.Response:
-        # That there is an answer at all is what is asked.
-        return web.Response(text="ok\n")
-
-    async def ready(self, _request: web.Request) -> web.Response:
-        troubles = await self._watching.troubles()
-        return web.Response(text="".join(f"{each}\n" for each in troubles or ["ok"]), status=503 if troubles else 200)

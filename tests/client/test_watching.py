@@ -16,8 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.__main__ import main
 from bot.cli.health import ask
-from bot.cli.monitoring import monitored
-from bot.cli.observed import PortTaken, metrics, observed
+from bot.cli.monitoring import PortTaken, metrics, monitored, observed
 from bot.client.bot import Bot
 from bot.client.requests import Requests
 from bot.metrics import Metrics, timed
@@ -218,7 +217,7 @@ async def test_a_port_that_is_taken_is_named(bot):
 
 
 async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeypatch):
-    monkeypatch.setattr("bot.cli.observed.AGAIN", 0.01)
+    monkeypatch.setattr("bot.cli.monitoring.AGAIN", 0.01)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
