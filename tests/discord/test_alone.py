@@ -16,7 +16,7 @@ from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.service.advice import Advisor
-from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, plain, read, told, visiting
+from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, plain, read, told
 from tests.kit.players import press, quick_mind
 
 GAMES = list(CATALOGUE.games)
@@ -81,7 +81,6 @@ def public(home: House) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@visiting
 async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: House, game: str):
     before, since = len(public(home)), len(home.env.http_requests)
     table, panel = await begin(home, game)
@@ -122,7 +121,6 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
 
 
 @pytest.mark.parametrize(("game", "seats"), [("trio", 6), ("ptipasspass", 5), ("cappuccino", 4), ("tripot", 6)])
-@visiting
 async def test_more_opponents_can_be_asked_for(home: House, game: str, seats: int):
     table, panel = await begin(home, game, "expert", joueurs=seats)
     assert table.size == seats
@@ -132,7 +130,6 @@ async def test_more_opponents_can_be_asked_for(home: House, game: str, seats: in
     assert table.revision > seats
 
 
-@visiting
 async def test_choosing_takes_two_clicks(home: House):
     ENGLISH.add(home.people[1].id)
     person = home.people[0]
@@ -149,7 +146,6 @@ async def test_choosing_takes_two_clicks(home: House):
     assert {"A hint?", "Go on"} & set(buttons(english))
 
 
-@visiting
 async def test_help_leads_to_it(home: House):
     person = home.people[0]
     page = (await person.slash(home.channel, "aide")).response
@@ -162,7 +158,6 @@ async def test_help_leads_to_it(home: House):
 # ---- one at a time
 
 
-@visiting
 async def test_a_second_game_is_begun_only_after_a_question(home: House):
     table, panel = await begin(home, "trio")
     person = home.people[0]
@@ -180,7 +175,6 @@ async def test_a_second_game_is_begun_only_after_a_question(home: House):
     assert "Tu as abandonné cette partie" in read(page)
 
 
-@visiting
 async def test_two_clicks_at_once_begin_one_game(home: House):
     person = home.people[0]
     page = (await person.slash(home.channel, "jouer", jeu="trio")).response
@@ -189,7 +183,6 @@ async def test_two_clicks_at_once_begin_one_game(home: House):
     assert len(await home.bot.store.of_user(person.id, OPEN)) == 1
 
 
-@visiting
 async def test_playing_again_twice_is_one_game(home: House):
     table, panel = await begin(home, "trio")
     person = home.people[0]
@@ -202,7 +195,6 @@ async def test_playing_again_twice_is_one_game(home: House):
     assert "Abandonner" not in read(panel)
 
 
-@visiting
 async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
     table, _ = await begin(home, "trio")
     with home.env._bot_scope():
@@ -218,7 +210,6 @@ async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
 # ---- coming back
 
 
-@visiting
 async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: House):
     table, panel = await begin(home, "trio")
     rng = Random(4)
@@ -246,7 +237,6 @@ async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: Hou
     assert (await home.now(table)).facts.paused is None
 
 
-@visiting
 async def test_an_old_panel_answers_with_a_fresh_one(home: House):
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
@@ -258,7 +248,6 @@ async def test_an_old_panel_answers_with_a_fresh_one(home: House):
     assert table.facts.paused is None, "it is watched again"
 
 
-@visiting
 async def test_a_panel_that_can_no_longer_be_changed_lets_the_table_sleep(home: House):
     table, panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)
@@ -268,7 +257,6 @@ async def test_a_panel_that_can_no_longer_be_changed_lets_the_table_sleep(home: 
     assert (await home.now(waiting)).facts.paused is None
 
 
-@visiting
 async def test_what_is_revealed_is_shown_and_hidden_in_time(home: House):
     table, panel = await begin(home, "trio")
     rng = Random(5)
@@ -287,7 +275,6 @@ async def test_what_is_revealed_is_shown_and_hidden_in_time(home: House):
     assert "Regarde bien" not in read(panel)
 
 
-@visiting
 async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):
     table, panel = await begin(home, "trio")
     rng = Random(5)
@@ -313,7 +300,6 @@ async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):
 # ---- leaving
 
 
-@visiting
 async def test_one_can_give_up(home: House):
     table, panel = await begin(home, "trio")
     person = home.people[0]
@@ -330,7 +316,6 @@ async def test_one_can_give_up(home: House):
 
 
 @pytest.mark.parametrize("command", ["table quitter", "table abandonner"])
-@visiting
 async def test_typed_commands_leave_it_too(home: House, command: str):
     table, _ = await begin(home, "trio")
     person = home.people[0]
@@ -340,7 +325,6 @@ async def test_typed_commands_leave_it_too(home: House, command: str):
     assert (await home.now(table)).status == CLOSED
 
 
-@visiting
 async def test_a_typed_move_is_made_there(home: House):
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
@@ -354,7 +338,6 @@ async def test_a_typed_move_is_made_there(home: House):
 # ---- others
 
 
-@visiting
 async def test_nobody_else_can_touch_or_see_it(home: House):
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
@@ -387,7 +370,6 @@ async def forged(person: Any, message: Any, address: Address) -> Any:
             state.components[0]["components"].pop()
 
 
-@visiting
 async def test_its_own_person_cannot_make_it_public(home: House):
     table, panel = await begin(home, "trio")
     before = len(public(home))
@@ -405,7 +387,6 @@ async def test_its_own_person_cannot_make_it_public(home: House):
     assert len(public(home)) == before
 
 
-@visiting
 async def test_results_journal_and_limits_know_nothing_of_it(home: House):
     await home.mod.slash(home.channel, "config journal", salon=home.channel)
     await home.mod.slash(home.channel, "config resultats", salon=home.guild.create_text_channel("scores"))
@@ -420,7 +401,6 @@ async def test_results_journal_and_limits_know_nothing_of_it(home: House):
         assert not lobby.ephemeral, "one's own table counts for no limit"
 
 
-@visiting
 async def test_it_works_where_the_channel_is_closed_to_games(home: House):
     quiet = home.guild.create_text_channel("silence")
     page = (await home.people[0].slash(quiet, "jouer", jeu="trio", niveau="novice")).response
@@ -428,7 +408,6 @@ async def test_it_works_where_the_channel_is_closed_to_games(home: House):
     assert (await own(home)).alone
 
 
-@visiting
 async def test_it_outlives_the_server_it_was_begun_in(home: House):
     table, _ = await begin(home, "trio")
     shared = await home.start("trio", 3)
@@ -439,7 +418,6 @@ async def test_it_outlives_the_server_it_was_begun_in(home: House):
     assert (await home.now(table)).status == PLAYING, "it is played anywhere"
 
 
-@visiting
 async def test_moderators_decide_who_and_which_games(home: House):
     await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no")
     result = await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
@@ -452,7 +430,6 @@ async def test_moderators_decide_who_and_which_games(home: House):
     assert "ne te permet pas" in told(result)
 
 
-@visiting
 async def test_a_number_of_players_the_game_does_not_have_is_refused(home: House):
     result = await home.people[0].slash(home.channel, "jouer", jeu="cappuccino", niveau="novice", joueurs=6)
     assert "de 2 à 4" in told(result)
@@ -465,7 +442,6 @@ async def test_a_number_of_players_the_game_does_not_have_is_refused(home: House
 # ---- wrong clicks
 
 
-@visiting
 async def test_wrong_clicks_are_answered_kindly(home: House):
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
@@ -486,7 +462,6 @@ async def test_wrong_clicks_are_answered_kindly(home: House):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@visiting
 async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
     table, panel = await begin(home, game)
     for _ in range(4):
@@ -504,7 +479,6 @@ async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
         assert "💡" not in read(panel)
 
 
-@visiting
 async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: House):
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
@@ -520,7 +494,6 @@ async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: H
     assert table.facts.nonce not in str(thought)
 
 
-@visiting
 async def test_a_hint_is_refused_wherever_others_play(home: House):
     table = await home.start("trio", 3)
     seat = table.to_act[0]
@@ -533,7 +506,6 @@ async def test_a_hint_is_refused_wherever_others_play(home: House):
         await Advisor(home.bot.thinker).advise(table, seat, "fr")
 
 
-@visiting
 async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
     table, _ = await begin(home, "trio")
     table = await until_mine(home, table)
@@ -547,7 +519,6 @@ async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
 # ---- in a direct message
 
 
-@visiting
 async def test_it_works_in_a_direct_message(home: House):
     user = home.env.create_user("Solo")
     page = (await user.slash("jouer", jeu="pinocchio", niveau="novice")).response

@@ -21,7 +21,6 @@ from tests.kit.asker import (
     SILENT,
     WAYS,
     Asker,
-    asking,
     nothing,
     secret,
     shared,
@@ -32,7 +31,6 @@ from tests.kit.house import told
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_what_is_private_is_a_new_message_for_one_person(there: Asker, way: str):
     result = await there.ask(way, lambda reply: reply.private(secret()))
     assert there.said() == [(MESSAGE, True)]
@@ -48,7 +46,6 @@ async def test_what_is_private_is_a_new_message_for_one_person(there: Asker, way
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_what_is_said_after_an_answer_is_another_private_message(there: Asker, way: str):
     async def twice(reply: Reply) -> Any:
         await reply.private(secret("one"))
@@ -65,7 +62,6 @@ async def test_what_is_said_after_an_answer_is_another_private_message(there: As
     assert there.public() == ["a board"]
 
 
-@asking
 async def test_an_update_changes_the_panel_that_was_clicked_on(there: Asker):
     await there.ask(PRIVATE, lambda reply: reply.update(secret()))
     assert there.said() == [(CHANGE, False)]
@@ -76,7 +72,6 @@ async def test_an_update_changes_the_panel_that_was_clicked_on(there: Asker):
 
 
 @pytest.mark.parametrize("way", [COMMAND, PUBLIC, SILENT])
-@asking
 async def test_an_update_for_whoever_clicked_on_no_panel_is_a_new_one(there: Asker, way: str):
     await there.ask(way, lambda reply: reply.update(secret()))
     assert there.said() == [(MESSAGE, True)]
@@ -85,7 +80,6 @@ async def test_an_update_for_whoever_clicked_on_no_panel_is_a_new_one(there: Ask
     assert there.gave[0] is not None
 
 
-@asking
 async def test_an_update_after_an_answer_still_changes_the_panel(there: Asker):
     async def both(reply: Reply) -> Any:
         await reply.quiet()
@@ -98,7 +92,6 @@ async def test_an_update_after_an_answer_still_changes_the_panel(there: Asker):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_an_update_after_a_public_answer_is_still_for_one_person(there: Asker, way: str):
     """What answered the click is everybody's then: it must not become the private page."""
 
@@ -115,7 +108,6 @@ async def test_an_update_after_a_public_answer_is_still_for_one_person(there: As
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_a_board_is_changed_by_a_click_on_it_alone(there: Asker, way: str):
     await there.ask(way, lambda reply: reply.board(shared()))
     on_it = way in (PUBLIC, SILENT)
@@ -125,7 +117,6 @@ async def test_a_board_is_changed_by_a_click_on_it_alone(there: Asker, way: str)
     assert there.private() == ["a panel"]
 
 
-@asking
 async def test_a_board_is_left_to_others_after_an_answer(there: Asker):
     async def both(reply: Reply) -> Any:
         await reply.quiet()
@@ -137,7 +128,6 @@ async def test_a_board_is_left_to_others_after_an_answer(there: Asker):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_what_is_public_is_seen_by_everybody(there: Asker, way: str):
     await there.ask(way, lambda reply: reply.public(shared()))
     assert there.said() == [(MESSAGE, False)]
@@ -145,7 +135,6 @@ async def test_what_is_public_is_seen_by_everybody(there: Asker, way: str):
     assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
-@asking
 async def test_a_public_answer_discord_did_not_name_is_asked_for(there: Asker):
     send = Answers.create
 
@@ -161,7 +150,6 @@ async def test_a_public_answer_discord_did_not_name_is_asked_for(there: Asker):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_what_is_public_after_an_answer_is_posted_by_the_bot_itself(there: Asker, way: str):
     async def both(reply: Reply) -> Any:
         await reply.private(secret())
@@ -175,7 +163,6 @@ async def test_what_is_public_after_an_answer_is_posted_by_the_bot_itself(there:
 
 
 @pytest.mark.parametrize("way", CLICKS)
-@asking
 async def test_a_click_is_acknowledged_once_and_without_a_trace(there: Asker, way: str):
     async def twice(reply: Reply) -> None:
         await reply.quiet()
@@ -187,14 +174,12 @@ async def test_a_click_is_acknowledged_once_and_without_a_trace(there: Asker, wa
     assert (there.public(), there.private()) == (["a board"], ["a panel"])
 
 
-@asking
 async def test_two_answers_at_the_same_time_are_both_given(there: Asker):
     await there.ask(PUBLIC, lambda reply: asyncio.gather(*(reply.private(secret(text)) for text in ("one", "two"))))
     assert sorted(there.private()) == ["a panel", "one", "two"]
     assert there.said() == [(MESSAGE, True)]
 
 
-@asking
 async def test_whoever_says_nothing_at_all_is_not_announced(there: Asker):
     for way in WAYS:
         await there.ask(way, nothing)
@@ -209,7 +194,6 @@ async def test_whoever_says_nothing_at_all_is_not_announced(there: Asker):
     ("given", "may"),
     [({"manage_guild": True}, True), ({"manage_messages": True}, True), ({"kick_members": True}, False)],
 )
-@asking
 async def test_moderators_are_who_discord_says(there: Asker, given: dict[str, bool], may: bool):  # noqa: FBT001
     guild = there.home.guild
     role = guild.create_role("x", permissions=discord.Permissions(**given))
@@ -222,7 +206,6 @@ async def test_moderators_are_who_discord_says(there: Asker, given: dict[str, bo
     assert there.gave == [(may, "Zoe", "fr")]
 
 
-@asking
 async def test_what_was_clicked_on_is_known(there: Asker):
     async def look(reply: Reply) -> Any:
         return reply.message, reply.in_private

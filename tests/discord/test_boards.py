@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.facts import OVER
 from bot.core.table import Table
-from tests.kit.house import House, buttons, house, plain, read, visiting
+from tests.kit.house import House, buttons, plain, read
 from tests.kit.players import in_phase, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
@@ -47,7 +47,6 @@ def enforce_nonces(home: House) -> None:
     http.request = request_once  # type: ignore[method-assign]
 
 
-@visiting
 async def test_a_board_asked_for_twice_in_one_second_is_there_once(home: House):
     table = await in_phase(home, *WINDOW)
     enforce_nonces(home)
@@ -59,7 +58,6 @@ async def test_a_board_asked_for_twice_in_one_second_is_there_once(home: House):
     assert f"<@{table.users[table.to_act[0]]}>" not in waited_for(home.board(table))
 
 
-@visiting
 async def test_a_click_on_an_old_board_counts_and_is_shown_on_the_new_one(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
@@ -76,7 +74,6 @@ async def test_a_click_on_an_old_board_counts_and_is_shown_on_the_new_one(home: 
     assert all(waited_for(message) != waited_for(shown) for message in left), "the old one is not made new"
 
 
-@visiting
 async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home: House):
     table = await home.start("cappuccino", 2)
     say = home.bot.words.say(table.game.key, "fr", table.names)
@@ -93,7 +90,6 @@ async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home
     assert [line for line in read(home.board(table)).split("\n") if line.startswith("-# ")] == stories[:3]
 
 
-@visiting
 async def test_a_board_is_tried_again_after_two_ten_and_sixty_seconds(home: House):
     table = await home.start("ptipasspass", 3, rythme="free")
     table = await home.reach(table, "doublon", quick_mind())
@@ -108,26 +104,25 @@ async def test_a_board_is_tried_again_after_two_ten_and_sixty_seconds(home: Hous
 
 
 @pytest.mark.parametrize(("game", "seats", "seed"), RESULTS)
-async def test_the_result_names_winners_first_and_then_by_score(tmp_path, game: str, seats: int, seed: int):
-    async with house(tmp_path) as home:
-        table = await home.start(game, seats)
-        choose = quick_mind(seed)
-        with home.env._bot_scope():
-            while table.status != OVER:
-                seat, now = table.to_act[0], max(home.env.now().timestamp(), table.flash_until)
-                move = choose(table, seat)
-                table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
-        await home.env.settle()
-        outcome = table.outcome
-        assert 0 not in outcome.winners, "or the order of the seats would do"
-        text = read(home.board(table)).split("\n## ", 1)[1]
-        lines = [line for line in text.split("\n")[1:] if " : **" in line]
-        shown = [next(seat for seat, name in enumerate(table.names) if name in line) for line in lines]
-        assert sorted(shown) == list(range(seats))
-        assert set(shown[: len(outcome.winners)]) == set(outcome.winners)
-        for group in (shown[: len(outcome.winners)], shown[len(outcome.winners) :]):
-            scores = [outcome.scores[seat] for seat in group]
-            assert scores == sorted(scores, reverse=game != "pinocchio")
-        say = home.bot.words.say(game, "fr", table.names)
-        words = [plain(say("final-score", score=outcome.scores[seat])) for seat in shown]
-        assert words == [line.rsplit("**", 2)[1] for line in lines]
+async def test_the_result_names_winners_first_and_then_by_score(home: House, game: str, seats: int, seed: int):
+    table = await home.start(game, seats)
+    choose = quick_mind(seed)
+    with home.env._bot_scope():
+        while table.status != OVER:
+            seat, now = table.to_act[0], max(home.env.now().timestamp(), table.flash_until)
+            move = choose(table, seat)
+            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+    await home.env.settle()
+    outcome = table.outcome
+    assert 0 not in outcome.winners, "or the order of the seats would do"
+    text = read(home.board(table)).split("\n## ", 1)[1]
+    lines = [line for line in text.split("\n")[1:] if " : **" in line]
+    shown = [next(seat for seat, name in enumerate(table.names) if name in line) for line in lines]
+    assert sorted(shown) == list(range(seats))
+    assert set(shown[: len(outcome.winners)]) == set(outcome.winners)
+    for group in (shown[: len(outcome.winners)], shown[len(outcome.winners) :]):
+        scores = [outcome.scores[seat] for seat in group]
+        assert scores == sorted(scores, reverse=game != "pinocchio")
+    say = home.bot.words.say(game, "fr", table.names)
+    words = [plain(say("final-score", score=outcome.scores[seat])) for seat in shown]
+    assert words == [line.rsplit("**", 2)[1] for line in lines]

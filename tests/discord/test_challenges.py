@@ -9,7 +9,7 @@ import pytest
 from bot.core.facts import OVER
 from bot.core.records import verify
 from bot.core.table import Table
-from tests.kit.house import House, buttons, read, told, visiting
+from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, play_on, press, quick_mind
 
 LATE = "La table a avancé entre-temps ; rien n’a été joué pour toi."
@@ -35,7 +35,6 @@ def shouts(table: Table) -> list[tuple[int, str]]:
 
 
 @WINDOWS
-@visiting
 async def test_of_two_shouts_in_the_same_instant_one_is_first(home: House, window: str):
     table = await opened(home, window)
     one, two = table.to_act
@@ -50,7 +49,6 @@ async def test_of_two_shouts_in_the_same_instant_one_is_first(home: House, windo
 
 
 @WINDOWS
-@visiting
 async def test_of_two_typed_shouts_one_is_first(home: House, window: str):
     table = await opened(home, window)
     one, two = table.to_act
@@ -68,7 +66,6 @@ async def test_of_two_typed_shouts_one_is_first(home: House, window: str):
 
 
 @WINDOWS
-@visiting
 async def test_an_ok_and_a_shout_in_the_same_instant(home: House, window: str):
     table = await opened(home, window)
     one, two = table.to_act
@@ -85,7 +82,6 @@ async def test_an_ok_and_a_shout_in_the_same_instant(home: House, window: str):
 
 
 @WINDOWS
-@visiting
 async def test_everybody_speaks_at_once(home: House, window: str):
     table = await opened(home, window, seats=6)
     results = await home.at_once(*(push(home, table, seat, SHOUTS[window]) for seat in table.to_act))
@@ -95,7 +91,6 @@ async def test_everybody_speaks_at_once(home: House, window: str):
     assert [LATE in told(result) for result in results] == [False, True, True, True, True]
 
 
-@visiting
 async def test_an_ok_for_the_first_window_never_counts_in_the_second(home: House):
     table = await opened(home, "doublon")
     one, two = table.to_act
@@ -113,7 +108,6 @@ async def test_an_ok_for_the_first_window_never_counts_in_the_second(home: House
         assert one in after.to_act
 
 
-@visiting
 async def test_a_shout_for_the_first_window_never_counts_in_the_second(home: House):
     table = await opened(home, "doublon")
     one, two = table.to_act
@@ -125,7 +119,6 @@ async def test_a_shout_for_the_first_window_never_counts_in_the_second(home: Hou
     assert (await home.now(table)).log == table.log
 
 
-@visiting
 async def test_the_ok_of_one_does_not_spoil_the_button_of_another(home: House):
     table = await opened(home, "doublon")
     one, two = table.to_act
@@ -136,7 +129,6 @@ async def test_the_ok_of_one_does_not_spoil_the_button_of_another(home: House):
 
 
 @WINDOWS
-@visiting
 async def test_double_clicks_count_once(home: House, window: str):
     table = await opened(home, window)
     one = table.to_act[0]
@@ -148,7 +140,6 @@ async def test_double_clicks_count_once(home: House, window: str):
     assert LATE in told(second)
 
 
-@visiting
 async def test_an_ok_is_not_taken_back(home: House):
     table = await opened(home, "doublon")
     one = table.to_act[0]
@@ -159,7 +150,6 @@ async def test_an_ok_is_not_taken_back(home: House):
     assert (await home.now(table)).revision == table.revision + 1
 
 
-@visiting
 async def test_the_active_player_cannot_answer_their_own_question(home: House):
     table = await opened(home, "doublon")
     active = table.state.public.active
@@ -168,7 +158,6 @@ async def test_the_active_player_cannot_answer_their_own_question(home: House):
     assert (await home.now(table)).log == table.log
 
 
-@visiting
 async def test_the_wrong_shout_for_the_window(home: House):
     table = await opened(home, "doublon")
     assert set(SHOUTS.values()) & set(buttons(home.board(table))) == {"Doublon !"}
@@ -183,7 +172,6 @@ async def test_the_wrong_shout_for_the_window(home: House):
 
 
 @WINDOWS
-@visiting
 async def test_from_the_panel_as_well(home: House, window: str):
     table = await opened(home, window)
     seat = table.to_act[1]
@@ -193,7 +181,6 @@ async def test_from_the_panel_as_well(home: House, window: str):
     assert "C’est joué" in read(result.response)
 
 
-@visiting
 async def test_two_moves_of_one_person_in_the_same_instant(home: House):
     table = await home.start("ptipasspass", 3)
     seat = table.to_act[0]
@@ -205,7 +192,6 @@ async def test_two_moves_of_one_person_in_the_same_instant(home: House):
     assert "C’est joué" not in told(second)
 
 
-@visiting
 async def test_shouts_reach_the_game_that_waits(home: House):
     """``/menteur`` belongs to two games: it means the one that can use it."""
     bluff = await home.reach(await home.start("pinocchio", 2), "judge", quick_mind())
@@ -229,7 +215,6 @@ def path_of(table: Table, place: int) -> tuple[int, str]:
     return turn.seat, table.game.path(turn.move)[0]
 
 
-@visiting
 async def test_nobody_is_asked_for_a_double_while_every_cup_is_empty(home: House):
     table = await home.start("ptipasspass", 3)
     active = table.to_act[0]
@@ -252,7 +237,6 @@ async def test_nobody_is_asked_for_a_double_while_every_cup_is_empty(home: House
     assert (await home.now(table)).state.public.phase == "doublon", "now there is something to be right about"
 
 
-@visiting
 async def test_an_ok_for_this_turn_answers_both_windows(home: House):
     table = await opened(home, "doublon")
     one, two = table.to_act
@@ -275,7 +259,6 @@ async def test_an_ok_for_this_turn_answers_both_windows(home: House):
     assert one in table.to_act
 
 
-@visiting
 async def test_when_everybody_agrees_beforehand_the_token_is_placed_with_its_announcement(home: House):
     table = await opened(home, "doublon")
     active = table.state.public.active
@@ -288,7 +271,6 @@ async def test_when_everybody_agrees_beforehand_the_token_is_placed_with_its_ann
     assert "a glissé" in read(home.board(table))
 
 
-@visiting
 async def test_a_game_with_skipped_windows_has_a_valid_record(home: House):
     table = await play_on(home, await home.start("ptipasspass", 3), quick_mind(4), press)
     assert table.status == OVER

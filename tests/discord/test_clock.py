@@ -7,7 +7,7 @@ import pytest
 from bot.core.absence import auto, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
-from tests.kit.house import House, buttons, menus, read, told, visiting
+from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.players import PHASES, in_phase, press, quick_mind
 
 DAY = 24 * 3600.0
@@ -20,7 +20,6 @@ async def run_out(home: House, table: Table) -> Table:
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
-@visiting
 async def test_silence_becomes_the_default_in_every_phase(home: House, game, seats, options, phase):
     table = await in_phase(home, game, seats, options, phase)
     waiting = table.to_act
@@ -44,7 +43,6 @@ async def test_silence_becomes_the_default_in_every_phase(home: House, game, sea
     assert "Je suis là" in buttons(home.board(after))
 
 
-@visiting
 async def test_both_windows_of_ptipasspass_close_by_themselves(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
     active = table.state.public.active
@@ -59,7 +57,6 @@ async def test_both_windows_of_ptipasspass_close_by_themselves(home: House):
     assert not any(player.missed for player in table.facts.players), (seat, other)
 
 
-@visiting
 async def test_an_ok_does_not_give_the_others_more_time(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
     await home.env.advance_time(10)
@@ -67,7 +64,6 @@ async def test_an_ok_does_not_give_the_others_more_time(home: House):
     assert (await home.now(table)).facts.deadline == table.facts.deadline
 
 
-@visiting
 async def test_a_lobby_expires(home: House):
     lobby = await home.lobby("trio", 2)
     await home.env.advance_time(29 * 60)
@@ -79,14 +75,12 @@ async def test_a_lobby_expires(home: House):
     assert row.wake is None
 
 
-@visiting
 async def test_a_started_table_does_not_expire_with_its_lobby(home: House):
     table = await home.start("trio", 3, rythme="free")
     await home.env.advance_time(40 * 60)
     assert (await home.now(table)).status == PLAYING
 
 
-@visiting
 async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
     table = await home.start("cappuccino", 2)
     sleeper, player = table.to_act[0], 1 - table.to_act[0]
@@ -105,7 +99,6 @@ async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
     assert (await home.now(table)).to_act == (sleeper,), "who is back is waited for again"
 
 
-@visiting
 async def test_a_table_whose_people_are_all_away_sleeps(home: House):
     table = await home.start("pinocchio", 2)
     while table.facts.paused is None:
@@ -126,7 +119,6 @@ async def test_a_table_whose_people_are_all_away_sleeps(home: House):
     assert (await home.now(table)).revision > table.revision, "the other, still away, is played for"
 
 
-@visiting
 async def test_waking_a_sleeping_table_with_the_button(home: House):
     table = await home.start("pinocchio", 2)
     while table.facts.paused is None:
@@ -141,7 +133,6 @@ async def test_waking_a_sleeping_table_with_the_button(home: House):
     assert table.facts.deadline > home.env.now().timestamp(), "who comes back gets their time afresh"
 
 
-@visiting
 async def test_a_steady_table_waits_a_day(home: House):
     table = await home.start("ptipasspass", 3, rythme="steady")
     await home.env.advance_time(DAY - 60)
@@ -155,7 +146,6 @@ async def test_a_steady_table_waits_a_day(home: House):
     assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(8 * 3600, abs=5)
 
 
-@visiting
 async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House):
     lobby = await home.lobby("ptipasspass", 3)
     options = (await home.people[0].click(lobby, label="Options")).response
@@ -174,13 +164,11 @@ async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House
     assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(600, abs=1)
 
 
-@visiting
 async def test_a_relaxed_table_opened_by_a_command(home: House):
     table = await home.start("trio", 3, rythme="relaxed")
     assert table.facts.deadline - table.log[-1].at == 600
 
 
-@visiting
 async def test_a_free_table_has_no_clock(home: House):
     table = await home.start("ptipasspass", 3, rythme="free")
     assert table.facts.deadline is None
@@ -189,13 +177,11 @@ async def test_a_free_table_has_no_clock(home: House):
     assert (await home.now(table)).revision == table.revision
 
 
-@visiting
 async def test_the_server_decides_the_pace_of_tables(home: House):
     await home.mod.slash(home.channel, "config rythme", rythme="free")
     assert (await home.start("pinocchio", 2)).facts.deadline is None
 
 
-@visiting
 async def test_forced_moves_of_tripot_need_no_click(home: House):
     table = await home.reach(await home.start("tripot", 3), "resolve", quick_mind())
     while not auto(table):
@@ -214,7 +200,6 @@ async def test_forced_moves_of_tripot_need_no_click(home: House):
     assert "⌛" not in read(home.board(table))
 
 
-@visiting
 async def test_one_ping_a_turn_and_none_for_who_is_looking(home: House):
     table = await home.start("cappuccino", 2)
     first, second = table.to_act[0], 1 - table.to_act[0]
@@ -231,7 +216,6 @@ def _posts(home: House, table: Table) -> list:
     return [request for request in home.env.http_requests if (request.method, request.path) == ("POST", path)]
 
 
-@visiting
 async def test_windows_that_nobody_ever_answers_make_nobody_absent(home: House):
     table, windows = await home.start("ptipasspass", 3), 0
     for _ in range(120):
@@ -250,7 +234,6 @@ async def test_windows_that_nobody_ever_answers_make_nobody_absent(home: House):
 
 
 @pytest.mark.parametrize("back", ["shard_resumed", "shard_connect"])
-@visiting
 async def test_nobody_loses_a_turn_while_discord_cannot_tell_us_what_they_do(home: House, back: str):
     table = await home.start("trio", 3)
     (seat,) = table.to_act
@@ -268,7 +251,6 @@ async def test_nobody_loses_a_turn_while_discord_cannot_tell_us_what_they_do(hom
     assert late.facts.players[seat].missed == 1, "and then the clock goes on as ever"
 
 
-@visiting
 async def test_nobody_loses_a_turn_because_the_machine_slept_or_its_clock_was_set(home: House):
     table = await home.start("trio", 3)
     (seat,) = table.to_act

@@ -8,11 +8,10 @@ import pytest
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.pages.address import Address
 from cogs.tables.inbox import inbox
-from tests.kit.house import ENGLISH, House, buttons, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, read, told
 from tests.kit.players import PHASES, in_phase, open_hand, quick_mind
 
 
-@visiting
 async def test_table_voir_puts_the_board_at_the_bottom(home: House):
     table = await home.start("pinocchio", 2)
     old, place = home.board(table), home.place(table)
@@ -25,7 +24,6 @@ async def test_table_voir_puts_the_board_at_the_bottom(home: House):
     assert old.id not in [message.id for message in place.history()], "there is one board, not two"
 
 
-@visiting
 async def test_table_liste(home: House):
     assert "Tu n’es à aucune table" in told(await home.people[0].slash(home.channel, "table liste"))
     game = await home.start("pinocchio", 2)
@@ -50,7 +48,6 @@ async def test_table_liste(home: House):
     assert "Pinocchio" not in there
 
 
-@visiting
 async def test_the_list_counts_the_seats_that_the_options_leave(home: House):
     lobby = await home.lobby("cappuccino", 1, deux_couleurs="yes")
     assert "1 sur 2 à table" in told(await home.people[0].slash(home.channel, "table liste"))
@@ -60,7 +57,6 @@ async def test_the_list_counts_the_seats_that_the_options_leave(home: House):
     assert "Cappuccino" not in full, "two is all who can play with two colours each: nobody else can join"
 
 
-@visiting
 async def test_the_list_is_of_all_servers(home: House):
     other = home.env.create_guild(name="Ailleurs")
     channel = other.create_text_channel("jeux")
@@ -73,7 +69,6 @@ async def test_the_list_is_of_all_servers(home: House):
     assert "Trio" not in told(await home.people[0].slash(home.channel, "table liste")), "lobbies are this server's only"
 
 
-@visiting
 async def test_the_list_tells_nothing_of_channels_one_cannot_see(home: House):
     hidden = discord.PermissionOverwrite(view_channel=False)
     secret = home.guild.create_text_channel("cachette", overwrites={home.people[5]: hidden})
@@ -85,7 +80,6 @@ async def test_the_list_tells_nothing_of_channels_one_cannot_see(home: House):
     assert str(secret.id) not in listed
 
 
-@visiting
 async def test_the_list_leads_to_the_most_urgent_table_of_this_server(home: House):
     here = await home.start("pinocchio", 2, rythme="steady")
     seat = here.to_act[0]
@@ -97,7 +91,6 @@ async def test_the_list_leads_to_the_most_urgent_table_of_this_server(home: Hous
     assert not list(inbox(say, "fr", person.id, [elsewhere], (), guild=home.guild.id).ids())
 
 
-@visiting
 async def test_table_quitter_in_a_lobby(home: House):
     lobby = await home.lobby("trio", 2)
     question = await home.people[1].slash(home.channel, "table quitter")
@@ -109,7 +102,6 @@ async def test_table_quitter_in_a_lobby(home: House):
     assert "Aucune partie" in told(await home.people[1].slash(home.channel, "table quitter"))
 
 
-@visiting
 async def test_table_quitter_in_a_game_asks_first(home: House):
     table = await home.start("pinocchio", 3)
     person = home.people[0]
@@ -128,7 +120,6 @@ async def test_table_quitter_in_a_game_asks_first(home: House):
     assert not (await home.now(table)).facts.players[seat].left
 
 
-@visiting
 async def test_table_abandonner_needs_everybody(home: House):
     table = await home.start("pinocchio", 2)
     for index, person in enumerate(home.people[:2]):
@@ -145,7 +136,6 @@ async def test_table_abandonner_needs_everybody(home: House):
     assert "Revanche" in buttons(home.board(table))
 
 
-@visiting
 async def test_table_fermer(home: House):
     table = await home.start("pinocchio", 2)
     place = home.place(table)
@@ -158,7 +148,6 @@ async def test_table_fermer(home: House):
     assert "Aucune partie" in told(await home.mod.slash(place, "table fermer"))
 
 
-@visiting
 async def test_the_menu_offers_the_same(home: House):
     table = await home.start("pinocchio", 2)
     board = home.board(table)
@@ -171,7 +160,6 @@ async def test_the_menu_offers_the_same(home: House):
     assert "Quitter la partie" not in mod
 
 
-@visiting
 async def test_main_opens_the_hand(home: House):
     assert "Aucune partie" in told(await home.people[0].slash(home.channel, "main"))
     table = await home.start("trio", 3)
@@ -182,7 +170,6 @@ async def test_main_opens_the_hand(home: House):
     assert shown == read(panel)
 
 
-@visiting
 async def test_regles_and_aide(home: House):
     for key, game in home.catalogue.games.items():
         result = await home.people[5].slash(home.channel, "regles", jeu=key)
@@ -199,7 +186,6 @@ async def test_regles_and_aide(home: House):
     assert "/cappuccino new" in read(page)
 
 
-@visiting
 async def test_a_table_is_opened_from_the_help(home: House):
     page = (await home.people[0].slash(home.channel, "aide")).response
     await home.people[0].click(page, label="Trio")
@@ -209,7 +195,6 @@ async def test_a_table_is_opened_from_the_help(home: House):
     assert table.game.key == "trio"
 
 
-@visiting
 async def test_of_several_tables_one_is_chosen(home: House):
     await home.lobby("trio", 2)
     await home.lobby("pinocchio", 2)
@@ -226,7 +211,6 @@ async def test_of_several_tables_one_is_chosen(home: House):
     assert [table.game.key for table in left] == ["pinocchio"]
 
 
-@visiting
 async def test_the_sections_of_the_rules(home: House):
     page = (await home.people[5].slash(home.channel, "regles", jeu="cappuccino")).response
     before = read(page)
@@ -237,7 +221,6 @@ async def test_the_sections_of_the_rules(home: House):
     assert read(page) == before
 
 
-@visiting
 async def test_of_several_tables_the_one_that_waits_is_meant(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 9})
     tables = []
@@ -254,7 +237,6 @@ async def test_of_several_tables_the_one_that_waits_is_meant(home: House):
     assert all([(await home.now(table)).revision == 1 for table in (*idle, *waiting[1:])])
 
 
-@visiting
 async def test_a_command_in_a_thread_means_the_table_of_that_thread(home: House):
     first, second = await home.start("pinocchio", 2), await home.start("pinocchio", 2)
     for table in (second, first):
@@ -264,7 +246,6 @@ async def test_a_command_in_a_thread_means_the_table_of_that_thread(home: House)
         assert (await home.now(table)).revision == 2
 
 
-@visiting
 async def test_a_game_one_does_not_play(home: House):
     await home.start("pinocchio", 2)
     result = await home.people[0].slash(home.channel, "trio devoiler", source="centre", carte="0")
@@ -274,7 +255,6 @@ async def test_a_game_one_does_not_play(home: House):
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
-@visiting
 async def test_autocomplete_offers_only_what_is_legal_now(home: House, game, seats, options, phase):
     table = await in_phase(home, game, seats, options, phase)
     words, seat = home.bot.words, table.to_act[0]
@@ -300,7 +280,6 @@ async def test_autocomplete_offers_only_what_is_legal_now(home: House, game, sea
                 assert await home.person(table, other).autocomplete(home.place(table), name, option, "") == []
 
 
-@visiting
 async def test_autocomplete_narrows_while_one_types(home: House):
     table = await home.reach(await home.start("ptipasspass", 3), "aim", quick_mind())
     person = home.person(table, table.to_act[0])

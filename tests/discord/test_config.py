@@ -9,7 +9,7 @@ import pytest
 from bot.client.open_panels import LOOKED, SEATS, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.service.servers import Server
-from tests.kit.house import House, buttons, plain, read, told, visiting
+from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import in_phase, open_hand, type_in
 
 
@@ -19,7 +19,6 @@ def written(home: House, place: Any) -> list[str]:
     return [plain(str(list(message.components))) for message in messages]
 
 
-@visiting
 async def test_only_some_roles_open_tables(home: House):
     role = home.guild.create_role("Joueurs")
     await home.mod.slash(home.channel, "config roles", role=role)
@@ -35,7 +34,6 @@ async def test_only_some_roles_open_tables(home: House):
     assert not (await home.people[0].slash(home.channel, "trio nouvelle")).response.ephemeral
 
 
-@visiting
 async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
     journal = home.guild.create_text_channel("journal")
     await home.mod.slash(home.channel, "config journal", salon=journal)
@@ -57,7 +55,6 @@ async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
 
 
 @pytest.mark.parametrize("way", ["back", "play", "type", "hand"])
-@visiting
 async def test_who_is_banned_does_not_come_back_to_a_game(home: House, way: str):
     table = await in_phase(home, "trio", 4, {}, "reveal")
     (seat,) = table.to_act
@@ -76,7 +73,6 @@ async def test_who_is_banned_does_not_come_back_to_a_game(home: House, way: str)
     assert after.revision == table.revision
 
 
-@visiting
 async def test_who_is_banned_does_not_wake_a_table(home: House):
     table = await home.start("pinocchio", 2)
     await home.mod.slash(home.channel, "config bannir", personne=home.people[1])
@@ -87,7 +83,6 @@ async def test_who_is_banned_does_not_wake_a_table(home: House):
     assert (await home.now(table)).facts.paused is None
 
 
-@visiting
 async def test_a_rematch_has_no_seat_for_who_is_banned(home: House):
     table = await home.start("trio", 4)
     await home.mod.slash(home.channel, "config bannir", personne=home.people[2])
@@ -102,7 +97,6 @@ async def test_a_rematch_has_no_seat_for_who_is_banned(home: House):
     assert (await home.bot.tables.get(row.id)).users == tuple(home.people[seat].id for seat in (0, 1, 3))
 
 
-@visiting
 async def test_who_is_banned_waits_for_no_seat(home: House):
     lobby = await home.lobby("cappuccino", 5)
     assert "**Liste d’attente** : Eve" in read(lobby)
@@ -111,13 +105,11 @@ async def test_who_is_banned_waits_for_no_seat(home: House):
     assert "Eve" not in read(lobby)
 
 
-@visiting
 async def test_nobody_bans_themselves(home: House):
     assert "quelqu’un d’autre" in told(await home.mod.slash(home.channel, "config bannir", personne=home.mod))
     assert (await home.bot.servers.get(home.guild.id)).banned == ()
 
 
-@visiting
 async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(other, "config salon")
@@ -132,7 +124,6 @@ async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):
     assert (await home.bot.servers.get(home.guild.id)).games is None
 
 
-@visiting
 async def test_a_lobby_does_not_start_what_has_been_forbidden_since(home: House):
     role = home.guild.create_role("Joueurs")
     lobby = await home.lobby("trio", 3)
@@ -149,7 +140,6 @@ async def test_a_lobby_does_not_start_what_has_been_forbidden_since(home: House)
     assert await home.bot.store.of_user(home.people[0].id, (PLAYING,)), "who may open tables was asked before"
 
 
-@visiting
 async def test_language_and_pace_of_one_channel(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(other, "config salon")
@@ -164,7 +154,6 @@ async def test_language_and_pace_of_one_channel(home: House):
     assert paces == ["steady", "quick"]
 
 
-@visiting
 async def test_settings_are_told_to_the_journal(home: House):
     journal = home.guild.create_text_channel("journal")
     await home.mod.slash(home.channel, "config journal", salon=journal)
@@ -177,7 +166,6 @@ async def test_settings_are_told_to_the_journal(home: House):
     assert len(written(home, journal)) == count
 
 
-@visiting
 async def test_a_journal_that_cannot_be_written_keeps_nothing_from_happening(home: House):
     journal = home.guild.create_text_channel("journal")
     await home.mod.slash(home.channel, "config journal", salon=journal)
@@ -186,7 +174,6 @@ async def test_a_journal_that_cannot_be_written_keeps_nothing_from_happening(hom
     assert "enregistré" in told(await home.mod.slash(home.channel, "config langue", langue="en"))
 
 
-@visiting
 async def test_tables_of_the_server_are_listed_and_closed(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 25, "par-hote": 25})
     assert "Aucune table" in told(await home.mod.slash(home.channel, "config tables"))
@@ -204,7 +191,6 @@ async def test_tables_of_the_server_are_listed_and_closed(home: House):
     assert "✖ 16" in buttons(turned.response or listed.response)
 
 
-@visiting
 async def test_everything_of_a_server_goes(home: House):
     table = await home.start("pinocchio", 2)
     await home.lobby("trio", 3)
@@ -221,7 +207,6 @@ async def test_everything_of_a_server_goes(home: House):
     assert "n’est pas encore ouvert aux jeux. Ouvre-le" in told(await home.mod.slash(home.channel, "trio nouvelle"))
 
 
-@visiting
 async def test_a_rematch_obeys_the_moderators(home: House):
     table = await home.start("pinocchio", 2)
     await home.after(table, lambda table: table.close("host"))
@@ -234,7 +219,6 @@ async def test_a_rematch_obeys_the_moderators(home: House):
     assert "déjà une table ouverte" in told(await home.people[0].click(home.board(table), label="Revanche"))
 
 
-@visiting
 async def test_tables_in_threads_count_for_their_channel(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
     table = await home.start("pinocchio", 2)
@@ -249,7 +233,6 @@ async def test_tables_in_threads_count_for_their_channel(home: House):
     assert "déjà une table ouverte" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
 
 
-@visiting
 async def test_a_table_that_sleeps_does_not_count(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
     table = await home.start("pinocchio", 2)
@@ -257,7 +240,6 @@ async def test_a_table_that_sleeps_does_not_count(home: House):
     assert not (await home.people[3].slash(home.channel, "trio nouvelle")).response.ephemeral
 
 
-@visiting
 async def test_a_host_has_only_so_many_tables(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-hote": 1})
     await home.lobby("trio", 2)
@@ -265,7 +247,6 @@ async def test_a_host_has_only_so_many_tables(home: House):
     assert not (await home.people[1].slash(home.channel, "pinocchio nouvelle")).response.ephemeral
 
 
-@visiting
 async def test_nothing_of_who_looked_when_stays_either(home: House):
     table = await home.start("pinocchio", 2, rythme="steady")
     await open_hand(home, table, table.to_act[0])

@@ -17,7 +17,7 @@ from bot.pages.address import Address
 from bot.service.daily import DEAL, kind
 from bot.service.expert import EXPERT, Reached
 from tests.discord.test_alone import forged, public
-from tests.kit.house import ENGLISH, House, buttons, menus, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, menus, read, told
 from tests.kit.players import press, quick_mind
 
 
@@ -63,7 +63,6 @@ async def to_midnight(home: House, after: float = 60.0) -> None:
     await home.env.advance_time(end_of(home.bot.dailies.today()) - now + after)
 
 
-@visiting
 async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     ENGLISH.add(home.people[1].id)
     page = await look(home)
@@ -98,7 +97,6 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     assert result.guild == 0
 
 
-@visiting
 async def test_the_second_time_is_practice(home: House):
     table, panel = await begin(home)
     await finish(home, table, panel)
@@ -116,7 +114,6 @@ async def test_the_second_time_is_practice(home: House):
     assert await home.bot.dailies.standing(home.people[0].id, home.bot.dailies.today()) == standing
 
 
-@visiting
 async def test_hints_are_for_practice(home: House):
     table, _ = await begin(home)
     for _ in range(100):
@@ -136,7 +133,6 @@ async def test_hints_are_for_practice(home: House):
     assert "Un conseil ?" in buttons(page)
 
 
-@visiting
 async def test_giving_up_is_a_try_too(home: House):
     table, _ = await begin(home)
     await home.after(table, lambda table: table.close("host"))
@@ -147,7 +143,6 @@ async def test_giving_up_is_a_try_too(home: House):
     assert again.facts.practice
 
 
-@visiting
 async def test_the_deal_stays_closed_while_others_play_it(home: House):
     table, _ = await begin(home)
     await home.after(table, lambda table: table.close("host"))
@@ -160,7 +155,6 @@ async def test_the_deal_stays_closed_while_others_play_it(home: House):
     assert "à partir de demain" not in told(await forged(home.people[0], page, Address("proof", table.id)))
 
 
-@visiting
 async def test_sharing_gives_nothing_away(home: House):
     table, panel = await begin(home)
     table = await finish(home, table, panel)
@@ -185,7 +179,6 @@ async def test_sharing_gives_nothing_away(home: House):
     assert read(home.newest(home.channel.id)) == words
 
 
-@visiting
 async def test_nothing_is_shared_before_the_end(home: House):
     table, panel = await begin(home)
     count = len(public(home))
@@ -197,7 +190,6 @@ async def test_nothing_is_shared_before_the_end(home: House):
     assert (await home.now(table)).status == PLAYING
 
 
-@visiting
 async def test_nobody_gets_at_another_day_by_an_address(home: House):
     """Days in addresses are only compared: no sealed deal is seen before its day, no old one counts again."""
     yesterday, panel = await begin(home)
@@ -233,7 +225,6 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
     assert await home.bot.dailies.claim(home.people[0].id, day) is None
 
 
-@visiting
 async def test_others_tables_of_the_day_stay_theirs(home: House):
     table, _ = await begin(home)
     page = await look(home, 1)
@@ -246,7 +237,6 @@ async def test_others_tables_of_the_day_stay_theirs(home: House):
     assert home.people[1].id not in (await home.now(table)).users
 
 
-@visiting
 async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
     page = await look(home)
     deal, day = await home.bot.dailies.require(home.bot.dailies.today()), home.bot.dailies.today()
@@ -273,7 +263,6 @@ async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
     assert "without a result" in words
 
 
-@visiting
 async def test_an_expert_plays_while_the_first_person_does(home: House):
     await begin(home)
     await home.env.settle()
@@ -283,7 +272,6 @@ async def test_an_expert_plays_while_the_first_person_does(home: House):
     assert found.seats == deal.seats
 
 
-@visiting
 async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
     table, panel = await begin(home)
     table = await finish(home, table, panel)
@@ -295,7 +283,6 @@ async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
     assert "Film" in buttons(viewer)
 
 
-@visiting
 async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     table, panel = await begin(home)
     table = await finish(home, table, panel)
@@ -330,7 +317,6 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     assert "Un jour de suite" in read(page)
 
 
-@visiting
 async def test_what_is_finished_after_midnight_does_not_count(home: House):
     table, panel = await begin(home)
     day = home.bot.dailies.today()
@@ -345,7 +331,6 @@ async def test_what_is_finished_after_midnight_does_not_count(home: House):
     assert "rien à partager" in told(await home.people[0].click(panel, label="Partager"))
 
 
-@visiting
 async def test_yesterdays_game_ends_when_todays_begins(home: House):
     table, _ = await begin(home)
     await to_midnight(home)
@@ -355,7 +340,6 @@ async def test_yesterdays_game_ends_when_todays_begins(home: House):
     assert following.trial
 
 
-@visiting
 async def test_a_restart_loses_nothing(home: House):
     page = await look(home)
     seals = re.findall(r"`([0-9a-f]{64})`", read(page))
@@ -375,7 +359,6 @@ async def test_a_restart_loses_nothing(home: House):
     assert "Un jour de suite" in read(page)
 
 
-@visiting
 async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: House):
     table, _ = await begin(home)
     await home.bot.store.put(kind(home.bot.dailies.today()), home.people[0].id, None)
@@ -386,7 +369,6 @@ async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: 
     assert claim.table == table.id
 
 
-@visiting
 async def test_two_clicks_at_once_are_one_try(home: House):
     page = await look(home)
     person = home.people[0]
@@ -394,7 +376,6 @@ async def test_two_clicks_at_once_are_one_try(home: House):
     assert len(await home.bot.store.of_user(person.id, (PLAYING,))) == 1
 
 
-@visiting
 async def test_it_stands_beside_a_game_of_ones_own(home: House):
     await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
     table, _ = await begin(home)
@@ -404,7 +385,6 @@ async def test_it_stands_beside_a_game_of_ones_own(home: House):
     assert (await home.now(table)).status == PLAYING
 
 
-@visiting
 async def test_moderators_decide_which_games_are_played(home: House):
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     await home.mod.slash(home.channel, "config jeux", jeu=deal.game, autorise="no")
@@ -413,7 +393,6 @@ async def test_moderators_decide_which_games_are_played(home: House):
     assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
 
 
-@visiting
 async def test_who_is_forgotten_is_in_no_list(home: House):
     day = home.bot.dailies.today()
     for person in (0, 1):
@@ -432,7 +411,6 @@ async def test_who_is_forgotten_is_in_no_list(home: House):
     assert found.others == 0
 
 
-@visiting
 async def test_who_is_forgotten_in_the_middle_leaves_nothing_behind(home: House):
     table, _ = await begin(home)
     day, person = home.bot.dailies.today(), home.people[0]
@@ -444,7 +422,6 @@ async def test_who_is_forgotten_in_the_middle_leaves_nothing_behind(home: House)
     assert await home.bot.dailies.ranking(day, home.guild.id) == ([], 0)
 
 
-@visiting
 async def test_a_deal_for_older_rules_is_drawn_anew(home: House):
     day = home.bot.dailies.today() + 1
     old = await home.bot.dailies.require(day)

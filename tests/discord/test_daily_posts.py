@@ -13,7 +13,7 @@ from bot.core.facts import OVER
 from bot.service.daily import kind_at
 from bot.service.daily_times import DailyTimes, Told
 from tests.discord.test_daily import begin, finish, own
-from tests.kit.house import ENGLISH, House, buttons, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, read, told
 
 HOUR = 3600.0
 
@@ -39,7 +39,6 @@ async def announced(home: House, hour: float = 5.5, **options: Any) -> tuple[Any
     return channel, told(await home.mod.slash(home.channel, "config defi", salon=channel, **options))
 
 
-@visiting
 async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home: House):
     channel, answer = await announced(home)
     assert f"**Défi du jour** : <#{channel.id}>, invitation à 6 h et classement à 19 h, heure de `UTC`" in answer
@@ -79,7 +78,6 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     assert "S’entraîner" in buttons(again)
 
 
-@visiting
 async def test_in_english_and_in_the_language_of_the_channel(home: House):
     ENGLISH.add(home.mod.id)
     channel = home.guild.create_text_channel("daily")
@@ -102,7 +100,6 @@ async def test_in_english_and_in_the_language_of_the_channel(home: House):
     assert not await home.bot.store.of_user(home.people[1].id, ("playing",))
 
 
-@visiting
 async def test_a_restart_loses_and_repeats_nothing(home: House):
     channel, _ = await announced(home)
     await home.restart()
@@ -143,7 +140,6 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     assert len(posts(home, channel)) == 3
 
 
-@visiting
 async def test_a_day_that_nobody_played_has_no_ranking(home: House):
     channel, _ = await announced(home)
     await at_hour(home, 23)
@@ -154,7 +150,6 @@ async def test_a_day_that_nobody_played_has_no_ranking(home: House):
     assert len(posts(home, channel)) == 2
 
 
-@visiting
 async def test_what_would_have_been_told_earlier_today_is_not(home: House):
     channel, _ = await announced(home, hour=15)
     await home.env.advance_time(HOUR)
@@ -168,7 +163,6 @@ async def test_what_would_have_been_told_earlier_today_is_not(home: House):
     )
 
 
-@visiting
 async def test_what_cannot_be_is_said_and_changes_nothing(home: House):
     await announced(home)
     before = await home.bot.servers.get(home.guild.id)
@@ -179,7 +173,6 @@ async def test_what_cannot_be_is_said_and_changes_nothing(home: House):
     assert [each["value"] for each in offered] == ["Europe/Paris"]
 
 
-@visiting
 async def test_by_the_clock_of_the_people_there(home: House):
     channel = home.guild.create_text_channel("defis")
     await at_hour(home, 5)
@@ -191,7 +184,6 @@ async def test_by_the_clock_of_the_people_there(home: House):
     assert len(posts(home, channel)) == 1
 
 
-@visiting
 async def test_a_moderator_ends_it(home: House):
     channel, _ = await announced(home)
     answer = told(await home.mod.slash(home.channel, "config defi", actif="no"))
@@ -202,7 +194,6 @@ async def test_a_moderator_ends_it(home: House):
     assert await home.bot.store.get(TOLD, home.guild.id) is None
 
 
-@visiting
 async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: House):
     journal = home.guild.create_text_channel("journal")
     await home.mod.slash(home.channel, "config journal", salon=journal)
@@ -224,7 +215,6 @@ async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: H
     assert any("Un seul essai compte" in line for line in posts(home, home.channel))
 
 
-@visiting
 async def test_discord_that_fails_is_tried_again(home: House):
     channel, _ = await announced(home)
     home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=500, times=8)
@@ -232,7 +222,6 @@ async def test_discord_that_fails_is_tried_again(home: House):
     assert len(posts(home, channel)) == 1
 
 
-@visiting
 async def test_a_channel_that_is_deleted_ends_it(home: House):
     journal = home.guild.create_text_channel("journal")
     await home.mod.slash(home.channel, "config journal", salon=journal)
@@ -250,7 +239,6 @@ async def test_a_channel_that_is_deleted_ends_it(home: House):
     assert await home.bot.store.next_post() is None
 
 
-@visiting
 async def test_a_server_that_sent_us_away_is_left_in_peace(home: House):
     channel, _ = await announced(home)
     home.env.backend.remove_guild(home.guild.id)
@@ -262,7 +250,6 @@ async def test_a_server_that_sent_us_away_is_left_in_peace(home: House):
     assert await home.bot.store.next_post() is not None
 
 
-@visiting
 async def test_erasing_a_server_erases_that_too(home: House):
     channel, _ = await announced(home)
     table, panel = await begin(home)
@@ -280,7 +267,6 @@ async def test_erasing_a_server_erases_that_too(home: House):
     assert await home.bot.dailies.standing(home.people[0].id, day) is not None
 
 
-@visiting
 async def test_a_game_that_is_not_allowed_there_is_not_offered(home: House):
     channel, _ = await announced(home)
     deal = await home.bot.dailies.require(home.bot.dailies.today())
@@ -289,7 +275,6 @@ async def test_a_game_that_is_not_allowed_there_is_not_offered(home: House):
     assert posts(home, channel) == []
 
 
-@visiting
 async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(home: House):
     other = home.env.create_guild(name="Ailleurs")
     place = other.create_text_channel("jeux")

@@ -16,7 +16,7 @@ from bot.service.store.news import BOARD, MISSED, REPLACED, TABLE
 from bot.service.tables import Tables
 from tests.discord.test_alone import begin, until_mine
 from tests.discord.test_healing import boards
-from tests.kit.house import House, buttons, read, visiting
+from tests.kit.house import House, buttons, read
 from tests.kit.players import open_hand, played_out
 
 
@@ -49,7 +49,6 @@ def painted(message: Any) -> int | None:
     return max((each.painted for each in found if each and each.painted is not None), default=None)
 
 
-@visiting
 async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
@@ -68,7 +67,6 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     assert await home.bot.store.behind() == []
 
 
-@visiting
 async def test_what_another_process_plays_wakes_opponents(home: House):
     table, _panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)
@@ -78,7 +76,6 @@ async def test_what_another_process_plays_wakes_opponents(home: House):
     assert table.revision > after.revision or table.to_act[0] == 0
 
 
-@visiting
 async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
@@ -89,7 +86,6 @@ async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: H
     assert len(boards(home, table)) == 1
 
 
-@visiting
 async def test_a_board_that_is_at_home_in_a_third_process_is_left_to_it(home: House, monkeypatch: Any):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
@@ -102,7 +98,6 @@ async def test_a_board_that_is_at_home_in_a_third_process_is_left_to_it(home: Ho
     assert asked == [table.id]
 
 
-@visiting
 async def test_whoever_has_missed_something_catches_up(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
@@ -118,7 +113,6 @@ async def test_whoever_has_missed_something_catches_up(home: House):
     assert await home.bot.store.behind() == []
 
 
-@visiting
 @pytest.mark.parametrize("remembered", [False, True])
 async def test_an_old_game_that_another_process_makes_forget_its_people_is_not_posted_again(
     home: House, *, remembered: bool
@@ -137,7 +131,6 @@ async def test_an_old_game_that_another_process_makes_forget_its_people_is_not_p
     assert (await home.bot.tables.get(table.id)).people == (), "but it is not remembered as it was"
 
 
-@visiting
 async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeypatch: Any):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
@@ -151,7 +144,6 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
     assert painted(home.board(table)) == before, "whoever has its shards paints it"
 
 
-@visiting
 async def test_a_private_game_that_is_opened_in_another_process_says_so_here(home: House):
     table, panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)

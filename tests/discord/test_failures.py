@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.facts import CLOSED, PLAYING
 from bot.core.table import Table
-from tests.kit.house import House, buttons, read, told, visiting
+from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
@@ -41,7 +41,6 @@ def true_board(home: House, table: Table) -> bool:
     return all(f"<@{table.users[seat]}>" in text for seat in table.to_act)
 
 
-@visiting
 async def test_a_deleted_board_is_posted_again(home: House):
     table = await in_phase(home, *WINDOW)
     old = home.board(table)
@@ -52,7 +51,6 @@ async def test_a_deleted_board_is_posted_again(home: House):
     assert true_board(home, table)
 
 
-@visiting
 async def test_a_deleted_channel_closes_its_tables(home: House):
     lobby = await home.lobby("trio", 1)
     table = await stacking(home)
@@ -64,7 +62,6 @@ async def test_a_deleted_channel_closes_its_tables(home: House):
     assert await quiet_for(home, 3600)
 
 
-@visiting
 async def test_a_deleted_thread_closes_its_table(home: House):
     table = await stacking(home)
     home.env.backend.delete_channel(table.place)
@@ -73,7 +70,6 @@ async def test_a_deleted_thread_closes_its_table(home: House):
     assert await quiet_for(home, 3600)
 
 
-@visiting
 async def test_a_bot_that_is_removed_closes_the_tables_of_the_server(home: House):
     table = await stacking(home)
     home.env.backend.remove_guild(home.guild.id)
@@ -83,7 +79,6 @@ async def test_a_bot_that_is_removed_closes_the_tables_of_the_server(home: House
 
 
 @pytest.mark.parametrize("code", [10003, 10004])
-@visiting
 async def test_a_channel_that_went_away_unnoticed(home: House, code: int):
     table = await stacking(home)
     home.env.inject_error("*", f"/channels/{table.place}/*", status=404, code=code, times=None)
@@ -92,7 +87,6 @@ async def test_a_channel_that_went_away_unnoticed(home: House, code: int):
     assert await quiet_for(home, 3600)
 
 
-@visiting
 async def test_a_missing_permission_pauses_and_resumes(home: House):
     table = await stacking(home)
     home.forbid("send_messages_in_threads")
@@ -117,7 +111,6 @@ async def test_a_missing_permission_pauses_and_resumes(home: House):
     assert true_board(home, table)
 
 
-@visiting
 async def test_a_typed_move_resumes_a_paused_table_as_well(home: House):
     table = await stacking(home)
     home.forbid("send_messages_in_threads")
@@ -132,7 +125,6 @@ async def test_a_typed_move_resumes_a_paused_table_as_well(home: House):
     assert true_board(home, table)
 
 
-@visiting
 async def test_an_archived_thread_is_woken_by_a_new_board(home: House):
     table = await in_phase(home, *WINDOW)
     old = home.board(table)
@@ -143,7 +135,6 @@ async def test_an_archived_thread_is_woken_by_a_new_board(home: House):
     assert true_board(home, table)
 
 
-@visiting
 async def test_a_locked_thread_is_left_for_the_channel(home: House):
     table = await stacking(home)
     thread = table.thread
@@ -161,7 +152,6 @@ async def test_a_locked_thread_is_left_for_the_channel(home: House):
 
 
 @pytest.mark.parametrize("status", [500, 502, 503])
-@visiting
 async def test_a_board_that_discord_did_not_take_is_tried_again(home: House, status: int):
     table = await in_phase(home, *WINDOW)
     home.env.inject_error("PATCH", BOARDS, status=status)
@@ -174,7 +164,6 @@ async def test_a_board_that_discord_did_not_take_is_tried_again(home: House, sta
     assert f"<@{table.users[second]}>" in text
 
 
-@visiting
 async def test_a_board_that_is_refused_for_long_waits_for_the_next_change(home: House):
     table = await in_phase(home, *WINDOW)
     home.env.inject_error("PATCH", BOARDS, status=500, times=4)
@@ -190,7 +179,6 @@ async def test_a_board_that_is_refused_for_long_waits_for_the_next_change(home: 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
 @pytest.mark.parametrize("way", ["button", "panel", "command"])
-@visiting
 async def test_a_move_is_kept_when_its_answer_is_not_taken(home: House, status: int, code: int, way: str):
     table = await in_phase(home, *WINDOW)
     seat, board = table.to_act[0], home.board(table)
@@ -208,7 +196,6 @@ async def test_a_move_is_kept_when_its_answer_is_not_taken(home: House, status: 
     assert f"<@{table.users[seat]}>" not in text, "the board tells it all the same"
 
 
-@visiting
 async def test_a_panel_that_can_no_longer_be_edited_is_let_go(home: House):
     table = await in_phase(home, *WINDOW)
     await open_hand(home, table, table.to_act[0])
@@ -218,7 +205,6 @@ async def test_a_panel_that_can_no_longer_be_edited_is_let_go(home: House):
     assert (await home.now(table)).state.public.phase == "announce"
 
 
-@visiting
 async def test_an_old_board_is_posted_anew_before_discord_slows_it_down(home: House):
     table = await home.start("ptipasspass", 3, rythme="free")
     table = await home.reach(table, "doublon", quick_mind())

@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.pictures.film_worker import Drawing, FilmFailed
-from tests.kit.house import House, buttons, read, told, visiting
+from tests.kit.house import House, buttons, read, told
 from tests.kit.replays import files, finished, watch
 
 
@@ -57,7 +57,6 @@ def gif() -> bytes:
     return file.getvalue()
 
 
-@visiting
 async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: House):
     table = await finished(home)
     studio = with_studio(home)
@@ -93,7 +92,6 @@ async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: 
     assert "Publier dans ce salon" not in buttons(told_to)
 
 
-@visiting
 async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
     first, second = await finished(home), await finished(home)
     studio, person = with_studio(home), home.people[0]
@@ -112,7 +110,6 @@ async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
     assert len(studio.drawings) == 3
 
 
-@visiting
 async def test_a_film_that_fails_is_told_kindly(home: House):
     table = await finished(home)
     studio = with_studio(home)
@@ -125,7 +122,6 @@ async def test_a_film_that_fails_is_told_kindly(home: House):
     assert any("n’a pas pu être dessiné" in read(answer) for answer in answers)
 
 
-@visiting
 async def test_who_may_not_write_does_not_post_a_film(home: House):
     table = await finished(home)
     studio = with_studio(home)
@@ -148,7 +144,6 @@ async def test_who_may_not_write_does_not_post_a_film(home: House):
     assert home.board(table).id == before
 
 
-@visiting
 async def test_without_pictures_there_are_no_films(home: House):
     table = await finished(home)
     page = await watch(home, table, home.people[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.table import Table
-from tests.kit.house import House, told, visiting
+from tests.kit.house import House, told
 from tests.kit.players import quick_mind
 
 
@@ -24,7 +24,6 @@ async def type_a_move_for(home: House, table: Table, seat: int) -> str:
     return told(await home.person(table, seat).slash(home.channel, "cappuccino empiler", pile=path[1], cible=path[2]))
 
 
-@visiting
 async def test_a_typed_command_finds_the_table_that_has_waited_longest(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 5})
     tables, seats = [], []

@@ -9,7 +9,7 @@ import pytest
 from bot.core.facts import LOBBY, OVER, PLAYING
 from bot.core.records import verify
 from bot.core.table import Table
-from tests.kit.house import CATALOGUE, House, buttons, house, read, visiting
+from tests.kit.house import CATALOGUE, House, buttons, house, read
 from tests.kit.players import PHASES, play_on, press, quick_mind, type_in
 
 TABLES = [
@@ -60,7 +60,6 @@ async def rematch(home: House, table: Table) -> Table:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-@visiting
 async def test_with_buttons_only(home: House, game: str, seats: int, options: dict[str, str]):
     first = await finish(home, await home.start(game, seats, **options), press)
     second = await rematch(home, first)
@@ -75,26 +74,22 @@ async def test_with_buttons_only(home: House, game: str, seats: int, options: di
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-@visiting
 async def test_with_commands_only(home: House, game: str, seats: int, options: dict[str, str]):
     await finish(home, await home.start(game, seats, **options), type_in)
 
 
-@visiting
 async def test_tripot_with_six(home: House):
     table = await home.start("tripot", 6)
     assert len(table.users) == 6
     await finish(home, table, press)
 
 
-@visiting
 async def test_cappuccino_with_sixty_four_cups(home: House):
     table = await home.start("cappuccino", 4)
     assert len(table.state.public.piles) == 64
     await finish(home, table, type_in)
 
 
-@visiting
 async def test_pinocchio_to_the_last_doubt(home: House):
     table = await home.start("pinocchio", 2)
 
@@ -110,7 +105,6 @@ async def test_pinocchio_to_the_last_doubt(home: House):
     assert table.names[public.verdict.punished] in read(home.board(table))
 
 
-@visiting
 async def test_everybody_answers_a_rematch_once(home: House):
     table = await home.start("cappuccino", 2)
     table = await play_on(home, table, quick_mind(), type_in)
@@ -125,7 +119,6 @@ async def test_everybody_answers_a_rematch_once(home: House):
     assert "La revanche est déjà ouverte" in read(two.response)
 
 
-@visiting
 async def test_a_rematch_keeps_teams_and_anyone_may_pass(home: House):
     table = await home.start("trio", 4, equipes="yes")
     table = await play_on(home, table, quick_mind(), type_in)

@@ -17,7 +17,7 @@ from bot.client.repaints import HIDING, RETRIES
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
-from tests.kit.house import House, buttons, house, read, told, visiting
+from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
@@ -63,7 +63,6 @@ async def revealed(home: House) -> Table:
     "error",
     [aiohttp.ServerDisconnectedError, aiohttp.ClientPayloadError, TimeoutError, ConnectionResetError, KeyError],
 )
-@visiting
 async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House, error: type[Exception]):
     table = await revealed(home)
     with broken(PublicMessage, "edit", error) as tries:
@@ -77,7 +76,6 @@ async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House,
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
-@visiting
 async def test_a_reveal_is_hidden_although_the_permission_is_missing_for_a_while(home: House):
     table = await revealed(home)
     home.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001, times=6)
@@ -86,14 +84,12 @@ async def test_a_reveal_is_hidden_although_the_permission_is_missing_for_a_while
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
-@visiting
 async def test_a_reveal_that_was_there_when_the_bot_died_is_hidden_by_the_next(home: House):
     table = await revealed(home)
     await home.restart(down=60)
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
-@visiting
 async def test_a_reveal_that_is_still_on_after_a_restart_is_hidden_in_time(home: House):
     table = await revealed(home)
     await home.restart()
@@ -103,7 +99,6 @@ async def test_a_reveal_that_is_still_on_after_a_restart_is_hidden_in_time(home:
 
 
 @pytest.mark.parametrize("status", ["lobby", "playing"])
-@visiting
 async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, status: str):
     if status == "playing":
         table = await in_phase(home, "cappuccino", 2, {}, "stack")
@@ -118,7 +113,6 @@ async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, stat
     assert "[Rejoindre]" not in shown
 
 
-@visiting
 async def test_hiding_writes_nothing_about_the_table_itself(home: House):
     table = await revealed(home)
     version = (await home.now(table)).kept.version
@@ -126,7 +120,6 @@ async def test_hiding_writes_nothing_about_the_table_itself(home: House):
     assert (await home.now(table)).kept.version == version
 
 
-@visiting
 async def test_panels_open_when_the_reveal_is_over(home: House):
     table = await revealed(home)
     seat = table.to_act[0]
@@ -136,7 +129,6 @@ async def test_panels_open_when_the_reveal_is_over(home: House):
     assert "Regarde d’abord le plateau" not in read(panel)
 
 
-@visiting
 async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     table = await home.reach(await home.start("ptipasspass", 3, rythme="free"), "doublon", quick_mind())
     with broken(PublicMessage, "edit") as tries:
@@ -151,7 +143,6 @@ async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     assert f"<@{table.users[table.to_act[0]]}>" in read(home.board(table))
 
 
-@visiting
 async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     with broken(PublicMessage, "delete"):
@@ -161,7 +152,6 @@ async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: Hous
     assert len(boards(home, table)) == 1
 
 
-@visiting
 async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     with broken(PublicMessage, "delete"):
@@ -170,7 +160,6 @@ async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: 
     assert len(boards(home, table)) == 1
 
 
-@visiting
 async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: House):
     table = await in_phase(home, *WINDOW)
     orphan = home.board(table)
@@ -193,7 +182,6 @@ async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: H
     assert len(boards(home, table)) == 1
 
 
-@visiting
 async def test_a_board_that_shows_an_older_moment_is_put_right_by_a_click(home: House):
     table = await in_phase(home, *WINDOW)
     board = home.board(table)
@@ -209,7 +197,6 @@ async def test_a_board_that_shows_an_older_moment_is_put_right_by_a_click(home: 
     assert read(home.board(table)) == new
 
 
-@visiting
 async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
     lobby = await home.lobby("cappuccino", 2)
     home.env.inject_error("PATCH", f"/channels/{home.channel.id}/messages/{lobby.id}", status=500, times=3)
@@ -223,7 +210,6 @@ async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
     assert len(boards(home, table)) == 1
 
 
-@visiting
 async def test_started_and_cancelled_at_once_is_started(home: House):
     lobby = await home.lobby("cappuccino", 2)
     host = home.people[0]
@@ -233,7 +219,6 @@ async def test_started_and_cancelled_at_once_is_started(home: House):
     assert len(boards(home, table)) == 1
 
 
-@visiting
 async def test_nobody_can_tell_that_a_sealed_choice_was_changed(home: House):
     table = await in_phase(home, "tripot", 3, {}, "actions")
     seat, other = table.to_act[0], table.to_act[1]
@@ -259,7 +244,6 @@ async def test_nobody_can_tell_that_a_sealed_choice_was_changed(home: House):
 
 
 @pytest.mark.parametrize("damage", ["facts", "game", "moves", "log"])
-@visiting
 async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, damage: str, caplog):
     broken_one = await in_phase(home, "cappuccino", 2, {}, "stack")
     good = await home.start("pinocchio", 2)
@@ -298,15 +282,14 @@ def _damage(home: House, number: int, how: str) -> None:
 
 
 @pytest.mark.parametrize("ahead", [5.0, -5.0, 3600.0])
-async def test_a_clock_that_is_wrong_refuses_nobody(tmp_path, ahead: float, caplog):
-    async with house(tmp_path) as home:
-        machine = home.bot.now._machine
-        home.bot.now._machine = lambda: machine() + ahead
-        home.bot.now._delays.clear()  # as if it had been so from the start
-        table = await in_phase(home, *WINDOW)
-        for seat in table.to_act:
-            result = await home.person(table, seat).slash(home.place(table), "ok")
-            assert "C’est joué" in told(result)
-        table = await home.now(table)
-        assert abs(table.facts.deadline - home.env.now().timestamp() - 120) < 10
-        assert len([r for r in caplog.records if "clock" in r.getMessage() and "Discord" in r.getMessage()]) == 1
+async def test_a_clock_that_is_wrong_refuses_nobody(home: House, ahead: float, caplog):
+    machine = home.bot.now._machine
+    home.bot.now._machine = lambda: machine() + ahead
+    home.bot.now._delays.clear()  # as if it had been so from the start
+    table = await in_phase(home, *WINDOW)
+    for seat in table.to_act:
+        result = await home.person(table, seat).slash(home.place(table), "ok")
+        assert "C’est joué" in told(result)
+    table = await home.now(table)
+    assert abs(table.facts.deadline - home.env.now().timestamp() - 120) < 10
+    assert len([r for r in caplog.records if "clock" in r.getMessage() and "Discord" in r.getMessage()]) == 1

@@ -14,7 +14,7 @@ from bot.pages.ranking import season_name
 from bot.service.counting import count_some
 from bot.service.store.results import Mark
 from tests.discord.test_results import played_out
-from tests.kit.house import ENGLISH, NAMES, House, buttons, house, menus, read, told, visiting, widgets
+from tests.kit.house import ENGLISH, NAMES, House, buttons, house, menus, read, told, widgets
 
 
 async def played(home: House, game: str = "tripot", seats: int = 3) -> Table:
@@ -46,7 +46,6 @@ async def crowd(home: House, people: int, game: str = "trio", season: int | None
         await home.bot.store.count(home.guild.id, game, None, [mark], standings)
 
 
-@visiting
 async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
     table = await played(home)
     asked = await home.people[0].slash(home.channel, "profil")
@@ -66,7 +65,6 @@ async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
     assert told(shown) == ""
 
 
-@visiting
 async def test_a_profile_of_somebody_else_in_english(home: House):
     await played(home)
     onlooker = home.people[5]
@@ -81,7 +79,6 @@ async def test_a_profile_of_somebody_else_in_english(home: House):
     assert not buttons(mine.response)
 
 
-@visiting
 async def test_a_profile_without_games_and_of_a_bot(home: House):
     nothing = await home.people[4].slash(home.channel, "profil")
     assert "Tu n’as pas encore terminé de partie" in told(nothing)
@@ -91,7 +88,6 @@ async def test_a_profile_without_games_and_of_a_bot(home: House):
     assert "Les bots n’ont pas de profil" in told(await home.people[4].slash(home.channel, "profil", joueur=robot))
 
 
-@visiting
 async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
     for _ in range(3):
         table = await played(home, "pinocchio", 2)
@@ -105,7 +101,6 @@ async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
     assert read(home.board(table)).count("🎖️") == len(earned) > 0
 
 
-@visiting
 async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     await played(home)
     with home.env._bot_scope():
@@ -126,7 +121,6 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
 
 
-@visiting
 async def test_whoever_hides_after_asking_shows_nothing(home: House):
     await played(home)
     asked = await home.people[0].slash(home.channel, "profil")
@@ -138,7 +132,6 @@ async def test_whoever_hides_after_asking_shows_nothing(home: House):
 
 
 @pytest.mark.parametrize("english", [False, True])
-@visiting
 async def test_of_who_was_erased_nothing_is_told_anywhere(home: House, english):
     if english:
         ENGLISH.update(person.id for person in home.people)
@@ -168,7 +161,6 @@ async def test_of_who_was_erased_nothing_is_told_anywhere(home: House, english):
     assert name not in refused
 
 
-@visiting
 async def test_a_ranking_of_the_game_played_last(home: House):
     table = await played(home)
     asked = await home.people[0].slash(home.channel, "classement")
@@ -184,7 +176,6 @@ async def test_a_ranking_of_the_game_played_last(home: House):
     assert "Personne n’y est encore" in read(other.response or asked.response)
 
 
-@visiting
 async def test_a_ranking_in_english_for_an_onlooker(home: House):
     table = await played(home)
     onlooker = home.people[5]
@@ -201,7 +192,6 @@ async def test_a_ranking_in_english_for_an_onlooker(home: House):
     assert told(shown) == ""
 
 
-@visiting
 async def test_pages_and_ones_own_line(home: House):
     await crowd(home, 25)
     name = NAMES[0]
@@ -220,7 +210,6 @@ async def test_pages_and_ones_own_line(home: House):
     assert "quelqu’un" in read(last), "of whom no name is known"
 
 
-@visiting
 async def test_seasons(home: House):
     season = home.bot.profiles.season(1)
     await crowd(home, 12, season=season)
@@ -242,7 +231,6 @@ async def test_seasons(home: House):
     assert home.bot.profiles.season(4) == home.bot.profiles.season() - 10
 
 
-@visiting
 async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
     asked = await home.people[0].slash(home.channel, "classement")
     stored = home.env.backend.messages[home.channel.id][asked.response.id]
@@ -258,7 +246,6 @@ async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
         button["disabled"] = False
 
 
-@visiting
 async def test_while_old_games_are_counted_it_says_so(home: House):
     await played(home)
     with home.env._bot_scope():
@@ -267,7 +254,6 @@ async def test_while_old_games_are_counted_it_says_so(home: House):
     assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "profil"))
 
 
-@visiting
 async def test_a_new_name_shows_with_the_next_game(home: House):
     await played(home)
     assert NAMES[0] in told(await home.people[1].slash(home.channel, "classement"))
@@ -294,7 +280,6 @@ async def test_a_profile_as_a_picture(tmp_path, lang):
         assert {"fr": "Dernières places", "en": "Last places"}[lang] in picture["items"][0]["description"]
 
 
-@visiting
 async def test_nobody_outside_a_server_is_told_anything(home: House):
     for name in ("profil", "classement"):
         command = home.bot.tree.get_command(name)

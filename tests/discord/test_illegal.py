@@ -10,7 +10,7 @@ import pytest
 from bot.core.game import Illegal, Path
 from bot.core.table import Table
 from bot.pages.refusal import reason
-from tests.kit.house import ENGLISH, House, plain, told, visiting
+from tests.kit.house import ENGLISH, House, plain, told
 from tests.kit.players import in_phase, type_anything
 
 CUPS, TRIO, PAIRS = ("ptipasspass", 3, {}), ("trio", 3, {}), ("trio", 4, {"equipes": "yes"})
@@ -209,7 +209,6 @@ CASES: list[tuple[str, Any, str, Who, Path | Callable[[Table], Path | None], Cal
     ("key", "kind", "phase", "who", "spell", "when"),
     [pytest.param(*case, id=f"{case[1][0]}-{case[2]}-{case[0]}") for case in CASES],
 )
-@visiting
 async def test_the_reason_in_both_languages(home: House, key, kind, phase, who, spell, when):
     table = await in_phase(home, *kind, phase, when=when)
     seat, path = who(table), spell(table) if callable(spell) else spell
@@ -240,7 +239,6 @@ async def test_the_reason_in_both_languages(home: House, key, kind, phase, who, 
         (COFFEE, "stack", ("stack", "there", "here")),
     ],
 )
-@visiting
 async def test_words_that_spell_no_move(home: House, kind, phase, path):
     table = await in_phase(home, *kind, phase)
     result = await type_anything(home, table, turn(table), path)
@@ -250,7 +248,6 @@ async def test_words_that_spell_no_move(home: House, kind, phase, path):
     assert (await home.now(table)).log == table.log
 
 
-@visiting
 async def test_a_command_without_its_options_asks_for_them(home: House):
     table = await home.start("tripot", 3)
     result = await home.person(table, turn(table)).slash(home.place(table), "tripot defier")
@@ -258,7 +255,6 @@ async def test_a_command_without_its_options_asks_for_them(home: House):
     assert (await home.now(table)).log == table.log
 
 
-@visiting
 async def test_choices_may_be_typed_in_the_words_one_sees(home: House):
     table = await home.start("tripot", 3)
     seat = turn(table)

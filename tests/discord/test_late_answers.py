@@ -24,7 +24,6 @@ from tests.kit.asker import (
     Asker,
     Deed,
     after,
-    asking,
     cut,
     nothing,
     secret,
@@ -36,7 +35,6 @@ from tests.kit.house import told
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Asker, way: str):
     await there.ask(way, after(5, lambda reply: reply.private(secret())))
     await there.home.env.advance_time(LATE - 0.1)
@@ -55,7 +53,6 @@ async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Ask
     assert there.private() == ["a panel", "changed"]
 
 
-@asking
 async def test_a_late_update_changes_the_panel(there: Asker):
     await there.ask(PRIVATE, after(3, lambda reply: reply.update(secret())))
     await there.home.env.advance_time(4)
@@ -64,7 +61,6 @@ async def test_a_late_update_changes_the_panel(there: Asker):
 
 
 @pytest.mark.parametrize("way", [PUBLIC, SILENT])
-@asking
 async def test_a_late_board_is_left_to_others_and_leaves_no_note(there: Asker, way: str):
     await there.ask(way, after(3, lambda reply: reply.board(shared())))
     await there.home.env.advance_time(4)
@@ -74,7 +70,6 @@ async def test_a_late_board_is_left_to_others_and_leaves_no_note(there: Asker, w
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_a_late_public_page_is_posted_and_its_announcement_goes(there: Asker, way: str):
     await there.ask(way, after(3, lambda reply: reply.public(shared())))
     await there.home.env.advance_time(4)
@@ -84,7 +79,6 @@ async def test_a_late_public_page_is_posted_and_its_announcement_goes(there: Ask
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_an_announcement_that_never_becomes_an_answer_goes(there: Asker, way: str):
     await there.ask(way, after(3, nothing))
     await there.home.env.advance_time(4)
@@ -93,7 +87,6 @@ async def test_an_announcement_that_never_becomes_an_answer_goes(there: Asker, w
     assert len(there.asked("DELETE")) == (1 if way in (COMMAND, PUBLIC) else 0)
 
 
-@asking
 async def test_two_late_answers_are_two_messages(there: Asker):
     async def twice(reply: Reply) -> Any:
         await asyncio.sleep(3)
@@ -106,7 +99,6 @@ async def test_two_late_answers_are_two_messages(there: Asker):
 
 
 @pytest.mark.parametrize("way", CLICKS)
-@asking
 async def test_a_late_click_is_not_acknowledged_twice(there: Asker, way: str):
     await there.ask(way, after(3, lambda reply: reply.quiet()))
     await there.home.env.advance_time(4)
@@ -114,7 +106,6 @@ async def test_a_late_click_is_not_acknowledged_twice(there: Asker, way: str):
     assert there.private() == ["a panel"]
 
 
-@asking
 async def test_an_answer_discord_takes_its_time_over_is_not_announced_as_well(there: Asker):
     send = Answers.create
 
@@ -160,7 +151,6 @@ def shows(there: Asker, kind: str) -> bool:
 
 @pytest.mark.parametrize("acted", [True, False])
 @pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
-@asking
 async def test_an_answer_that_was_cut_off_is_given_once(
     there: Asker,
     kind: str,
@@ -180,7 +170,6 @@ async def test_an_answer_that_was_cut_off_is_given_once(
 
 
 @pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
-@asking
 async def test_an_answer_that_cannot_be_given_is_given_up(there: Asker, kind: str, way: str, call: str, deed: Deed):
     with cut(Answers, call, acted=False, times=99) as tries:
         result = await there.ask(way, deed)
@@ -194,7 +183,6 @@ async def test_an_answer_that_cannot_be_given_is_given_up(there: Asker, kind: st
 
 @pytest.mark.parametrize("acted", [True, False])
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_an_announcement_that_was_cut_off_is_made_once(there: Asker, way: str, acted: bool):  # noqa: FBT001
     with cut(Answers, "acknowledge" if way in (SILENT, PRIVATE) else "announce", acted=acted):
         await there.ask(way, after(5, lambda reply: reply.private(secret())))
@@ -204,7 +192,6 @@ async def test_an_announcement_that_was_cut_off_is_made_once(there: Asker, way: 
     assert there.private() == ["a panel", "for you"]
 
 
-@asking
 async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there: Asker):
     with cut(Answers, "announce", acted=False, times=99):
         await there.ask(COMMAND, after(2.5, lambda reply: reply.private(secret())))
@@ -213,7 +200,6 @@ async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there
     assert there.private() == ["a panel", "for you"]
 
 
-@asking
 async def test_a_second_private_message_that_was_cut_off_is_said_again(there: Asker):
     async def twice(reply: Reply) -> Any:
         await reply.private(secret("one"))
@@ -226,7 +212,6 @@ async def test_a_second_private_message_that_was_cut_off_is_said_again(there: As
 
 
 @pytest.mark.parametrize("acted", [True, False])
-@asking
 async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again(there: Asker, acted: bool):  # noqa: FBT001
     async def both(reply: Reply) -> Any:
         await reply.private(secret())
@@ -241,7 +226,6 @@ async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again
     assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
-@asking
 async def test_two_public_messages_of_two_people_have_two_nonces(there: Asker):
     async def both(reply: Reply) -> Any:
         await reply.quiet()
@@ -257,7 +241,6 @@ async def test_two_public_messages_of_two_people_have_two_nonces(there: Asker):
 
 
 @pytest.mark.parametrize("code", [10062, 40060, 10008, 10015, 50027])
-@asking
 async def test_an_answer_discord_no_longer_wants_is_left(there: Asker, code: int, caplog):
     there.home.env.inject_error("POST", CALLBACK, status=404, code=code)
     result = await there.ask(COMMAND, after(1, lambda reply: reply.private(secret())))
@@ -270,7 +253,6 @@ async def test_an_answer_discord_no_longer_wants_is_left(there: Asker, code: int
     assert f"answer not taken after 1.0 s: NotFound {code}" in caplog.text
 
 
-@asking
 async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: Asker):
     async def go_on(reply: Reply) -> None:
         await reply.private(secret())
@@ -282,7 +264,6 @@ async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: A
     assert len(there.said()) == 1
 
 
-@asking
 async def test_an_answer_somebody_else_has_given_is_left(there: Asker, caplog):
     async def rival(reply: Reply) -> Any:
         await reply.interaction.response.send_message("first", ephemeral=True)
@@ -293,7 +274,6 @@ async def test_an_answer_somebody_else_has_given_is_left(there: Asker, caplog):
     assert "failed reference" not in caplog.text
 
 
-@asking
 async def test_whatever_else_discord_says_is_a_failure_and_is_apologised_for(there: Asker, caplog):
     there.home.env.inject_error("POST", CALLBACK, status=400, code=50035)
     result = await there.ask(COMMAND, lambda reply: reply.private(secret()))
@@ -302,7 +282,6 @@ async def test_whatever_else_discord_says_is_a_failure_and_is_apologised_for(the
     assert "Référence" in told(result) or "référence" in told(result)
 
 
-@asking
 async def test_a_follow_up_of_an_interaction_that_is_over_is_left(there: Asker, caplog):
     async def both(reply: Reply) -> Any:
         await reply.private(secret("one"))
@@ -314,7 +293,6 @@ async def test_a_follow_up_of_an_interaction_that_is_over_is_left(there: Asker, 
     assert "failed reference" not in caplog.text
 
 
-@asking
 async def test_what_discord_is_told_and_says_is_logged_without_the_token(there: Asker, caplog):
     with cut(Answers, "create", acted=True):
         await there.ask(COMMAND, lambda reply: reply.private(secret()))

@@ -13,7 +13,7 @@ from bot.core.lesson import Moment, moment
 from bot.pages.address import Address
 from bot.pages.lesson import choices
 from bot.words import LANGUAGES
-from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told, visiting, widgets
+from tests.kit.house import ENGLISH, House, buttons, menus, plain, read, told, widgets
 from tests.kit.lessons import TAUGHT, explained, straight, voice
 
 END = -1
@@ -81,31 +81,30 @@ class Learner:
 
 @both
 @each
-async def test_pressing_what_the_coach_says_leads_to_the_end(game, lang, tmp_path):
-    async with house(tmp_path) as home:
-        learner = Learner(home, lang)
-        await learner.begin(game)
-        for here in straight(game):
-            if here.part is None:
+async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game, lang):
+    learner = Learner(home, lang)
+    await learner.begin(game)
+    for here in straight(game):
+        if here.part is None:
+            break
+        assert learner.number() == len(here.taken)
+        if not here.part.moves:
+            await learner.press(buttons(learner.page)[GO_ON[lang]])
+            continue
+        words = read(learner.page).split("\n")[1]
+        pressed = False
+        for _ in range(2):
+            known = learner.usable()
+            label = next((label for label in BOLD.findall(words) if label in known), None)
+            if label is None or learner_is_on(learner, here):
                 break
-            assert learner.number() == len(here.taken)
-            if not here.part.moves:
-                await learner.press(buttons(learner.page)[GO_ON[lang]])
-                continue
-            words = read(learner.page).split("\n")[1]
-            pressed = False
-            for _ in range(2):
-                known = learner.usable()
-                label = next((label for label in BOLD.findall(words) if label in known), None)
-                if label is None or learner_is_on(learner, here):
-                    break
-                await learner.press(known[label])
-                pressed = True
-            if not pressed:  # The coach leaves it to the learner: what was seen, or any.
-                await learner.towards(game.path(here.part.moves[0]))
-        end = voice(home.bot.words, game, lang)
-        assert plain(end("learning-title-end", game=end("name"))) in read(learner.page)
-        assert plain(end("learning-again")) in buttons(learner.page)
+            await learner.press(known[label])
+            pressed = True
+        if not pressed:  # The coach leaves it to the learner: what was seen, or any.
+            await learner.towards(game.path(here.part.moves[0]))
+    end = voice(home.bot.words, game, lang)
+    assert plain(end("learning-title-end", game=end("name"))) in read(learner.page)
+    assert plain(end("learning-again")) in buttons(learner.page)
 
 
 def learner_is_on(learner: Learner, here: Moment) -> bool:
@@ -115,28 +114,26 @@ def learner_is_on(learner: Learner, here: Moment) -> bool:
 
 @both
 @each
-async def test_any_other_choice_is_explained_and_the_question_stands(game, lang, tmp_path):
-    async with house(tmp_path) as home:
-        learner = Learner(home, lang)
-        await learner.begin(game)
-        say = voice(home.bot.words, game, lang)
-        for here in straight(game):
-            if here.part is None:
-                break
-            for attribute, path in {name: path for path, name in explained(game, here).items()}.items():
-                await learner.towards(path)
-                words = say(f"lesson-{here.part.key}.{attribute}", one="Odile", two="Firmin")
-                assert f"🔎 {plain(words)}" in read(learner.page)
-                assert learner.number() == len(here.taken), "it stands where it stood"
-            if here.part.moves:
-                await learner.towards(game.path(here.part.moves[0]))
-                assert "🔎" not in read(learner.page)
-            else:
-                await learner.press(buttons(learner.page)[GO_ON[lang]])
+async def test_any_other_choice_is_explained_and_the_question_stands(home: House, game, lang):
+    learner = Learner(home, lang)
+    await learner.begin(game)
+    say = voice(home.bot.words, game, lang)
+    for here in straight(game):
+        if here.part is None:
+            break
+        for attribute, path in {name: path for path, name in explained(game, here).items()}.items():
+            await learner.towards(path)
+            words = say(f"lesson-{here.part.key}.{attribute}", one="Odile", two="Firmin")
+            assert f"🔎 {plain(words)}" in read(learner.page)
+            assert learner.number() == len(here.taken), "it stands where it stood"
+        if here.part.moves:
+            await learner.towards(game.path(here.part.moves[0]))
+            assert "🔎" not in read(learner.page)
+        else:
+            await learner.press(buttons(learner.page)[GO_ON[lang]])
 
 
 @each
-@visiting
 async def test_a_restart_in_the_middle_changes_nothing(home: House, game):
     learner = Learner(home)
     await learner.begin(game)
@@ -163,7 +160,6 @@ async def test_a_restart_in_the_middle_changes_nothing(home: House, game):
     assert read(learner.page) == shown
 
 
-@visiting
 async def test_the_list_the_rules_and_leaving(home: House):
     person = home.people[0]
     listed = (await person.slash(home.channel, "apprendre")).response
@@ -180,7 +176,6 @@ async def test_the_list_the_rules_and_leaving(home: House):
     assert "Pinocchio : la leçon · 1/8" in read(listed)
 
 
-@visiting
 async def test_moderators_decide_who_learns_which_games(home: House):
     person = home.people[0]
     begun = (await person.slash(home.channel, "apprendre", jeu="trio")).response
@@ -195,7 +190,6 @@ async def test_moderators_decide_who_learns_which_games(home: House):
     assert "ne te permet pas" in told(await person.slash(home.channel, "apprendre", jeu="pinocchio"))
 
 
-@visiting
 async def test_nothing_is_stored_and_nothing_is_public(home: House):
     learner = Learner(home)
     for game in TAUGHT:
@@ -208,7 +202,6 @@ async def test_nothing_is_stored_and_nothing_is_public(home: House):
     assert not await home.bot.store.of_user(learner.person.id, ("lobby", "playing", "over", "closed"))
 
 
-@visiting
 async def test_the_first_table_offers_the_lesson(home: House):
     opened = await home.people[0].slash(home.channel, "trio nouvelle")
     offer = opened.followups[0]
@@ -254,7 +247,6 @@ def forge(home: House, page: Any, custom_id: str) -> None:
 
 
 @pytest.mark.parametrize("custom_id", FORGED)
-@visiting
 async def test_a_forged_address_is_refused(home: House, custom_id: str):
     learner = Learner(home)
     await learner.begin(home.bot.catalogue.games["trio"])
@@ -263,7 +255,6 @@ async def test_a_forged_address_is_refused(home: House, custom_id: str):
 
 
 @pytest.mark.parametrize("custom_id", HARMLESS)
-@visiting
 async def test_steps_that_nobody_offered_ask_the_question_again(home: House, custom_id: str):
     learner = Learner(home)
     await learner.begin(home.bot.catalogue.games["trio"])
@@ -276,7 +267,6 @@ async def test_steps_that_nobody_offered_ask_the_question_again(home: House, cus
         assert "Odile ▲ max" in buttons(learner.page)
 
 
-@visiting
 async def test_what_was_left_out_of_a_lesson_is_repeating(home: House):
     """A window of PtiPassPass has a button that answers two questions at once; here each is one of the lesson's."""
     learner = Learner(home)
@@ -294,7 +284,6 @@ async def test_what_was_left_out_of_a_lesson_is_repeating(home: House):
     assert "OK pour ce tour" not in buttons(learner.page)
 
 
-@visiting
 async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(home: House):
     game = home.bot.catalogue.games["tripot"]
     seen: list[Address] = []

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
-from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told
 
 
 async def sole(home: House, person: Any, *statuses: str) -> Any:
@@ -17,7 +17,6 @@ async def sole(home: House, person: Any, *statuses: str) -> Any:
     return await home.bot.tables.get(row.id)
 
 
-@visiting
 async def test_joining_and_leaving(home: House):
     lobby = await home.lobby("trio", 2)
     assert "1. **Ana** · hôte\n2. **Bo**" in read(lobby)
@@ -29,7 +28,6 @@ async def test_joining_and_leaving(home: House):
     assert "Tu n’es pas à cette table" in told(await home.people[1].click(lobby, label="Quitter"))
 
 
-@visiting
 async def test_the_hosts_chair_passes_on(home: House):
     lobby = await home.lobby("trio", 3)
     await home.people[0].click(lobby, label="Quitter")
@@ -42,7 +40,6 @@ async def test_the_hosts_chair_passes_on(home: House):
     assert not buttons(lobby)
 
 
-@visiting
 async def test_a_full_table(home: House):
     lobby = await home.lobby("cappuccino", 4)
     late = await home.people[4].click(lobby, label="Rejoindre")
@@ -63,7 +60,6 @@ def notices(home: House) -> list[tuple[str, list[Any]]]:
     ]
 
 
-@visiting
 async def test_whoever_waited_moves_up_and_is_called_once(home: House):
     lobby = await home.lobby("cappuccino", 4)
     for person in home.people[4:6]:
@@ -85,7 +81,6 @@ async def test_whoever_waited_moves_up_and_is_called_once(home: House):
     assert notices(home) == []
 
 
-@visiting
 async def test_the_host_is_told_once_that_everybody_is_here(home: House):
     lobby = await home.lobby("cappuccino", 3)
     assert "On peut commencer : Ana presse **Commencer**" in read(lobby)
@@ -101,7 +96,6 @@ async def test_the_host_is_told_once_that_everybody_is_here(home: House):
     assert notices(home) == []
 
 
-@visiting
 async def test_a_call_that_cannot_be_posted_keeps_nobody_from_sitting_down(home: House):
     lobby = await home.lobby("cappuccino", 3)
     home.env.inject_error("POST", f"/channels/{home.channel.id}/messages", status=403, code=50013)
@@ -110,7 +104,6 @@ async def test_a_call_that_cannot_be_posted_keeps_nobody_from_sitting_down(home:
     assert (await sole(home, home.people[3], LOBBY)).facts.paused is None
 
 
-@visiting
 async def test_the_host_removes_somebody(home: House):
     lobby = await home.lobby("trio", 3)
     assert "Seul l’hôte, Ana" in told(await home.people[1].click(lobby, label="Options"))
@@ -134,7 +127,6 @@ async def test_the_host_removes_somebody(home: House):
     assert "Bo" in read(other), "only this lobby is closed to them"
 
 
-@visiting
 async def test_who_hosts_alone_can_remove_nobody(home: House):
     lobby = await home.lobby("trio", 2)
     panel = (await home.people[0].click(lobby, label="Options")).response
@@ -174,7 +166,6 @@ async def test_a_picture_that_comes_late_finds_its_lobby(tmp_path):
         assert len(asked) == 2
 
 
-@visiting
 async def test_the_last_chair_is_taken_once(home: House):
     lobby = await home.lobby("cappuccino", 3)
     results = await home.at_once(*(person.click(lobby, label="Rejoindre") for person in home.people[3:6]))
@@ -184,7 +175,6 @@ async def test_the_last_chair_is_taken_once(home: House):
     assert ["La table est complète" in told(result) for result in results] == [False, True, True]
 
 
-@visiting
 async def test_only_the_host_starts_and_only_with_enough_people(home: House):
     lobby = await home.lobby("trio", 2)
     assert "Seul l’hôte, Ana" in told(await home.people[1].click(lobby, label="Commencer"))
@@ -195,7 +185,6 @@ async def test_only_the_host_starts_and_only_with_enough_people(home: House):
     assert (await sole(home, home.people[0], LOBBY)).size == 2
 
 
-@visiting
 async def test_starting_twice_in_the_same_instant(home: House):
     lobby = await home.lobby("trio", 3)
     results = await home.at_once(*(home.people[0].click(lobby, label="Commencer") for _ in range(2)))
@@ -204,7 +193,6 @@ async def test_starting_twice_in_the_same_instant(home: House):
     assert (await sole(home, home.people[0], PLAYING)).revision == 1
 
 
-@visiting
 async def test_a_started_lobby_keeps_the_seal_and_says_where(home: House):
     lobby = await home.lobby("trio", 3)
     await home.people[0].click(lobby, label="Commencer")
@@ -216,7 +204,6 @@ async def test_a_started_lobby_keeps_the_seal_and_says_where(home: House):
     assert home.channel.threads[0].name == "Trio · Ana, Bo, Chloé"
 
 
-@visiting
 async def test_options(home: House):
     lobby = await home.lobby("trio", 4)
     panel = (await home.people[0].click(lobby, label="Options")).response
@@ -231,7 +218,6 @@ async def test_options(home: House):
         assert word in read(lobby)
 
 
-@visiting
 async def test_an_option_that_needs_other_numbers(home: House):
     lobby = await home.lobby("trio", 3, equipes="yes")
     assert "« Équipes » demande 4 ou 6 personnes : il manque une personne" in read(lobby)
@@ -243,7 +229,6 @@ async def test_an_option_that_needs_other_numbers(home: House):
     assert (await sole(home, home.people[0], PLAYING)).state.public.setup.teams
 
 
-@visiting
 async def test_teams(home: House):
     lobby = await home.lobby("trio", 4, equipes="yes")
     assert "1. **Ana** · hôte · équipe A" in read(lobby)
@@ -259,7 +244,6 @@ async def test_teams(home: House):
     assert "Tu n’es pas à cette table" in told(stranger)
 
 
-@visiting
 async def test_cancelling(home: House):
     lobby = await home.lobby("trio", 2)
     assert "Seuls l’hôte et la modération" in told(await home.people[1].click(lobby, label="Annuler"))
@@ -272,7 +256,6 @@ async def test_cancelling(home: House):
     assert len(await home.bot.store.of_user(home.people[1].id, (CLOSED,))) == 2
 
 
-@visiting
 async def test_the_rules_are_offered_once_per_game_and_person(home: House):
     opened = await home.people[0].slash(home.channel, "trio nouvelle")
     assert "Trio, pour la première fois ?" in told(opened)
@@ -289,7 +272,6 @@ async def test_the_rules_are_offered_once_per_game_and_person(home: House):
         await home.people[1].click(again.response, label="Annuler")
 
 
-@visiting
 async def test_too_many_tables(home: House):
     for _ in range(3):
         await home.people[0].slash(home.channel, "trio nouvelle")
@@ -299,7 +281,6 @@ async def test_too_many_tables(home: House):
     assert "Rejoindre" in buttons((await home.people[1].slash(home.channel, "trio nouvelle")).response)
 
 
-@visiting
 async def test_a_channel_that_is_not_open(home: House):
     other = home.guild.create_text_channel("general")
     refused = await home.people[0].slash(other, "trio nouvelle")
@@ -319,7 +300,6 @@ async def test_a_channel_that_is_not_open(home: House):
         ("read_message_history", "Voir les anciens messages"),
     ],
 )
-@visiting
 async def test_a_missing_permission_is_named(home: House, permission: str, word: str):
     home.forbid(permission)
     refused = await home.people[0].slash(home.channel, "trio nouvelle")
@@ -329,7 +309,6 @@ async def test_a_missing_permission_is_named(home: House, permission: str, word:
     assert "Rejoindre" in buttons((await home.people[0].slash(home.channel, "trio nouvelle")).response)
 
 
-@visiting
 async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: House):
     lobby = await home.lobby("trio", 3)
     home.forbid("attach_files")
@@ -341,7 +320,6 @@ async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: Hou
     assert (await sole(home, home.people[0], PLAYING)).thread
 
 
-@visiting
 async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
     journal = home.guild.create_text_channel("journal")
     await home.mod.slash(home.channel, "config journal", salon=journal)
@@ -360,7 +338,6 @@ async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
     ]
 
 
-@visiting
 async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home: House):
     journal = home.guild.create_text_channel("journal")
     await home.mod.slash(home.channel, "config journal", salon=journal)
@@ -380,7 +357,6 @@ async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home:
 
 
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
-@visiting
 async def test_without_threads_it_plays_in_the_channel(home: House, permission: str):
     home.forbid(permission)
     table = await home.start("trio", 3)
@@ -389,7 +365,6 @@ async def test_without_threads_it_plays_in_the_channel(home: House, permission: 
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 160006), (403, 50013), (500, 0)])
-@visiting
 async def test_a_thread_that_cannot_be_made(home: House, status: int, code: int):
     lobby = await home.lobby("trio", 3)
     home.env.inject_error("POST", "/channels/*/messages/*/threads", status=status, code=code)
@@ -400,7 +375,6 @@ async def test_a_thread_that_cannot_be_made(home: House, status: int, code: int)
     assert "La partie se joue ici" in read(lobby)
 
 
-@visiting
 async def test_threads_off(home: House):
     await home.mod.slash(home.channel, "config fils", fils="no")
     table = await home.start("trio", 3)
@@ -408,7 +382,6 @@ async def test_threads_off(home: House):
     assert not home.channel.threads
 
 
-@visiting
 async def test_a_table_opened_in_a_thread_stays_there(home: House):
     first = await home.start("pinocchio", 2)
     thread = home.place(first)
@@ -420,7 +393,6 @@ async def test_a_table_opened_in_a_thread_stays_there(home: House):
     assert len(home.channel.threads) == 1
 
 
-@visiting
 async def test_names_cannot_forge_markup_or_pings(home: House):
     trickster = home.guild.add_member(home.env.create_user("**@everyone** `x`"))
     lobby = await home.lobby("trio", 1)
@@ -432,7 +404,6 @@ async def test_names_cannot_forge_markup_or_pings(home: House):
             assert body["allowed_mentions"]["parse"] == []
 
 
-@visiting
 async def test_only_in_servers(home: House):
     assert isinstance(home.bot.tree.get_command("trio"), discord.app_commands.Group)
     assert all(

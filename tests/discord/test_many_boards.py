@@ -10,12 +10,11 @@ from bot.client.messages import PublicMessage
 from bot.client.posted_boards import HOT
 from bot.client.repaints import AT_ONCE, FAREWELL, PATIENCE
 from tests.discord.test_boards import boards, waited_for
-from tests.kit.house import House, buttons, visiting
+from tests.kit.house import House, buttons
 from tests.kit.players import in_phase, open_hand, press
 from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, move, ok, slowly, soon
 
 
-@visiting
 async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(home: House):
     publisher = home.bot.publisher
     assert (AT_ONCE, PATIENCE) == (30, 1.0)
@@ -46,7 +45,6 @@ async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(hom
     publisher.repaints.tasks = {}
 
 
-@visiting
 async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
@@ -60,7 +58,6 @@ async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
     assert (await soon(home, home.bot.publisher.finish)).done(), "there is nothing to wait for"
 
 
-@visiting
 async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
@@ -77,7 +74,6 @@ async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: Hou
     assert not home.bot.publisher.repaints.tasks
 
 
-@visiting
 async def test_after_a_stop_nothing_is_tried_again(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
@@ -88,7 +84,6 @@ async def test_after_a_stop_nothing_is_tried_again(home: House):
         assert len(times) == 1
 
 
-@visiting
 async def test_after_a_stop_nothing_is_hidden_any_more(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
     await press(home, table, table.to_act[0], ("doublon",))
@@ -101,7 +96,6 @@ async def test_after_a_stop_nothing_is_hidden_any_more(home: House):
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
-@visiting
 async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     for table in tables:
@@ -124,7 +118,6 @@ async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     assert len(asked) == 1
 
 
-@visiting
 async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
     await in_phase(home, *ROW)
     assert await home.bot.store.behind() == []
@@ -134,7 +127,6 @@ async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
-@visiting
 async def test_only_so_many_boards_are_remembered(home: House):
     assert HOT >= 1000
     publisher, known = home.bot.publisher, home.bot.publisher.boards
@@ -150,7 +142,6 @@ async def test_only_so_many_boards_are_remembered(home: House):
         assert len(boards(home, await home.now(table))) == 1
 
 
-@visiting
 async def test_a_panel_and_a_board_tell_of_a_move_each_once(home: House):
     table = await in_phase(home, *WINDOW)
     panel = await open_hand(home, table, table.to_act[0])
@@ -166,7 +157,6 @@ async def test_a_panel_and_a_board_tell_of_a_move_each_once(home: House):
     assert (len(wire("POST")), len(wire("DELETE"))) == (1, 1)
 
 
-@visiting
 async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_board(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
@@ -179,7 +169,6 @@ async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_b
     assert table.id not in await home.bot.store.behind()
 
 
-@visiting
 async def test_a_click_whose_answer_was_not_taken_has_the_board_painted(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act

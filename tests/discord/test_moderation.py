@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.service.servers import Server
-from tests.kit.house import ENGLISH, House, buttons, plain, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, plain, read, told
 from tests.kit.players import open_hand
 
 
@@ -23,7 +23,6 @@ def sent_commands(home: House) -> dict[str, dict[str, Any]]:
     return {command["name"]: command for command in request.json}
 
 
-@visiting
 async def test_everything_can_be_set_and_seen(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(other, "config salon")
@@ -50,7 +49,6 @@ async def test_everything_can_be_set_and_seen(home: House):
     assert (await settings(home)).tables == 7
 
 
-@visiting
 async def test_channels_are_opened_and_closed_again(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(home.channel, "config salon", salon=other)
@@ -62,7 +60,6 @@ async def test_channels_are_opened_and_closed_again(home: House):
     assert "Aucun salon n’est ouvert aux jeux" in told(await home.mod.slash(home.channel, "config voir"))
 
 
-@visiting
 async def test_a_thread_opens_the_channel_it_belongs_to(home: House):
     table = await home.start("pinocchio", 2)
     await home.mod.slash(home.channel, "config salon", ouvert="no")
@@ -83,7 +80,6 @@ async def test_a_thread_opens_the_channel_it_belongs_to(home: House):
         ("effacer", {}),
     ],
 )
-@visiting
 async def test_permissions_are_checked_again(home: House, command: str, given: dict[str, Any]):
     """A server may show the command to anybody (Integrations); that does not let them use it."""
     person, before = home.people[0], await settings(home)
@@ -95,7 +91,6 @@ async def test_permissions_are_checked_again(home: House, command: str, given: d
     assert await settings(home) == before
 
 
-@visiting
 async def test_missing_permissions_are_listed_for_each_channel(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(other, "config salon")
@@ -114,7 +109,6 @@ async def test_missing_permissions_are_listed_for_each_channel(home: House):
     assert "je ne vois pas ce salon" in told(await home.mod.slash(other, "config voir"))
 
 
-@visiting
 async def test_an_english_client_sees_english(home: House):
     ENGLISH.update({home.mod.id, home.people[1].id})
     assert "Settings of the server" in told(await home.mod.slash(home.channel, "config voir"))
@@ -130,7 +124,6 @@ async def test_an_english_client_sees_english(home: House):
         assert plain(line) in panel
 
 
-@visiting
 async def test_the_boards_of_an_english_server(home: House):
     await home.mod.slash(home.channel, "config langue", langue="en")
     lobby = (await home.people[0].slash(home.channel, "pinocchio nouvelle")).response
@@ -145,7 +138,6 @@ async def test_the_boards_of_an_english_server(home: House):
 
 
 @pytest.mark.parametrize("locale", ["en-US", "en-GB"])
-@visiting
 async def test_names_of_commands_for_english_clients(home: House, locale: str):
     commands = sent_commands(home)
     assert commands["menteur"]["name_localizations"][locale] == "liar"
@@ -164,6 +156,5 @@ async def test_names_of_commands_for_english_clients(home: House, locale: str):
     assert all(locale in node["description_localizations"] for node in described)
 
 
-@visiting
 async def test_config_is_hidden_from_others(home: House):
     assert int(sent_commands(home)["config"]["default_member_permissions"]) == 1 << 5, "Manage Server"

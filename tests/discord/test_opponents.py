@@ -17,7 +17,7 @@ from bot.core.thought import decided, move_of, shown, thought
 from bot.pages.address import Address
 from bot.service.clock import LEASE
 from bot.service.opponents import LOOK
-from tests.kit.house import CATALOGUE, House, buttons, house, menus, read, told, visiting
+from tests.kit.house import CATALOGUE, House, buttons, house, menus, read, told
 from tests.kit.players import open_hand, press, quick_mind
 from tests.kit.thinkers import HeldThinker
 
@@ -54,17 +54,15 @@ async def play_on(home: House, table: Table, most: int = 6_000) -> Table:
 
 
 @pytest.mark.parametrize(("game", "people"), MIXED)
-async def test_a_mixed_table_plays_to_the_end(tmp_path, game, people):
-    async with house(tmp_path) as home:
-        table = await play_on(home, await begin(home, game, people, 2))
-        assert table.status == OVER
-        seats = {turn.seat for turn in table.log}
-        assert seats >= set(range(table.size)), "everybody has moved"
-        assert MARK in read(home.board(table))
-        assert "level" not in table.record()
+async def test_a_mixed_table_plays_to_the_end(home: House, game, people):
+    table = await play_on(home, await begin(home, game, people, 2))
+    assert table.status == OVER
+    seats = {turn.seat for turn in table.log}
+    assert seats >= set(range(table.size)), "everybody has moved"
+    assert MARK in read(home.board(table))
+    assert "level" not in table.record()
 
 
-@visiting
 async def test_the_host_adds_completes_and_removes_opponents(home):
     lobby = await home.lobby("trio", 1)
     result = await home.people[0].click(lobby, label="Ajouter un adversaire")
@@ -92,7 +90,6 @@ async def test_the_host_adds_completes_and_removes_opponents(home):
     assert "hôte" in told(refused)
 
 
-@visiting
 async def test_a_person_takes_the_seat_of_an_opponent_where_none_is_free(home):
     lobby = await home.lobby("trio", 1, adversaires="5", niveau="expert")
     await home.people[1].click(lobby, label="Rejoindre")
@@ -103,7 +100,6 @@ async def test_a_person_takes_the_seat_of_an_opponent_where_none_is_free(home):
     assert {player.level for player in table.facts.players} == {None, "expert"}
 
 
-@visiting
 async def test_a_level_alone_completes_the_table(home):
     await home.lobby("trio", 1, niveau="novice")
     (row,) = await home.bot.store.of_user(home.people[0].id, ("lobby",))
@@ -134,7 +130,6 @@ async def until_opponent(home: House, table: Table) -> Table:
     raise AssertionError("no opponent is ever waited for")
 
 
-@visiting
 async def test_an_opponent_moves_when_its_time_has_come_and_not_before(home):
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
     wait = due(table).at - home.bot.now()
@@ -145,7 +140,6 @@ async def test_an_opponent_moves_when_its_time_has_come_and_not_before(home):
     assert (await home.now(table)).revision > table.revision
 
 
-@visiting
 async def test_opponents_are_never_mentioned_and_a_board_is_not_posted_for_them(home):
     table = await begin(home, "trio", 1, 3)
     posted = [message.id for message in all_messages(home, table)]
@@ -165,7 +159,6 @@ def read_raw(home: House, message: Any) -> str:
     return read(to_discord_message(home.env, message))
 
 
-@visiting
 async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
     move = due(table)
@@ -179,7 +172,6 @@ async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     assert (after.log[table.revision].seat, after.log[table.revision].move) == (move.seat, expected)
 
 
-@visiting
 async def test_a_clock_that_was_set_back_holds_nobody_up_for_long(home):
     """What time it is may change while an opponent waits for its moment: it looks again now and then."""
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
@@ -210,7 +202,6 @@ async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tm
         assert turn.move == table.default(turn.seat), "no thought: the blind default"
 
 
-@visiting
 async def test_what_was_thought_before_somebody_moved_does_not_count(home):
     table = await begin(home, "ptipasspass", 2, 2)
     table = await home.reach(table, "doublon", quick_mind(), lambda table: people_waited_for(table) == 1)
@@ -232,7 +223,6 @@ def people_waited_for(table: Table) -> int:
 # ---- seats of those who are away
 
 
-@visiting
 async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home):
     table = await home.start("trio", 3)
     (seat,) = table.to_act
@@ -257,7 +247,6 @@ async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home
     assert "qui ne répond pas" not in read(home.board(table))
 
 
-@visiting
 async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home):
     table = await home.start("trio", 3)
     host = next(person for person in home.people if person.id == table.facts.host)
@@ -288,7 +277,6 @@ async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home
     assert [row.id for row in await home.bot.store.of_user(newcomer.id, (PLAYING,))] == [table.id]
 
 
-@visiting
 async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):
     table = await home.start("trio", 3)
     gone = home.person(table, 1)
@@ -297,7 +285,6 @@ async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):
     assert not (await home.now(table)).facts.players[1].left
 
 
-@visiting
 async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     """Also where everybody was away: nobody else could say anything then."""
     table = await home.start("trio", 3)
@@ -316,7 +303,6 @@ async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     assert table.facts.paused is None
 
 
-@visiting
 async def test_the_host_may_say_no(home):
     table = await home.start("trio", 3)
     host = next(person for person in home.people if person.id == table.facts.host)

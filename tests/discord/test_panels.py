@@ -15,7 +15,7 @@ from bot.client.private_message import PrivateMessage
 from bot.core import absence
 from bot.core.table import Table
 from cogs.ptipasspass.moves import Ok
-from tests.kit.house import House, buttons, menus, read, visiting
+from tests.kit.house import House, buttons, menus, read
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 WAITS = "Ce n’est pas à toi"
@@ -33,7 +33,6 @@ async def half_chosen(home: House, table: Table, seat: int) -> Any:
     return panel
 
 
-@visiting
 async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House):
     table = await in_phase(home, *AIM)
     seat = table.to_act[0]
@@ -48,7 +47,6 @@ async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House)
     assert table.game.path((await home.now(table)).log[table.revision].move) == ("aim", "green", "B2")
 
 
-@visiting
 async def test_a_choice_half_made_goes_when_its_question_has_gone(home: House):
     table = await in_phase(home, *AIM)
     seat = table.to_act[0]
@@ -59,7 +57,6 @@ async def test_a_choice_half_made_goes_when_its_question_has_gone(home: House):
     assert not menus(panel)
 
 
-@visiting
 async def test_every_open_panel_follows_a_move(home: House):
     table = await in_phase(home, "pinocchio", 4, {}, "announce")
     panels = [await open_hand(home, table, seat) for seat in range(4)]
@@ -76,7 +73,6 @@ async def test_every_open_panel_follows_a_move(home: House):
     assert {"D’accord", "Pas d’accord"} <= set(buttons(panels[waited]))
 
 
-@visiting
 async def test_one_can_go_back_to_the_step_before(home: House):
     table = await in_phase(home, *AIM)
     seat = table.to_act[0]
@@ -89,7 +85,6 @@ async def test_one_can_go_back_to_the_step_before(home: House):
     assert table.game.path((await home.now(table)).log[table.revision].move) == ("aim", "blue", "A1")
 
 
-@visiting
 async def test_one_can_go_back_to_what_one_may_do(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "reveal")
     seat = table.to_act[0]
@@ -103,7 +98,6 @@ async def test_one_can_go_back_to_what_one_may_do(home: House):
     assert swap in buttons(panel)
 
 
-@visiting
 async def test_who_judges_on_the_board_gets_their_card_and_the_grid_at_once(home: House):
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     (seat,) = table.to_act
@@ -121,7 +115,6 @@ async def test_who_judges_on_the_board_gets_their_card_and_the_grid_at_once(home
     assert table.game.path((await home.now(table)).log[-1].move) == path
 
 
-@visiting
 async def test_a_card_of_trio_is_one_click_on_the_board_and_others_are_refused_kindly(home: House):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     (seat,) = table.to_act
@@ -185,7 +178,6 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
         PrivateMessage.edit = edit  # type: ignore[method-assign]
 
 
-@visiting
 async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House):
     assert open_panels.MOST >= 1000
     home.bot.panels._open.most = 2
@@ -203,7 +195,6 @@ async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go
     assert read(gone) == seen
 
 
-@visiting
 async def test_a_panel_is_followed_as_long_as_discord_allows_and_no_longer(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
@@ -217,7 +208,6 @@ async def test_a_panel_is_followed_as_long_as_discord_allows_and_no_longer(home:
     assert (table.id, table.users[watcher]) not in home.bot.panels._open
 
 
-@visiting
 async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distances(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
@@ -234,7 +224,6 @@ async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distance
     assert times == [], "then it is left alone"
 
 
-@visiting
 async def test_a_panel_that_is_taken_away_while_it_is_out_of_reach_is_not_tried_again(home: House):
     table, watcher = await watching(home)
     await open_hand(home, table, watcher)
@@ -249,7 +238,6 @@ async def test_a_panel_that_is_taken_away_while_it_is_out_of_reach_is_not_tried_
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10008), (404, 10015), (403, 50001)])
-@visiting
 async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, status: int, code: int):
     table, watcher = await watching(home)
     await open_hand(home, table, watcher)
@@ -262,7 +250,6 @@ async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, sta
     assert times == []
 
 
-@visiting
 async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home: House, caplog):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
@@ -277,7 +264,6 @@ async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home
     assert "Cette partie est finie" in read(panel)
 
 
-@visiting
 async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House):
     table, watcher = await watching(home)
     board = home.board(table)
@@ -296,7 +282,6 @@ async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House):
     assert asked(opening.response)
 
 
-@visiting
 async def test_much_that_happens_while_a_panel_is_painted_is_one_more_painting(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
@@ -309,7 +294,6 @@ async def test_much_that_happens_while_a_panel_is_painted_is_one_more_painting(h
     assert home.bot.panels._open[table.id, table.users[watcher]].task is None
 
 
-@visiting
 async def test_the_panel_one_opened_last_is_the_one_that_follows(home: House):
     table, watcher = await watching(home)
     old = await open_hand(home, table, watcher)
@@ -323,7 +307,6 @@ async def test_the_panel_one_opened_last_is_the_one_that_follows(home: House):
 
 
 @pytest.mark.parametrize("before", [True, False])
-@visiting
 async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, before: bool):  # noqa: FBT001
     table, watcher = await watching(home)
     old = await open_hand(home, table, watcher) if before else None
@@ -338,7 +321,6 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
         assert (table.id, table.users[watcher]) not in home.bot.panels._open
 
 
-@visiting
 async def test_a_panel_tells_the_end_and_is_then_let_go(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
@@ -348,7 +330,6 @@ async def test_a_panel_tells_the_end_and_is_then_let_go(home: House):
     assert not home.bot.panels._open
 
 
-@visiting
 async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
     table = await in_phase(home, *AIM)
     seat = table.to_act[0]
@@ -361,7 +342,6 @@ async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
     assert SECOND in read(panel)
 
 
-@visiting
 async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
     table, watcher = await watching(home)
     await open_hand(home, table, watcher)
@@ -375,7 +355,6 @@ async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
     assert len(times) == tried
 
 
-@visiting
 async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
     table, watcher = await watching(home)
     await open_hand(home, table, watcher)
@@ -387,7 +366,6 @@ async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
     assert times == []
 
 
-@visiting
 async def test_a_panel_that_asks_nothing_rests_while_others_answer(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
@@ -397,7 +375,6 @@ async def test_a_panel_that_asks_nothing_rests_while_others_answer(home: House):
     assert (times, read(panel)) == ([], seen), "whom we wait for is told by the board"
 
 
-@visiting
 async def test_the_buttons_of_a_question_that_stands_stay_the_same(home: House):
     table, _ = await watching(home)
     first, second = table.to_act
@@ -410,7 +387,6 @@ async def test_the_buttons_of_a_question_that_stands_stay_the_same(home: House):
     assert (await home.now(table)).log[-1].seat == second, "and they count"
 
 
-@visiting
 async def test_what_was_said_on_top_of_a_panel_stays_until_there_is_something_new(home: House):
     table, watcher = await watching(home)
     first, second = table.to_act
@@ -426,7 +402,6 @@ async def test_what_was_said_on_top_of_a_panel_stays_until_there_is_something_ne
     assert "C’est joué" not in read(panel)
 
 
-@visiting
 async def test_while_everybody_looks_at_a_reveal_a_panel_that_asks_nothing_waits(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
     (watcher,) = set(range(3)) - set(table.to_act)

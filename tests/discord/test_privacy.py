@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.facts import OVER, PLAYING
 from bot.service.store.results import HIDDEN
-from tests.kit.house import ENGLISH, House, buttons, plain, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, plain, read, told
 from tests.kit.players import in_phase, played_out, quick_mind
 
 
@@ -14,7 +14,6 @@ from tests.kit.players import in_phase, played_out, quick_mind
     ("english", "command", "words"),
     [(False, "confidentialite", ("Ce que je garde", "Exporter")), (True, "confidentialite", ("What I keep", "Export"))],
 )
-@visiting
 async def test_what_is_kept_is_said_in_both_languages(home: House, english, command, words):
     if english:
         ENGLISH.add(home.people[0].id)
@@ -22,7 +21,6 @@ async def test_what_is_kept_is_said_in_both_languages(home: House, english, comm
     assert all(word in shown for word in words)
 
 
-@visiting
 async def test_a_copy_of_everything_is_for_their_eyes_only(home: House):
     await in_phase(home, "pinocchio", 3, {}, "judge")
     page = (await home.people[0].slash(home.channel, "confidentialite")).response
@@ -32,7 +30,6 @@ async def test_a_copy_of_everything_is_for_their_eyes_only(home: House):
     assert all(answer.ephemeral for answer in answers)
 
 
-@visiting
 async def test_nobody_is_ranked_who_does_not_want_to_be(home: House):
     person = home.people[0]
     page = (await person.slash(home.channel, "confidentialite")).response
@@ -43,7 +40,6 @@ async def test_nobody_is_ranked_who_does_not_want_to_be(home: House):
     assert await home.bot.store.get(HIDDEN, person.id) is None
 
 
-@visiting
 async def test_others_are_counted_anew_at_once_when_somebody_is_forgotten(home: House):
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     await played_out(home, table)
@@ -62,7 +58,6 @@ async def test_others_are_counted_anew_at_once_when_somebody_is_forgotten(home: 
     assert set(after) == set(before) - {gone.id}
 
 
-@visiting
 async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House):
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     person = home.person(table, 2)
@@ -84,7 +79,6 @@ async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House
     assert "référence" not in refused
 
 
-@visiting
 async def test_a_rematch_has_no_seat_for_who_was_forgotten(home: House):
     table, choose = await home.start("pinocchio", 3), quick_mind()
     while table.status != OVER:

@@ -23,7 +23,7 @@ from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text
 from tests.discord.test_alone import forged
-from tests.kit.house import House, buttons, plain, read, told, visiting
+from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import in_phase, press
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
@@ -60,7 +60,6 @@ def private_words(table, seat: int, home: House) -> str:
     return plain(table.game.face.sight(table.view(seat, home.bot.now()), say).hand)
 
 
-@visiting
 async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: House):
     table = await in_phase(home, *WINDOW)
     seat, other = table.to_act
@@ -82,7 +81,6 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
     assert "Ce n’est pas à toi" in told(opened)
 
 
-@visiting
 async def test_a_panel_whose_answer_was_not_taken_is_not_followed(home: House):
     table = await in_phase(home, *WINDOW)
     seat, other = table.to_act
@@ -96,7 +94,6 @@ async def test_a_panel_whose_answer_was_not_taken_is_not_followed(home: House):
     assert not [edit for edit in edits if "PATCH" in str(edit)]
 
 
-@visiting
 async def test_a_slow_first_table_keeps_its_lobby(home: House):
     create = home.bot.store.create
 
@@ -119,7 +116,6 @@ async def test_a_slow_first_table_keeps_its_lobby(home: House):
     assert "**Bo**" in read(to_discord_message(home.env, home.env.backend.messages[home.channel.id][lobby.id]))
 
 
-@visiting
 async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home: House):
     await home.people[0].slash(home.channel, "trio nouvelle")
     create = home.bot.store.create
@@ -154,7 +150,6 @@ def cut(name: str, *, acted: bool):
 
 
 @pytest.mark.parametrize("way", ["opened", "rematch"])
-@visiting
 async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
     table = await home.start("pinocchio", 2)
     table = await home.after(table, lambda table: table.close("host"))
@@ -170,7 +165,6 @@ async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
         assert (await home.now(table)).facts.rematch is not None
 
 
-@visiting
 async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
     with cut("create", acted=True):
         lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
@@ -181,7 +175,6 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
     assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
 
 
-@visiting
 async def test_a_lobby_killed_before_it_was_written_down_is_adopted_by_the_first_click(home: House):
     async def killed(*_):
         raise RuntimeError("killed")
@@ -194,7 +187,6 @@ async def test_a_lobby_killed_before_it_was_written_down_is_adopted_by_the_first
     assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
 
 
-@visiting
 async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
     for _ in range(3):
         await home.people[0].slash(home.channel, "trio nouvelle")
@@ -228,7 +220,6 @@ def test_pages_leave_by_their_own_door_only():
     assert new_private(secret)["ephemeral"] is True
 
 
-@visiting
 async def test_no_private_address_is_made_of_a_board(home: House):
     table = await in_phase(home, *WINDOW)
     seen = []
@@ -244,7 +235,6 @@ async def _keep(seen, reply):
     await reply.quiet()
 
 
-@visiting
 async def test_a_click_from_another_server_finds_nothing(home: House):
     table = await in_phase(home, *WINDOW)
     other = home.env.create_guild(name="Ailleurs")
@@ -266,7 +256,6 @@ async def test_a_click_from_another_server_finds_nothing(home: House):
 
 
 @pytest.mark.parametrize("verb", ["menu", "take", "close"])
-@visiting
 async def test_a_table_of_a_channel_one_cannot_see_is_nobodys_business(home: House, verb: str):
     table = await in_phase(home, *WINDOW)
     stranger, elsewhere = home.people[5], home.guild.create_text_channel("ailleurs")
@@ -281,7 +270,6 @@ async def test_a_table_of_a_channel_one_cannot_see_is_nobodys_business(home: Hou
     assert "version plus ancienne" not in told(await forged(stranger, page, Address(verb, table.id)))
 
 
-@visiting
 async def test_a_table_in_a_private_thread_is_for_those_who_are_there(home: House):
     backend, (host, guest, *_, stranger) = home.env.backend, home.people
     made = backend.create_thread(home.channel.id, "entre nous", host.id, type=ChannelType.PRIVATE_THREAD)
@@ -308,7 +296,6 @@ async def test_a_table_in_a_private_thread_is_for_those_who_are_there(home: Hous
     assert "Tout à découvert" in told(await forged(keeper, there, Address("replay", table.id)))
 
 
-@visiting
 async def test_a_panel_on_its_way_follows_its_person_to_another_place(home: House):
     before = await home.start("trio", 3)
     person = before.users[0]

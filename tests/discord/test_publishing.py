@@ -17,14 +17,13 @@ from bot.client.repaints import RETRIES
 from bot.core.facts import PLAYING
 from bot.core.players import AWAY_AFTER
 from tests.discord.test_boards import boards, enforce_nonces, waited_for
-from tests.kit.house import House, read, visiting
+from tests.kit.house import House, read
 from tests.kit.players import in_phase, press, quick_mind
 from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, cut_after, move, ok, stored
 
 # ---- what is posted and what is edited
 
 
-@visiting
 async def test_a_lobby_is_repainted_by_the_click_alone(home: House):
     lobby = await home.lobby("cappuccino", 1)
     wire = Wire(home)
@@ -33,7 +32,6 @@ async def test_a_lobby_is_repainted_by_the_click_alone(home: House):
     assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
 
 
-@visiting
 async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home: House):
     lobby = await home.lobby("cappuccino", 1)
     save = home.bot.store.save
@@ -48,7 +46,6 @@ async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home:
     assert "**Bo**" in read(lobby)
 
 
-@visiting
 async def test_a_lobby_is_painted_a_last_time_when_the_game_begins(home: House):
     lobby = await home.lobby("cappuccino", 2)
     wire = Wire(home)
@@ -62,7 +59,6 @@ async def test_a_lobby_is_painted_a_last_time_when_the_game_begins(home: House):
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (403, 50013)])
-@visiting
 async def test_a_game_begins_although_its_lobby_cannot_be_painted(home: House, status: int, code: int):
     lobby = await home.lobby("cappuccino", 2)
     home.env.inject_error("PATCH", f"/channels/*/messages/{lobby.id}", status=status, code=code, times=None)
@@ -73,7 +69,6 @@ async def test_a_game_begins_although_its_lobby_cannot_be_painted(home: House, s
     assert (await stored(home, table)).lobby is None
 
 
-@visiting
 async def test_a_lobby_discord_does_not_answer_for_is_tried_again(home: House):
     lobby = await home.lobby("cappuccino", 2)
     home.env.inject_error("PATCH", f"/channels/*/messages/{lobby.id}", status=503)
@@ -83,7 +78,6 @@ async def test_a_lobby_discord_does_not_answer_for_is_tried_again(home: House):
     assert "[Rejoindre]" not in read(lobby)
 
 
-@visiting
 async def test_for_those_who_are_looking_the_board_is_edited_and_for_others_posted(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
@@ -104,7 +98,6 @@ async def test_for_those_who_are_looking_the_board_is_edited_and_for_others_post
     assert (await stored(home, table)).waiting == table.to_act
 
 
-@visiting
 async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_edited(home: House):
     table = await in_phase(home, *ROW)
     old = home.board(table)
@@ -121,7 +114,6 @@ async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_e
     assert (wire("POST"), wire("DELETE")) == ([], [])
 
 
-@visiting
 async def test_an_end_everybody_sees_is_an_edit(home: House):
     table = await in_phase(home, *WINDOW)
     for seat in table.to_act:
@@ -136,7 +128,6 @@ async def test_an_end_everybody_sees_is_an_edit(home: House):
 
 
 @pytest.mark.parametrize(("minutes", "anew"), [(45, False), (55, True)])
-@visiting
 async def test_a_board_is_edited_until_it_is_old(home: House, minutes: int, anew: bool):  # noqa: FBT001
     table = await in_phase(home, "ptipasspass", 3, {"rythme": "free"}, "doublon")
     old = home.board(table)
@@ -147,7 +138,6 @@ async def test_a_board_is_edited_until_it_is_old(home: House, minutes: int, anew
     assert len(boards(home, table)) == 1
 
 
-@visiting
 async def test_what_is_shown_already_is_not_sent_again(home: House):
     table = await in_phase(home, *ROW)
     wire = Wire(home)
@@ -158,7 +148,6 @@ async def test_what_is_shown_already_is_not_sent_again(home: House):
 
 
 @pytest.mark.parametrize(("ago", "pinged"), [(PRESENT - 10, False), (PRESENT + 10, True)])
-@visiting
 async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged: bool):  # noqa: FBT001
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     assert 30 <= PRESENT <= 120
@@ -176,7 +165,6 @@ async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged:
     assert len(wire("PATCH")) == (not pinged)
 
 
-@visiting
 async def test_nobody_calls_who_is_away(home: House):
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
     table = await move(home, table)
@@ -190,7 +178,6 @@ async def test_nobody_calls_who_is_away(home: House):
     assert wire("POST") == [], "nobody waits for them"
 
 
-@visiting
 async def test_at_the_end_nobody_is_pinged(home: House):
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
     await home.env.advance_time(PRESENT + 10)
@@ -219,7 +206,6 @@ def writes(home: House) -> Iterator[list[int | None]]:
         home.bot.store.mark_shown = mark  # type: ignore[method-assign]
 
 
-@visiting
 async def test_an_edit_is_one_write(home: House):
     table = await in_phase(home, *WINDOW)
     with writes(home) as shown:
@@ -230,7 +216,6 @@ async def test_an_edit_is_one_write(home: House):
     assert (await stored(home, table)).waiting == table.to_act
 
 
-@visiting
 async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: House):
     table = await in_phase(home, *WINDOW)
     table = await ok(home, table, table.to_act[0])
@@ -241,7 +226,6 @@ async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: Hou
         assert table.id in await home.bot.store.behind(), "its board does not say that it is paused"
 
 
-@visiting
 async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
     table = await in_phase(home, *WINDOW)
     with writes(home) as shown:
@@ -250,7 +234,6 @@ async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
     assert shown == [None, -1, -1, table.revision], "that it is about to be posted, that it was, and the deletion"
 
 
-@visiting
 async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
     with writes(home) as shown:
@@ -270,7 +253,6 @@ async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
 # ---- posted once
 
 
-@visiting
 async def test_every_board_has_a_nonce_of_its_own(home: House):
     wire = Wire(home)
     one, two = [await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack") for _ in range(2)]
@@ -283,7 +265,6 @@ async def test_every_board_has_a_nonce_of_its_own(home: House):
     assert (await stored(home, one)).serial == 3
 
 
-@visiting
 async def test_a_table_of_another_database_with_the_same_number_has_other_nonces(home: House):
     wire = Wire(home)
     table = await in_phase(home, *ROW)
@@ -298,7 +279,6 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     assert one != two
 
 
-@visiting
 async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_true(home: House):
     table = await in_phase(home, *WINDOW)
     enforce_nonces(home)
@@ -318,7 +298,6 @@ async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_tr
     assert (len(wire("POST")), wire("PATCH")) == (1, []), "and from then on there is no doubt"
 
 
-@visiting
 async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_need_be_called(home: House):
     table = await in_phase(home, *WINDOW)
     for seat in table.to_act:
@@ -352,7 +331,6 @@ def dies_once_posted(home: House) -> None:
     home.bot.publisher.boards.keep = killed  # type: ignore[method-assign]
 
 
-@visiting
 async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
@@ -369,7 +347,6 @@ async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(h
     assert len(wire("PATCH")) == 1, "which is then made true"
 
 
-@visiting
 async def test_a_board_that_was_posted_just_before_the_bot_died_is_found_although_nobody_need_be_called(home: House):
     table = await in_phase(home, *WINDOW)
     while len(table.to_act) > 1 or table.state.view(None).phase != "aim":

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.service.wishes import Wish
-from tests.kit.house import House, buttons, plain, read, told, visiting
+from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import open_hand, quick_mind
 
 DAY = 24 * 3600
@@ -42,13 +42,11 @@ async def turn(home: House) -> tuple[Any, int]:
     return table, table.to_act[0]
 
 
-@visiting
 async def test_who_must_act_at_a_slow_table_is_pinged_although_they_were_here(home: House):
     table, seat = await turn(home)
     assert pinged(home, table.place)[-1] == table.users[seat]
 
 
-@visiting
 async def test_a_reminder_comes_once_when_a_quarter_of_the_time_is_left(home: House):
     table, seat = await turn(home)
     before = len(posts(home, table.place))
@@ -63,7 +61,6 @@ async def test_a_reminder_comes_once_when_a_quarter_of_the_time_is_left(home: Ho
     assert (await home.now(table)).revision == table.revision
 
 
-@visiting
 async def test_a_reminder_survives_a_restart_and_is_not_given_twice(home: House):
     table, _ = await turn(home)
     await home.restart(down=DAY * 3 / 4)
@@ -75,7 +72,6 @@ async def test_a_reminder_survives_a_restart_and_is_not_given_twice(home: House)
     assert len([post for post in posts(home, table.place) if "encore" in str(post)]) == 1
 
 
-@visiting
 async def test_who_wishes_nothing_is_told_nothing(home: House):
     for person in home.people[:2]:
         shown = told(await person.slash(home.channel, "rappels", moyen="nothing"))
@@ -85,7 +81,6 @@ async def test_who_wishes_nothing_is_told_nothing(home: House):
     assert pinged(home, table.place) == []
 
 
-@visiting
 async def test_who_wishes_a_direct_message_gets_one_and_no_ping(home: House):
     for person in home.people[:2]:
         await person.slash(home.channel, "rappels", moyen="direct")
@@ -96,7 +91,6 @@ async def test_who_wishes_a_direct_message_gets_one_and_no_ping(home: House):
     assert pinged(home, table.place) == []
 
 
-@visiting
 async def test_where_direct_messages_are_closed_there_is_a_ping(home: House):
     for person in home.people[:2]:
         await person.slash(home.channel, "rappels", moyen="direct")
@@ -113,7 +107,6 @@ async def closed(_user: int) -> Any:
     raise discord.Forbidden(Response(), {"code": 50007, "message": "Cannot send messages to this user"})  # type: ignore[arg-type]
 
 
-@visiting
 async def test_wishes_are_shown_checked_and_kept(home: House):
     person = home.people[0]
     assert "Aucune heure de silence" in told(await person.slash(home.channel, "rappels"))
@@ -139,7 +132,6 @@ def test_quiet_hours_are_by_ones_own_clock(quiet, zone, hour, silent):
     assert Wish(quiet=quiet, zone=zone).silent(winter_day + hour * 3600) is silent
 
 
-@visiting
 async def test_there_is_one_panel_a_person_and_table(home: House):
     table = await home.start("trio", 3)
     seat = table.to_act[0]
@@ -150,7 +142,6 @@ async def test_there_is_one_panel_a_person_and_table(home: House):
     assert "plus bas" not in read(second)
 
 
-@visiting
 async def test_any_click_brings_somebody_back(home: House):
     table = await home.start("cappuccino", 2)
     seat = table.to_act[0]
@@ -162,7 +153,6 @@ async def test_any_click_brings_somebody_back(home: House):
     assert "est de retour" in read(home.board(table))
 
 
-@visiting
 async def test_a_proposal_to_stop_is_on_the_board(home: House):
     table = await home.start("cappuccino", 2)
     question = (await home.people[0].slash(home.place(table), "table abandonner")).response

@@ -13,7 +13,7 @@ from bot.core.replay import OPENED, Replay
 from bot.pages.address import Address
 from bot.pages.replay import had, viewer
 from bot.service import given_records
-from tests.kit.house import ENGLISH, House, buttons, house, menus, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, house, menus, read, told
 from tests.kit.players import played_out, quick_mind
 from tests.kit.replays import files, finished, forged, watch
 
@@ -28,34 +28,32 @@ def said(home: House, replay: Replay, position: int, eyes: Any, lang: str = "fr"
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-async def test_every_game_can_be_seen_again_by_everybody(tmp_path, game, seats):
-    async with house(tmp_path) as home:
-        table = await finished(home, game, seats)
-        replay = Replay(table)
-        # Somebody who never sat there, too.
-        for person in (home.people[0], home.people[5]):
-            page = await watch(home, table, person)
-            assert "La donne · Tout à découvert" in read(page)
-            await person.click(page, label="▶")
-            assert f"Coup 1 sur {table.revision - 1}" in read(page)
-            await person.click(page, label="⏭")
-            assert f"Coup {table.revision - 1} sur {table.revision - 1}" in read(page)
-            await person.click(page, label="◀")
-            assert f"Coup {table.revision - 2} sur" in read(page)
-            jump = next(custom_id for custom_id in menus(page) if custom_id.endswith("~k"))
-            offered = menus(page)[jump]
-            await person.select(page, [offered[0]], custom_id=jump)
-            assert f"Coup {int(offered[0][1:]) - 1} sur" in read(page)
-            assert int(offered[0][1:]) in replay.moments
-            if replay.game.opened:
-                (eyes,) = (custom_id for custom_id in menus(page) if custom_id.endswith("~e"))
-                await person.select(page, ["s1"], custom_id=eyes)
-                assert f"Comme {table.names[1]} l’a vu" in read(page)
-            await person.click(page, label="⏮")
-            assert "La donne" in read(page)
+async def test_every_game_can_be_seen_again_by_everybody(home: House, game, seats):
+    table = await finished(home, game, seats)
+    replay = Replay(table)
+    # Somebody who never sat there, too.
+    for person in (home.people[0], home.people[5]):
+        page = await watch(home, table, person)
+        assert "La donne · Tout à découvert" in read(page)
+        await person.click(page, label="▶")
+        assert f"Coup 1 sur {table.revision - 1}" in read(page)
+        await person.click(page, label="⏭")
+        assert f"Coup {table.revision - 1} sur {table.revision - 1}" in read(page)
+        await person.click(page, label="◀")
+        assert f"Coup {table.revision - 2} sur" in read(page)
+        jump = next(custom_id for custom_id in menus(page) if custom_id.endswith("~k"))
+        offered = menus(page)[jump]
+        await person.select(page, [offered[0]], custom_id=jump)
+        assert f"Coup {int(offered[0][1:]) - 1} sur" in read(page)
+        assert int(offered[0][1:]) in replay.moments
+        if replay.game.opened:
+            (eyes,) = (custom_id for custom_id in menus(page) if custom_id.endswith("~e"))
+            await person.select(page, ["s1"], custom_id=eyes)
+            assert f"Comme {table.names[1]} l’a vu" in read(page)
+        await person.click(page, label="⏮")
+        assert "La donne" in read(page)
 
 
-@visiting
 async def test_what_somebody_saw_then_is_what_their_panel_showed(home: House):
     """While a game is played what panels say is written down; afterwards the viewer says the same."""
     table = await home.start("trio", 3)
@@ -83,7 +81,6 @@ async def test_what_somebody_saw_then_is_what_their_panel_showed(home: House):
     assert compared >= 6
 
 
-@visiting
 async def test_it_speaks_the_language_of_who_looks(home: House):
     table = await finished(home)
     ENGLISH.add(home.people[1].id)
@@ -99,7 +96,6 @@ async def test_it_speaks_the_language_of_who_looks(home: House):
 # ---- who may look
 
 
-@visiting
 async def test_there_is_no_viewer_while_a_game_is_played(home: House):
     table = await home.start("pinocchio", 3)
     assert not [i for i in buttons(home.board(table)).values() if i.startswith(("replay:", "film:"))]
@@ -116,7 +112,6 @@ async def test_there_is_no_viewer_while_a_game_is_played(home: House):
     assert (await home.now(table)).status == PLAYING
 
 
-@visiting
 async def test_addresses_that_were_made_up_lead_nowhere_else(home: House):
     table = await finished(home)
     person = home.people[0]
@@ -129,7 +124,6 @@ async def test_addresses_that_were_made_up_lead_nowhere_else(home: House):
     assert "version plus ancienne" in await forged(home, person, Address("watch", path=("7",)))
 
 
-@visiting
 async def test_other_servers_games_are_seen_by_those_who_played_them(home: House):
     table = await finished(home)
     other = home.env.create_guild(name="Ailleurs")
@@ -151,7 +145,6 @@ async def test_other_servers_games_are_seen_by_those_who_played_them(home: House
     assert "version plus ancienne" in told(answer)
 
 
-@visiting
 async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
     hidden = discord.PermissionOverwrite(view_channel=False)
     secret = home.guild.create_text_channel("cachette", overwrites={home.people[5]: hidden})
@@ -165,7 +158,6 @@ async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
     assert "Tout à découvert" in await forged(home, home.people[4], Address("replay", table.id))
 
 
-@visiting
 async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):
     table = await finished(home)
     await home.after(table, lambda table: table.with_facts(alone=True))
@@ -173,7 +165,6 @@ async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):
     assert "Tout à découvert" in await forged(home, home.people[0], Address("replay", table.id))
 
 
-@visiting
 async def test_a_game_that_was_stopped_can_be_seen_as_far_as_it_went(home: House):
     table = await home.start("pinocchio", 3)
     choose = quick_mind()
@@ -189,7 +180,6 @@ async def test_a_game_that_was_stopped_can_be_seen_as_far_as_it_went(home: House
     assert f"Coup {table.revision - 1} sur {table.revision - 1}" in read(page)
 
 
-@visiting
 async def test_the_channel_that_learns_of_a_result_can_see_its_game_again(home: House):
     table = await finished(home, "cappuccino", 2)
     assert table.thread
@@ -199,7 +189,6 @@ async def test_the_channel_that_learns_of_a_result_can_see_its_game_again(home: 
     assert "La donne" in read(page)
 
 
-@visiting
 async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House):
     table = await finished(home)
     gone = table.users[1]
@@ -221,7 +210,6 @@ async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House)
     assert table.names[1] not in listed
 
 
-@visiting
 async def test_a_viewer_goes_on_after_a_restart(home: House):
     table = await finished(home)
     page = await watch(home, table, home.people[2])
@@ -234,12 +222,10 @@ async def test_a_viewer_goes_on_after_a_restart(home: House):
 # ---- /parties
 
 
-@visiting
 async def test_somebody_without_games_is_told_what_to_do(home: House):
     assert "encore fini aucune partie" in told(await home.people[0].slash(home.channel, "parties"))
 
 
-@visiting
 async def test_the_list_has_ones_games_newest_first_and_pages(home: House):
     tables = [await finished(home, "cappuccino", 2) for _ in range(10)]
     await finished(home, "pinocchio", 3)
@@ -261,7 +247,6 @@ async def test_the_list_has_ones_games_newest_first_and_pages(home: House):
     assert "encore fini aucune" in told(await home.people[4].slash(home.channel, "parties"))
 
 
-@visiting
 async def test_the_list_in_english_counts_opponents(home: House):
     person = home.people[0]
     ENGLISH.add(person.id)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.core.facts import LOBBY, PLAYING
-from tests.kit.house import House, buttons, menus, read, told, visiting
+from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.players import PHASES, in_phase, open_hand, press, quick_mind
 
 BUILT = ("ptipasspass", 3, {}, "doublon")
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
-@visiting
 async def test_buttons_from_before_work_in_every_phase(home: House, game, seats, options, phase):
     table = await in_phase(home, game, seats, options, phase)
     choose, seat = quick_mind(), table.to_act[0]
@@ -35,7 +34,6 @@ async def test_buttons_from_before_work_in_every_phase(home: House, game, seats,
     assert (await home.now(table)).revision > table.revision
 
 
-@visiting
 async def test_a_lobby_from_before(home: House):
     lobby = await home.lobby("cappuccino", 1)
     options = (await home.people[0].click(lobby, label="Options")).response
@@ -50,7 +48,6 @@ async def test_a_lobby_from_before(home: House):
     assert (await home.bot.tables.get(row.id)).facts.options["advanced"] is True
 
 
-@visiting
 async def test_the_other_buttons_from_before(home: House):
     table = await in_phase(home, *BUILT)
     board, person = home.board(table), home.people[0]
@@ -63,7 +60,6 @@ async def test_the_other_buttons_from_before(home: House):
     assert (await home.now(table)).facts.players[table.seat_of(person.id)].left
 
 
-@visiting
 async def test_a_confirmation_from_before(home: House):
     table = await in_phase(home, *BUILT)
     question = (await home.people[0].slash(home.place(table), "table fermer")).response
@@ -72,7 +68,6 @@ async def test_a_confirmation_from_before(home: House):
     assert (await home.now(table)).facts.closed == "host"
 
 
-@visiting
 async def test_a_rematch_from_before(home: House):
     table = await home.start("pinocchio", 2)
     table = await home.after(table, lambda table: table.close("host"))
@@ -81,7 +76,6 @@ async def test_a_rematch_from_before(home: House):
     assert len(await home.bot.store.of_user(home.people[0].id, (LOBBY,))) == 1
 
 
-@visiting
 async def test_a_board_that_is_behind_is_repainted(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     home.bot.publisher.request = lambda _: None  # killed between storing and telling
@@ -96,7 +90,6 @@ async def test_a_board_that_is_behind_is_repainted(home: House):
     assert f"<@{table.users[table.to_act[0]]}>" in read(home.board(table))
 
 
-@visiting
 async def test_a_deadline_that_passed_meanwhile_has_grace(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     await home.restart(down=500)
@@ -110,7 +103,6 @@ async def test_a_deadline_that_passed_meanwhile_has_grace(home: House):
     assert (await home.now(table)).revision == table.revision + 1
 
 
-@visiting
 async def test_a_deadline_still_ahead_stays_as_it_was(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     await home.restart(down=60)
@@ -119,7 +111,6 @@ async def test_a_deadline_still_ahead_stays_as_it_was(home: House):
     assert (await home.now(table)).revision == table.revision + 1
 
 
-@visiting
 async def test_a_lobby_that_expired_meanwhile_is_closed(home: House):
     lobby = await home.lobby("trio", 2)
     await home.restart(down=31 * 60)
@@ -127,7 +118,6 @@ async def test_a_lobby_that_expired_meanwhile_is_closed(home: House):
     assert not buttons(lobby)
 
 
-@visiting
 async def test_what_was_revealed_is_hidden_again(home: House):
     table = await in_phase(home, *BUILT)
     seat = table.to_act[0]
@@ -140,7 +130,6 @@ async def test_what_was_revealed_is_hidden_again(home: House):
     await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
 
 
-@visiting
 async def test_commands_are_sent_only_when_they_changed(home: House):
     await home.restart()
     sent = [request for request in home.env.http_requests if request.method == "PUT" and "commands" in request.path]

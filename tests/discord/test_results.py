@@ -12,7 +12,7 @@ from bot.core.facts import OVER, PLAYING
 from bot.core.table import Table
 from bot.core.tally import tally
 from bot.service import tables
-from tests.kit.house import House, read, visiting
+from tests.kit.house import House, read
 from tests.kit.players import played_out, press, quick_mind
 
 
@@ -22,7 +22,6 @@ def announced(home: House) -> str:
     return text
 
 
-@visiting
 async def test_the_channel_learns_how_a_game_in_a_thread_ended(home: House):
     table = await home.start("cappuccino", 2)
     assert table.thread
@@ -36,7 +35,6 @@ async def test_the_channel_learns_how_a_game_in_a_thread_ended(home: House):
     assert "La partie se joue dans" not in text
 
 
-@visiting
 async def test_the_figures_of_a_long_game_do_not_block_the_loop(home: House, monkeypatch):
     counted: list[bool] = []
 
@@ -52,7 +50,6 @@ async def test_the_figures_of_a_long_game_do_not_block_the_loop(home: House, mon
     assert counted == [False], "once, and not on the loop"
 
 
-@visiting
 async def test_the_lobby_is_left_alone_while_the_game_goes_on(home: House):
     table = await home.start("cappuccino", 2)
     before = len(edits(home))
@@ -71,7 +68,6 @@ def edits(home: House) -> list[Any]:
     return [request for request in home.env.http_requests if request.method == "PATCH" and path in request.path]
 
 
-@visiting
 async def test_the_channel_learns_it_after_a_restart_and_when_discord_failed(home: House):
     table = await home.start("cappuccino", 2)
     await home.restart()
@@ -83,14 +79,12 @@ async def test_the_channel_learns_it_after_a_restart_and_when_discord_failed(hom
     assert "🏆" in announced(home)
 
 
-@visiting
 async def test_the_channel_learns_that_a_table_was_closed(home: House):
     table = await home.start("cappuccino", 2)
     table = await home.after(table, lambda table: table.close("agreed"))
     assert "d’accord pour arrêter" in announced(home)
 
 
-@visiting
 async def test_people_who_play_again_see_how_it_stands(home: House):
     table = await played_out(home, await home.start("cappuccino", 2))
     assert "parties" not in read(home.board(table))
@@ -116,7 +110,6 @@ def told_in(place: Any) -> list[str]:
     return [text for text in map(read, place.history()) if text]
 
 
-@visiting
 async def test_the_channel_of_results_is_told_once(home: House):
     results = await results_channel(home)
     table = await played_out(home, await home.start("cappuccino", 2))
@@ -134,7 +127,6 @@ async def test_the_channel_of_results_is_told_once(home: House):
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-@visiting
 async def test_a_result_that_discord_did_not_take_is_told_later(home: House, *, restarted: bool):
     results = await results_channel(home)
     table = await home.start("cappuccino", 2)
@@ -149,7 +141,6 @@ async def test_a_result_that_discord_did_not_take_is_told_later(home: House, *, 
     assert len(told_in(results)) == 1
 
 
-@visiting
 async def test_a_channel_of_results_that_is_closed_to_us_concerns_no_table(home: House):
     results = await results_channel(home)
     table = await home.start("cappuccino", 2)
@@ -163,7 +154,6 @@ async def test_a_channel_of_results_that_is_closed_to_us_concerns_no_table(home:
     assert [request for request in home.env.http_requests[before:] if str(results.id) in request.path] == []
 
 
-@visiting
 async def test_where_it_was_played_the_result_is_not_told_again(home: House):
     await home.mod.slash(home.channel, "config resultats", salon=home.channel)
     await home.mod.slash(home.channel, "config fils", fils="no")
@@ -172,7 +162,6 @@ async def test_where_it_was_played_the_result_is_not_told_again(home: House):
     assert table.place == home.channel.id
 
 
-@visiting
 async def test_a_game_that_ends_with_a_click_on_the_board_is_told_everywhere(home: House):
     results = await results_channel(home)
     table = await home.start("trio", 3)

@@ -15,7 +15,7 @@ from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY
 from bot.core.log import Log
 from tests.discord.test_boards import boards, waited_for
-from tests.kit.house import House, buttons, read, visiting
+from tests.kit.house import House, buttons, read
 from tests.kit.players import in_phase
 from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, move, ok, refusal, stored
 
@@ -32,7 +32,6 @@ from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, move, ok, refusa
         (refusal(404, 10003), False),
     ],
 )
-@visiting
 async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House, answer: Any, again: bool):  # noqa: FBT001
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
     with calls(PublicMessage, "delete", home, answer) as times:
@@ -46,7 +45,6 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
     assert (await home.now(table)).facts.paused is None
 
 
-@visiting
 async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     table = await in_phase(home, *WINDOW)
     with home.env._bot_scope():
@@ -65,7 +63,6 @@ async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     assert table.id not in await home.bot.store.behind()
 
 
-@visiting
 async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: House):
     await home.people[1].slash(home.channel, "cappuccino nouvelle")  # from now on they are offered no rules
     first = await home.lobby("cappuccino", 1)
@@ -85,7 +82,6 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
     assert home.newest(home.channel.id).id == second.id
 
 
-@visiting
 async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
     first = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
@@ -100,7 +96,6 @@ async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
     assert first.id not in home.env.backend.messages[home.channel.id]
 
 
-@visiting
 async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it(home: House):
     table = await in_phase(home, *WINDOW)
     with home.env._bot_scope():
@@ -115,7 +110,6 @@ async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it
     assert [m.id for m in boards(home, table)] == [board.id]
 
 
-@visiting
 async def test_a_click_on_the_board_that_was_just_replaced_takes_nothing_away(home: House):
     table = await in_phase(home, *WINDOW)
     old = home.board(table)
@@ -130,7 +124,6 @@ async def test_a_click_on_the_board_that_was_just_replaced_takes_nothing_away(ho
 # ---- tried again
 
 
-@visiting
 async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distance(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
@@ -145,7 +138,6 @@ async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distanc
     assert two in (await home.now(table)).to_act
 
 
-@visiting
 async def test_after_a_success_the_distances_begin_again(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
@@ -161,7 +153,6 @@ async def test_after_a_success_the_distances_begin_again(home: House):
     assert [time - times[0] for time in times] == pytest.approx([0, RETRIES[0]], abs=0.6)
 
 
-@visiting
 async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: House, caplog):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
@@ -180,14 +171,12 @@ async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: H
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
 
 
-@visiting
 async def test_the_ladders_are_as_they_are_documented(home: House):
     assert RETRIES == (2.0, 10.0, 60.0, 300.0)
     assert HIDING == (1.0, 2.0, 5.0, 10.0, 30.0)
     assert not home.bot.publisher.repaints.retries
 
 
-@visiting
 async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House):
     table = await in_phase(home, *ROW)
     table = await home.after(table, lambda table: table.close("host"))
@@ -209,7 +198,6 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
 
 
 @pytest.mark.parametrize("code", [50001, 50013, 0])
-@visiting
 async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing(home: House, code: int):
     table = await in_phase(home, *ROW)
     home.env.inject_error("POST", f"/channels/{table.place}/messages", status=403, code=code, times=None)
@@ -226,7 +214,6 @@ async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing
     assert (await home.now(table)).kept.version == version, "paused once"
 
 
-@visiting
 async def test_in_a_channel_other_permissions_are_named_than_in_a_thread(home: House):
     table = await in_phase(home, *ROW)
     table = await home.after(table, lambda table: table.in_thread(None))
@@ -236,7 +223,6 @@ async def test_in_a_channel_other_permissions_are_named_than_in_a_thread(home: H
     assert table.facts.paused == "view_channel,send_messages"
 
 
-@visiting
 async def test_what_is_really_missing_is_named(home: House):
     table = await in_phase(home, *ROW)
     home.forbid("attach_files")
@@ -245,7 +231,6 @@ async def test_what_is_really_missing_is_named(home: House):
     assert table.facts.paused == "attach_files"
 
 
-@visiting
 async def test_a_game_that_is_over_is_not_paused(home: House):
     table = await in_phase(home, *ROW)
     home.env.inject_error("*", f"/channels/{table.place}/messages*", status=403, code=50013, times=None)
@@ -254,7 +239,6 @@ async def test_a_game_that_is_over_is_not_paused(home: House):
     assert "host" in (table.facts.closed or "")
 
 
-@visiting
 async def test_a_table_whose_place_is_gone_is_done_with(home: House):
     table = await in_phase(home, *ROW)
     home.env.inject_error("*", f"/channels/{table.place}/*", status=404, code=10003, times=None)
@@ -268,7 +252,6 @@ async def test_a_table_whose_place_is_gone_is_done_with(home: House):
     assert wire("POST") == []
 
 
-@visiting
 async def test_a_cancelled_lobby_is_done_with_once_it_says_so(home: House):
     lobby = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
@@ -281,7 +264,6 @@ async def test_a_cancelled_lobby_is_done_with_once_it_says_so(home: House):
 
 
 @pytest.mark.parametrize("begun", [True, False])
-@visiting
 async def test_what_cannot_be_read_says_so_where_it_is_shown_and_is_done_with(home: House, begun: bool):  # noqa: FBT001
     lobby = await home.lobby("cappuccino", 2)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))

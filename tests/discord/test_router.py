@@ -23,7 +23,6 @@ from tests.kit.asker import (
     WAYS,
     Asker,
     after,
-    asking,
     secret,
     shared,
 )
@@ -47,7 +46,6 @@ async def note(reply: Reply, address: Address, seen: list[Address]) -> None:
 
 
 @pytest.mark.parametrize("custom_id", ["nobody:::", "not an address", "probe", "probe:::§", "PROBE:::"])
-@asking
 async def test_a_click_nobody_handles_is_from_an_older_version(there: Asker, custom_id: str):
     forge(there, custom_id)
     result = await there.home.people[0].click(there.board, custom_id=custom_id)
@@ -56,7 +54,6 @@ async def test_a_click_nobody_handles_is_from_an_older_version(there: Asker, cus
     assert there.public() == ["a board"]
 
 
-@asking
 async def test_a_click_leads_where_its_address_says(there: Asker):
     seen: list[Address] = []
     there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
@@ -70,7 +67,6 @@ async def test_a_click_leads_where_its_address_says(there: Asker):
         assert seen.pop() == address
 
 
-@asking
 async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
     seen: list[Address] = []
     there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
@@ -80,7 +76,6 @@ async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
     assert seen == []
 
 
-@asking
 async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
     seen: list[Address] = []
     there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
@@ -93,7 +88,6 @@ async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
     assert seen == [Address("path", 0, 3, ("a", "b")), Address("path", 0, 3, ("a", "c", "d"))]
 
 
-@asking
 async def test_a_verb_has_one_handler(there: Asker):
     async def other(_reply: Reply, _address: Address) -> None: ...
 
@@ -113,7 +107,6 @@ async def _raise(error: Exception) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("late", [0.0, 3.0])
-@asking
 async def test_a_refusal_is_told_to_whoever_asked(there: Asker, way: str, late: float):
     for error, words in ((Told("in your words"), "in your words"), (Refusal("not-at-table"), "Tu n’es pas à cette")):
         result = await there.ask(way, after(late, lambda _, error=error: _raise(error)))
@@ -124,7 +117,6 @@ async def test_a_refusal_is_told_to_whoever_asked(there: Asker, way: str, late: 
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(there: Asker, way: str, caplog):
     references = set()
     for _ in range(2):
@@ -143,7 +135,6 @@ async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(t
 
 
 @pytest.mark.parametrize("way", WAYS)
-@asking
 async def test_whoever_clicks_while_storage_is_away_is_told_kindly(there: Asker, way: str, caplog):
     text = told(await there.ask(way, lambda _: _raise(Unavailable("PostgreSQL does not answer (OSError)."))))
     assert text.startswith("Une seconde…")
@@ -153,7 +144,6 @@ async def test_whoever_clicks_while_storage_is_away_is_told_kindly(there: Asker,
     assert "failed reference" not in caplog.text
 
 
-@asking
 async def test_a_missing_permission_is_named_as_the_reason(there: Asker):
     there.home.forbid("send_messages")
 
@@ -165,7 +155,6 @@ async def test_a_missing_permission_is_named_as_the_reason(there: Asker):
     assert "Il me manque **Envoyer des messages**" in text
 
 
-@asking
 async def test_an_apology_that_cannot_be_given_is_logged_and_that_is_all(there: Asker, caplog):
     there.home.env.inject_error("POST", CALLBACK, status=400, code=50035, times=None)
     await there.ask(COMMAND, lambda _: _raise(KeyError()))
@@ -173,7 +162,6 @@ async def test_an_apology_that_cannot_be_given_is_logged_and_that_is_all(there: 
     assert len(there.said()) == 1
 
 
-@asking
 async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_all(there: Asker, caplog):
     there.home.env.inject_error("DELETE", "/webhooks/*", status=403, code=50001, times=None)
     await there.ask(COMMAND, after(3, lambda _: asyncio.sleep(0)))
@@ -183,7 +171,6 @@ async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_a
     assert len(there.asked("DELETE")) == 1
 
 
-@asking
 async def test_what_fails_in_a_command_itself_is_apologised_for(there: Asker, caplog):
     there.home.bot.lobby_clicks.open = None  # type: ignore[assignment]
     text = told(await there.home.people[0].slash(there.home.channel, "trio nouvelle"))
@@ -202,7 +189,6 @@ async def finishing(there: Asker) -> asyncio.Task[None]:
     return task
 
 
-@asking
 async def test_who_is_being_answered_has_their_answer_before_a_stop(there: Asker):
     for way, text in ((COMMAND, "one"), (PRIVATE, "two")):
         await there.ask(way, after(1.5, lambda reply, text=text: reply.private(secret(text))))
@@ -215,7 +201,6 @@ async def test_who_is_being_answered_has_their_answer_before_a_stop(there: Asker
     assert there.private() == ["a panel", "one", "two"]
 
 
-@asking
 async def test_a_stop_does_not_wait_for_ever(there: Asker):
     await there.ask(SILENT, after(60, lambda reply: reply.quiet()))
     task = await finishing(there)
@@ -226,7 +211,6 @@ async def test_a_stop_does_not_wait_for_ever(there: Asker):
     assert FAREWELL < 5
 
 
-@asking
 async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Asker):
     for way in WAYS:
         await there.ask(way, lambda reply: reply.private(secret()))
@@ -234,7 +218,6 @@ async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Asker):
     assert (await finishing(there)).done()
 
 
-@asking
 async def test_whoever_stops_the_bot_does_not_wait_for_themselves(there: Asker):
     async def stop(reply: Reply) -> None:
         await there.home.bot.router.finish()

@@ -13,7 +13,7 @@ from bot.client.board_publisher import GLANCE
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
-from tests.kit.house import House, plain, read, told, visiting
+from tests.kit.house import House, plain, read, told
 from tests.kit.players import any_move, in_phase, open_hand, play_on, press, type_anything
 
 KINDS = [
@@ -54,7 +54,6 @@ def sent_in_public(home: House, since: int) -> str:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), KINDS)
-@visiting
 async def test_nothing_secret_in_public_or_in_the_log(home: House, game, seats, options, caplog):
     caplog.set_level(logging.DEBUG)
     for name in ("aiosqlite", "asyncio", "discord"):
@@ -85,7 +84,6 @@ async def test_nothing_secret_in_public_or_in_the_log(home: House, game, seats, 
     assert deal not in caplog.text
 
 
-@visiting
 async def test_every_answer_to_one_person_is_for_that_person_only(home: House):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     seat = table.to_act[0]
@@ -108,7 +106,6 @@ async def test_every_answer_to_one_person_is_for_that_person_only(home: House):
         assert (panel.id in visible) == (other is person)
 
 
-@visiting
 async def test_a_panel_belongs_to_whoever_opened_it(home: House):
     table = await home.start("trio", 3)
     texts = {read(await open_hand(home, table, seat)) for seat in range(3)}
@@ -123,7 +120,6 @@ async def test_a_panel_belongs_to_whoever_opened_it(home: House):
         ("pinocchio", 3, "judge", ("doubt",)),
     ],
 )
-@visiting
 async def test_what_was_revealed_vanishes_and_nobody_plays_before(home: House, game, seats, phase, path):
     table = await in_phase(home, game, seats, {}, phase)
     await press(home, table, table.to_act[0], path)
@@ -149,7 +145,6 @@ async def test_what_was_revealed_vanishes_and_nobody_plays_before(home: House, g
     assert (await home.now(table)).log[table.revision].seat == seat
 
 
-@visiting
 async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: House):
     """The next click tells what time it is at Discord; until then the board is looked at now and then."""
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
@@ -165,7 +160,6 @@ async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: 
     assert "👀" not in read(home.board(table))
 
 
-@visiting
 async def test_the_cards_of_a_failed_trio_go_back(home: House):
     table = await home.start("trio", 3)
     rng = Random(1)
@@ -181,7 +175,6 @@ async def test_the_cards_of_a_failed_trio_go_back(home: House):
     assert len([m for m in home.place(table).history() if not m.flags.ephemeral]) == 1, "no older board to read back"
 
 
-@visiting
 async def test_a_record_is_given_only_when_the_game_is_over(home: House):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     assert not home.board(table).attachments

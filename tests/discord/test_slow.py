@@ -17,7 +17,7 @@ from bot.core.players import AWAY_AFTER
 from bot.core.table import Table
 from bot.pages.page import TEXT_LIMIT, Line, PrivatePage, Text
 from tests.discord.test_secrets import in_public
-from tests.kit.house import House, buttons, plain, read, told, visiting
+from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything
 
 MISSED = "Révélé depuis ta dernière visite"
@@ -43,7 +43,6 @@ async def revealing(home: House, pace: str) -> tuple[Table, int, int]:
 
 
 @pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
-@visiting
 async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: House, pace: str):
     table, _, _ = await revealing(home, pace)
     shown = read(home.board(table))
@@ -63,7 +62,6 @@ async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: Hous
 
 
 @pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
-@visiting
 async def test_who_acts_waits_for_a_reveal_only_where_people_sit_together(home: House, pace: str):
     table, _, _ = await revealing(home, pace)
     slow = pace in ("steady", "free")
@@ -76,7 +74,6 @@ async def test_who_acts_waits_for_a_reveal_only_where_people_sit_together(home: 
     assert ("👀" in in_public(home)) != slow, "a move takes its place on the board"
 
 
-@visiting
 async def test_a_restart_in_the_middle_hides_what_a_slow_table_revealed(home: House):
     table, _, other = await revealing(home, "steady")
     await home.restart(down=60)
@@ -87,7 +84,6 @@ async def test_a_restart_in_the_middle_hides_what_a_slow_table_revealed(home: Ho
     assert MISSED in read(await open_hand(home, table, other))
 
 
-@visiting
 async def test_a_restart_in_the_middle_still_hides_it_in_time(home: House):
     table, _, _ = await revealing(home, "free")
     await home.restart()
@@ -110,7 +106,6 @@ async def _moves(home: House, table: Table, seat: int) -> None:
 
 
 @pytest.mark.parametrize("looks", [_opens_the_hand, _opens_the_menu, _moves])
-@visiting
 async def test_who_looked_is_not_shown_it_again(home: House, looks: Callable[[House, Table, int], Awaitable[None]]):
     table, _, other = await revealing(home, "steady")
     seat = table.to_act[0]
@@ -120,13 +115,11 @@ async def test_who_looked_is_not_shown_it_again(home: House, looks: Callable[[Ho
     assert MISSED in read(await open_hand(home, table, other)), "who was away is"
 
 
-@visiting
 async def test_who_had_it_revealed_has_seen_it(home: House):
     table, shouter, _ = await revealed(home)
     assert MISSED not in read(await open_hand(home, table, shouter))
 
 
-@visiting
 async def test_a_click_paints_the_board_once_although_it_is_written_down_who_looked(home: House):
     table = await home.start("ptipasspass", 4, rythme="steady")
     for path in (("aim", "green", "B2"), ("announce", "green")):
@@ -140,7 +133,6 @@ async def test_a_click_paints_the_board_once_although_it_is_written_down_who_loo
     assert paths[0].endswith("/callback"), "the answer is the board"
 
 
-@visiting
 async def test_who_is_elsewhere_has_not_looked(home: House):
     table, _, other = await revealing(home, "steady")
     panel = (await home.person(table, other).slash(home.channel, "main")).response
@@ -149,7 +141,6 @@ async def test_who_is_elsewhere_has_not_looked(home: House):
     assert MISSED not in read(await open_hand(home, table, other))
 
 
-@visiting
 async def test_who_saw_the_second_reveal_is_still_shown_the_first(home: House):
     table, _, other = await revealed(home)
     first = _last_reveal(home, table).story
@@ -164,7 +155,6 @@ async def test_who_saw_the_second_reveal_is_still_shown_the_first(home: House):
     assert plain(_last_reveal(home, table).story) not in text
 
 
-@visiting
 async def test_a_reveal_waits_for_each_person_and_then_vanishes(home: House):
     table, shouter, other = await revealed(home)
     opened = await open_hand(home, table, other)
@@ -188,7 +178,6 @@ def _last_reveal(home: House, table: Table) -> Any:
     return table.game.face.sight([*table.reveals(0).values()][-1], say)
 
 
-@visiting
 async def test_a_reveal_that_was_not_shown_has_not_been_seen(home: House):
     table, _, other = await revealed(home)
     home.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
@@ -196,7 +185,6 @@ async def test_a_reveal_that_was_not_shown_has_not_been_seen(home: House):
     assert MISSED in read(await open_hand(home, table, other))
 
 
-@visiting
 async def test_a_visit_is_remembered_when_the_bot_comes_back(home: House):
     table, shouter, other = await revealed(home)
     await open_hand(home, table, other)
@@ -207,7 +195,6 @@ async def test_a_visit_is_remembered_when_the_bot_comes_back(home: House):
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 6])
-@visiting
 async def test_the_last_few_reveals_are_shown_with_their_number(home: House, count: int, monkeypatch):
     table, _, other = await revealed(home)
     asked, story = [], _last_reveal(home, table).story
@@ -230,7 +217,6 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
     assert asked[1:] == [table.revision], "and then what has happened since"
 
 
-@visiting
 async def test_a_quick_table_shows_its_reveals_on_the_board_alone(home: House):
     table = await home.start("ptipasspass", 3)
     for path in (("aim", "green", "B2"), ("announce", "green")):
@@ -243,7 +229,6 @@ async def test_a_quick_table_shows_its_reveals_on_the_board_alone(home: House):
     assert MISSED not in read(await open_hand(home, table, other))
 
 
-@visiting
 async def test_after_the_end_nothing_is_missed_any_more(home: House):
     table, _, other = await revealed(home)
     panel = (await home.person(table, other).slash(home.place(table), "main")).response
@@ -289,7 +274,6 @@ def _happened(panel: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("moves", [0, 1, 3, 5])
-@visiting
 async def test_who_comes_by_is_told_the_last_three_things(home: House, moves: int):
     table = await home.start("cappuccino", 2, rythme="steady")
     table = await _on(home, table, moves)
@@ -303,7 +287,6 @@ async def test_who_comes_by_is_told_the_last_three_things(home: House, moves: in
     assert len(_happened(await open_hand(home, table, 1))) == min(moves + 1, 3), "each has their own last visit"
 
 
-@visiting
 async def test_who_did_it_or_did_something_at_the_board_since_is_not_told(home: House):
     table = await _on(home, await home.start("cappuccino", 2, rythme="steady"), 2)
     seat = table.to_act[0]
@@ -314,7 +297,6 @@ async def test_who_did_it_or_did_something_at_the_board_since_is_not_told(home: 
     assert AWAY not in read(await open_hand(home, await home.now(table), seat))
 
 
-@visiting
 async def test_what_happened_stands_above_what_was_revealed_without_what_is_to_be_remembered(home: House):
     table, shouter, other = await revealed(home)
     panel = await open_hand(home, table, other)
@@ -327,7 +309,6 @@ async def test_what_happened_stands_above_what_was_revealed_without_what_is_to_b
     assert MISSED not in read(panel)
 
 
-@visiting
 async def test_at_a_quick_table_only_who_was_away_is_told(home: House):
     table = await _on(home, await home.start("cappuccino", 2), 4)
     assert AWAY not in read(await open_hand(home, table, 0))
@@ -368,7 +349,6 @@ class _Numbered:
         self.id = number
 
 
-@visiting
 async def test_a_panel_opened_from_a_list_leaves_no_reveal_behind(home: House):
     table, _, other = await revealed(home)
     table = await home.reach(table, "announce", quick_mind(), lambda table: table.to_act == (other,))
@@ -381,7 +361,6 @@ async def test_a_panel_opened_from_a_list_leaves_no_reveal_behind(home: House):
     assert (await home.now(table)).revision == table.revision + 1, "the panel that was clicked on is not taken away"
 
 
-@visiting
 async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatch):
     table, _, other = await revealed(home)
     board, person = home.board(table), home.person(table, other)

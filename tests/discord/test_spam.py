@@ -11,11 +11,10 @@ from simcord.enums import OverwriteType
 from bot.core.facts import OPEN
 from bot.core.table import Table
 from tests.discord.test_daily import begin, finish
-from tests.kit.house import House, told, visiting
+from tests.kit.house import House, told
 from tests.kit.players import played_out
 
 
-@visiting
 async def test_limits_hold_for_commands_of_the_same_instant(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 3, "par-hote": 2})
     pest, other = home.people[:2]
@@ -27,7 +26,6 @@ async def test_limits_hold_for_commands_of_the_same_instant(home: House):
     assert len(await home.bot.shared_tables.of(other.id, OPEN)) <= 1
 
 
-@visiting
 async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home: House):
     table = await home.start("cappuccino", 2, rythme="steady")
     (seat,) = table.to_act
@@ -41,7 +39,6 @@ async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home:
 
 
 @pytest.mark.parametrize("why", ["banned", "silent"])
-@visiting
 async def test_the_bot_speaks_in_nobodys_name_who_may_not(home: House, why: str):
     """Profile, ranking and the day's result; a film is in ``test_replays``."""
     await played_out(home, await home.start("tripot", 3))

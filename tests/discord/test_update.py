@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 
-from tests.kit.house import CATALOGUE, buttons, house, read
+from tests.kit.house import CATALOGUE, House, buttons, read
 
 
-async def test_a_table_of_old_rules_is_closed_and_says_so(tmp_path):
-    async with house(tmp_path) as home:
-        table = await home.start("tripot", 2)
-        before = home.board(table)
-        game = CATALOGUE.games["tripot"]
-        newer = dataclasses.replace(game, version=game.version + 1)
-        home.catalogue = dataclasses.replace(CATALOGUE, games={**CATALOGUE.games, "tripot": newer})
-        await home.restart()
-        hand = next(custom_id for custom_id in buttons(before).values() if custom_id.startswith("hand:"))
-        await home.people[0].click(before, custom_id=hand)
-        await home.env.settle()
-        assert "Les règles ont changé" in read(home.board(table))
+async def test_a_table_of_old_rules_is_closed_and_says_so(home: House):
+    table = await home.start("tripot", 2)
+    before = home.board(table)
+    game = CATALOGUE.games["tripot"]
+    newer = dataclasses.replace(game, version=game.version + 1)
+    home.catalogue = dataclasses.replace(CATALOGUE, games={**CATALOGUE.games, "tripot": newer})
+    await home.restart()
+    hand = next(custom_id for custom_id in buttons(before).values() if custom_id.startswith("hand:"))
+    await home.people[0].click(before, custom_id=hand)
+    await home.env.settle()
+    assert "Les règles ont changé" in read(home.board(table))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.pages.address import Address
 from bot.service import given_records
-from tests.kit.house import ENGLISH, House, menus, read, told, visiting
+from tests.kit.house import ENGLISH, House, menus, read, told
 from tests.kit.replays import finished, forged
 
 
-@visiting
 async def test_a_record_is_checked_and_opens_its_game(home: House):
     table = await finished(home)
     data = table.record().encode() + b"\n"
@@ -35,7 +34,6 @@ async def test_a_record_is_checked_and_opens_its_game(home: House):
     assert "n’ai plus cette partie" in told(result) + read(page)
 
 
-@visiting
 async def test_a_record_is_checked_in_english_too(home: House):
     table = await finished(home)
     person = home.people[4]
@@ -46,7 +44,6 @@ async def test_a_record_is_checked_in_english_too(home: House):
     assert "Player 1" in read(page)
 
 
-@visiting
 async def test_a_record_is_kept_for_a_week(home: House):
     table = await finished(home)
     person = home.people[4]
@@ -71,7 +68,6 @@ HOSTILE = {
 }
 
 
-@visiting
 async def test_files_that_are_no_games_are_refused_kindly(home: House):
     person = home.people[0]
     for name, (data, words) in HOSTILE.items():
@@ -95,7 +91,6 @@ async def test_files_that_are_no_games_are_refused_kindly(home: House):
     assert "This file is no game" in answer
 
 
-@visiting
 async def test_checking_is_given_up_in_time_and_a_crowd_is_sent_away(home: House, monkeypatch):
     table = await finished(home)
     monkeypatch.setattr(given_records, "PATIENCE", -1)

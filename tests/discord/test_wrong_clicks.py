@@ -11,7 +11,7 @@ import pytest
 import simcord.actors
 
 from bot.service.store import Conflict
-from tests.kit.house import ENGLISH, House, buttons, read, told, visiting
+from tests.kit.house import ENGLISH, House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
@@ -25,7 +25,6 @@ async def click_anything(home: House, person: Any, message: Any, custom_id: str,
     return await simcord.actors._component_interaction(person, stored, data)
 
 
-@visiting
 async def test_somebody_who_is_not_at_the_table(home: House):
     table = await in_phase(home, *WINDOW)
     board, stranger = home.board(table), home.people[5]
@@ -38,7 +37,6 @@ async def test_somebody_who_is_not_at_the_table(home: House):
     assert (await home.now(table)).log == table.log
 
 
-@visiting
 async def test_an_onlooker_may_read_everything_public(home: House):
     table = await in_phase(home, *WINDOW)
     board, stranger = home.board(table), home.people[5]
@@ -46,7 +44,6 @@ async def test_an_onlooker_may_read_everything_public(home: House):
     assert "Tu regardes cette table" in told(await stranger.click(board, label="⋯"))
 
 
-@visiting
 async def test_a_stale_panel_is_answered_with_a_fresh_one(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     seat = table.to_act[0]
@@ -61,7 +58,6 @@ async def test_a_stale_panel_is_answered_with_a_fresh_one(home: House):
     assert (await home.now(table)).revision == table.revision + 1
 
 
-@visiting
 async def test_a_table_that_is_closed(home: House):
     table = await in_phase(home, *WINDOW)
     seat = table.to_act[0]
@@ -76,7 +72,6 @@ async def test_a_table_that_is_closed(home: House):
     assert not {"OK", "Doublon !"} & set(buttons(home.board(table)))
 
 
-@visiting
 async def test_a_game_that_is_over(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     board = home.board(table)
@@ -95,7 +90,6 @@ async def test_a_game_that_is_over(home: House):
     "custom_id",
     ["old", "v0|menteur|17", "dance:1:2:ok", "play", "rules:0:0:chess", "rules:0:0:", "aid:1:0:spells", "aid:1:0:"],
 )
-@visiting
 async def test_a_button_of_another_version(home: House, custom_id: str):
     table = await in_phase(home, *WINDOW)
     result = await click_anything(home, home.people[0], home.board(table), custom_id)
@@ -120,7 +114,6 @@ async def test_a_button_of_another_version(home: House, custom_id: str):
         ("back:1:0:", "Tu es bien là"),
     ],
 )
-@visiting
 async def test_a_button_that_makes_no_sense_now(home: House, custom_id: str, answer: str):
     table = await in_phase(home, *WINDOW, lambda table: table.seat_of(table.facts.host) not in table.to_act)
     person = home.person(table, table.seat_of(table.facts.host))
@@ -130,7 +123,6 @@ async def test_a_button_that_makes_no_sense_now(home: House, custom_id: str, ans
 
 
 @pytest.mark.parametrize("custom_id", ["hand:1:0:~99", "hand:1:0:ok.then", "play:1:zz:~7"])
-@visiting
 async def test_a_page_that_does_not_exist_is_no_failure(home: House, custom_id: str):
     table = await in_phase(home, *WINDOW)
     result = await click_anything(home, home.people[0], home.board(table), custom_id)
@@ -140,7 +132,6 @@ async def test_a_page_that_does_not_exist_is_no_failure(home: House, custom_id: 
 
 
 @pytest.mark.parametrize("steps", ["ok", "ok.~m1", "aim.green", "~7"])
-@visiting
 async def test_steps_that_lead_nowhere_are_answered_with_what_is_asked_now(home: House, steps: str):
     table = await in_phase(home, *WINDOW)
     seat = table.to_act[0]
@@ -153,7 +144,6 @@ async def test_steps_that_lead_nowhere_are_answered_with_what_is_asked_now(home:
 
 
 @pytest.mark.parametrize(("english", "apology"), [(False, "Quelque chose s’est mal passé"), (True, "Something went")])
-@visiting
 async def test_a_failure_inside_has_a_reference_that_is_in_the_log(home: House, english, apology, monkeypatch, caplog):
     table = await in_phase(home, *WINDOW)
     seat = table.to_act[0]
@@ -179,7 +169,6 @@ async def test_a_failure_inside_has_a_reference_that_is_in_the_log(home: House, 
     assert (await home.now(table)).revision == table.revision + 1, "what failed can be done again"
 
 
-@visiting
 async def test_a_command_that_fails_inside(home: House, monkeypatch):
     async def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("the shelf fell down")
@@ -190,7 +179,6 @@ async def test_a_command_that_fails_inside(home: House, monkeypatch):
     assert result.response.ephemeral
 
 
-@visiting
 async def test_storage_that_never_agrees(home: House, monkeypatch):
     table = await in_phase(home, *WINDOW)
 
@@ -208,7 +196,6 @@ async def test_storage_that_never_agrees(home: House, monkeypatch):
 
 
 @pytest.mark.parametrize("way", ["button", "panel", "command", "lobby"])
-@visiting
 async def test_slow_storage_is_answered_within_three_seconds(home: House, way: str, monkeypatch):
     table = await in_phase(home, *WINDOW)
     seat = table.to_act[0]

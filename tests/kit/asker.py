@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import inspect
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,7 +15,7 @@ from bot.client.messages import Place
 from bot.client.reply import Reply
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
-from tests.kit.house import House, read, visiting
+from tests.kit.house import House, read
 
 COMMAND, PUBLIC, SILENT, PRIVATE = "command", "click on a board", "silent click on a board", "click on a panel"
 WAYS = (COMMAND, PUBLIC, SILENT, PRIVATE)
@@ -102,19 +100,6 @@ class Asker:
         found = self.home.env.backend.messages[self.home.channel.id].values()
         found = [message for message in found if message.id >= self.board.id and message.is_ephemeral == private]
         return [read(to_discord_message(self.home.env, message)).split("\n")[0] for message in found]
-
-
-def asking(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """A test of what is answered to somebody who asks."""
-
-    async def at(home: House, **given: Any) -> None:
-        there = Asker(home)
-        await there.prepare()
-        await test(there, **given)
-
-    functools.update_wrapper(at, test)
-    at.__signature__ = inspect.signature(test)  # type: ignore[attr-defined]
-    return visiting(at)
 
 
 def after(seconds: float, deed: Deed) -> Deed:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -24,11 +22,14 @@ from bot.core.table import Table
 from bot.service.store import from_url
 from bot.service.thinking import Thinker
 from tests.kit.thinkers import InlineThinker
+from tests.kit.words import NAMES, plain
 
-NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 CATALOGUE = walk()
 ENGLISH: set[int] = set()
 """People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
+
+SETTLE = 30.0
+"""How many real seconds the bot may be at work before SimCord calls it hanging."""
 
 Arrival = Callable[[], Awaitable[simcord.InteractionResult]]
 
@@ -83,11 +84,6 @@ def read(message: Any) -> str:
         elif widget["type"] == 12:
             lines += [item.get("description") or "" for item in widget["items"]]
     return plain("\n".join(lines))
-
-
-def plain(text: str) -> str:
-    """French typography with spaces as one types them."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def told(result: simcord.InteractionResult) -> str:
@@ -287,36 +283,23 @@ class House:
         return table
 
 
-@asynccontextmanager
-async def house(
-    folder: Path,
-    catalogue: Any = CATALOGUE,
-    *,
-    pictures: bool = False,
-    thinker: Thinker | None = None,
-    **options: Any,
-) -> AsyncIterator[House]:
+async def furnished(env: simcord.Env, folder: Path, catalogue: Any = CATALOGUE) -> House:
     """A house whose channel is open for games."""
     ENGLISH.clear()
-    options.setdefault("settle_timeout", 30)
-    async with simcord.run(make_bot(folder, catalogue, pictures=pictures, thinker=thinker), **options) as env:
-        home = House(env, folder, catalogue)
-        await home.mod.slash(home.channel, "config salon")
+    home = House(env, folder, catalogue)
+    await home.mod.slash(home.channel, "config salon")
+    return home
+
+
+@asynccontextmanager
+async def house(
+    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinker | None = None
+) -> AsyncIterator[House]:
+    """A house with other games, with pictures or with another thinker; tests that want none of it ask for ``home``."""
+    bot = make_bot(folder, catalogue, pictures=pictures, thinker=thinker)
+    async with simcord.run(bot, settle_timeout=SETTLE) as env:
+        home = await furnished(env, folder, catalogue)
         try:
             yield home
         finally:
             await home.bot.store.close()
-
-
-def visiting(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """A test whose first argument is a house; a fixture cannot give one, for SimCord's clock belongs to one task."""
-    plain = inspect.signature(test)
-    folder = inspect.Parameter("tmp_path", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-    async def visit(tmp_path: Path, **given: Any) -> None:
-        async with house(tmp_path) as home:
-            await test(home, **given)
-
-    functools.update_wrapper(visit, test)
-    visit.__signature__ = plain.replace(parameters=[folder, *list(plain.parameters.values())[1:]])  # type: ignore[attr-defined]
-    return visit

@@ -1,8 +1,10 @@
-"""What several tests need: words with people, without a Discord or a table."""
+"""Words with people, without a Discord or a table, and what a game's views read like in them."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from bot.core.game import AnyGame, AnyState, Seat, Sight
 from bot.words import KERNEL, Speech, Words
 
 ROOT = Path(__file__).parents[2]
@@ -20,3 +22,21 @@ def all_words() -> Words:
 def saying(game_key: str, lang: str, names: tuple[str, ...] = NAMES) -> Speech:
     """The voice of a game in a language with these people at the table."""
     return all_words().say(game_key, lang, names)
+
+
+def plain(text: str) -> str:
+    """French typography with spaces as one types them."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def reading(game: AnyGame, lang: str = "fr") -> Callable[..., Sight]:
+    """What a seat reads of a state, with plain spaces; ``flash=False``: once what was shown is hidden again."""
+    say = saying(game.key, lang)
+
+    def read(state: AnyState, seat: Seat | None = None, *, flash: bool = True) -> Sight:
+        view = state.view(seat)
+        found = game.face.sight(view if flash else view.without_flash(), say)
+        title, *parts = map(plain, found.words)
+        return Sight(title=title, **dict(zip(("scene", "story", "hand", "note", "recap"), parts, strict=True)))
+
+    return read

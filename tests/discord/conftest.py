@@ -1,0 +1,40 @@
+"""A house for every test that asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import simcord
+
+from tests.kit.asker import Asker
+from tests.kit.house import SETTLE, House, furnished, make_bot
+
+
+@pytest.fixture
+async def env(tmp_path: Path) -> AsyncIterator[simcord.Env]:
+    """A simulated Discord with the bot on it; SimCord has whoever is given one live by its clock."""
+    env = simcord.Env(make_bot(tmp_path), settle_timeout=SETTLE)
+    await env.start()
+    yield env
+    await env.shutdown()
+    env._raise_errors_since(env._errors_acknowledged)
+
+
+@pytest.fixture
+async def home(env: simcord.Env, tmp_path: Path) -> AsyncIterator[House]:
+    """A server with people in it, whose channel is open for games."""
+    with env.time_context():
+        home = await furnished(env, tmp_path)
+    yield home
+    await home.bot.store.close()
+
+
+@pytest.fixture
+async def there(home: House) -> Asker:
+    """Somebody who asks the bot something, with a board and a panel before them."""
+    asker = Asker(home)
+    with home.env.time_context():
+        await asker.prepare()
+    return asker
