@@ -104,6 +104,28 @@ def test_no_refusal_is_left_over(game):
     assert told == refusals(game)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
+def test_texts_of_a_game_keep_to_their_limits(game, lang):
+    say = WORDS.say(game.key, lang)
+    assert 0 < len(say("blurb")) <= 100
+    assert len(say("rules").splitlines()) == 10
+    long = [key for key in WORDS.keys(game.key, lang) if key.startswith(("rules", "aid-"))]
+    assert all(0 < len(say(key)) <= 1800 for key in long)
+    assert all(0 < len(say(f"{key}.title")) <= 80 for key in long if key.startswith("rules-"))
+    for key in (*(f"verb-{verb.key}" for verb in game.verbs), *(f"aid-{aid}" for aid in game.aids)):
+        assert 0 < len(say(f"{key}.button")) <= 40
+    asked = [f"ask-{verb.key}-{place}" for verb in game.verbs for place in range(1, len(verb.steps) + 1)]
+    assert all(0 < len(say(key)) <= 100 for key in asked)
+    for option in game.options:
+        values = [say(f"option-{option.key}.{token(value)}") for value in option.values]
+        assert len(set(values)) == len(values)
+    for verb in game.verbs:
+        if verb.shortcut and not verb.command:
+            assert say(f"shortcut-{verb.shortcut}") == say(f"verb-{verb.key}")
+    assert "**Ana**" in say("win", winners="**Ana**", count=1)
+
+
 @pytest.mark.parametrize("scope", SCOPES)
 def test_languages_have_the_same_strings_with_the_same_blanks(scope):
     french, english = (tree(scope, lang) for lang in LANGUAGES)

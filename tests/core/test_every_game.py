@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import Phase, given, settings, strategies
 
 from bot.core.game import Game, Sight
 from tests.kit import examination
@@ -48,6 +49,10 @@ def test_a_guess_agrees_with_what_is_seen(game):
     examination.guesses_what_it_sees(game)
 
 
+def test_a_guess_can_be_played_on(game):
+    examination.plays_guesses_on(game)
+
+
 def test_a_refusal_tells_no_secret(game):
     examination.refuses_alike(game)
 
@@ -64,6 +69,10 @@ def test_paths_spell_moves(game):
     examination.spells_moves(game)
 
 
+def test_all_that_is_said_is_short_enough(game):
+    examination.says_it_in_short(game, WORDS)
+
+
 def test_nothing_shown_tells_a_secret(game):
     # Pictures cost the most: they are drawn where most people sit.
     examination.keeps_secrets(game, WORDS, pictures=game.setting in each_game())
@@ -75,6 +84,20 @@ def test_a_replay_can_show_everything(game):
 
 def test_a_choice_sealed_again_is_seen_by_nobody(game):
     examination.seals_again_unseen(game, WORDS)
+
+
+@pytest.mark.parametrize("key", CATALOGUE.games)
+@given(data=strategies.data(), seed=strategies.integers(0, 2**32))
+# A seed does not shrink to anything simpler: the first failure is as good as the last.
+@settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+def test_it_holds_in_any_random_game(key, data, seed):
+    settings = [setting for setting in every_setting() if setting.game.key == key]
+    game = played(data.draw(strategies.sampled_from(settings)), seed)
+    for question in (
+        examination.ends, examination.plays_what_is_legal, examination.replays, examination.guesses_what_it_sees,
+        examination.plays_guesses_on, examination.has_safe_defaults, examination.spells_moves,
+    ):  # fmt: skip
+        question(game)
 
 
 # ---- the leak test can fail

@@ -6,7 +6,7 @@ import pickle
 import re
 from collections.abc import Collection, Iterable, Sequence
 from copy import deepcopy
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from random import Random
 from typing import Any
 
@@ -17,19 +17,21 @@ from bot.core.absence import wake_at
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
 from bot.core.opponent import LEVELS, Shown, choose
 from bot.core.records import make_nonce, verify, write
+from bot.core.simulate import any_move
 from bot.core.stored import Entry, restore, written
 from bot.core.table import Kept, Table
 from bot.core.tally import replayed, tally
 from bot.pages.board import board
-from bot.pages.page import MENU_LIMIT
+from bot.pages.page import LABEL_LIMIT, MENU_LIMIT
 from bot.pages.panel import panel
 from bot.pages.question import choosing
-from bot.words import Words
+from bot.words import LANGUAGES, Words
 from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
 
 TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
 KEY = re.compile(r"[a-z][a-z_]*")
 PATH_LIMIT = 60
+SIGHT_LIMIT, CODE_LIMIT = 2500, 38
 FIGURES_LIMIT = 6
 GUESSES = 2
 LOOKED_AT = 6
@@ -147,17 +149,35 @@ def guesses(game: AnyGame, view: Any, seed: int) -> list[AnyState]:
 
 
 def guesses_what_it_sees(game: Played) -> None:
-    """A guessed state has the very view it was guessed from, the public one, and the same moves."""
-    for index in moments(game):
+    """A guessed state has the very view it was guessed from, the public one, and the same moves.
+
+    Views come with what is revealed, and without it when everybody has looked.
+    """
+    for index in (0, *moments(game)):
         state = game.states[index]
         for seat in seats_and_onlookers(game.setting.seats):
-            for guessed in guesses(game.setting.game, state.view(seat), index):
-                assert guessed.view(seat) == state.view(seat)
-                assert guessed.view(None) == state.view(None)
-                assert guessed.to_act == state.to_act
-                assert guessed.outcome() == state.outcome()
-                if seat is not None:
-                    assert list(guessed.legal(seat)) == list(state.legal(seat))
+            view = state.view(seat)
+            for seen in (view, view.without_flash()) if view.flash else (view,):
+                for guessed in guesses(game.setting.game, seen, index):
+                    assert msgspec.json.encode(guessed.view(seat)) == msgspec.json.encode(seen)
+                    assert guessed.view(None).without_flash() == state.view(None).without_flash()
+                    assert guessed.to_act == state.to_act
+                    assert guessed.outcome() == state.outcome()
+                    if seat is not None:
+                        assert list(guessed.legal(seat)) == list(state.legal(seat))
+
+
+def plays_guesses_on(game: Played, most: int = 3) -> None:
+    """A game goes on from what an onlooker takes it to be, to its end where that is not too far."""
+    rules = game.setting.game
+    for index in moments(game, most)[:most]:
+        rng = Random(index)
+        state = rules.guess(game.states[index].view(None).without_flash(), rng)
+        for _ in range(400):
+            if state.to_act:
+                seat = min(state.to_act)
+                state = state.play(seat, any_move(rules, state, seat, rng))
+        assert bool(state.to_act) == (state.outcome() is None)
 
 
 def refuses_alike(game: Played) -> None:
@@ -310,6 +330,24 @@ def some_steps(table: Table, seat: Seat, most: int = 2) -> list[tuple[str, ...]]
     deeper = list(dict.fromkeys(path[:depth] for path in paths for depth in range(2, len(path))))
     pages = [(*verb, "~1") for verb in verbs if len(paths) > MENU_LIMIT]
     return [(), *verbs, *pages, *Random(table.revision).sample(deeper, min(most, len(deeper)))]
+
+
+def says_it_in_short(game: Played, words: Words) -> None:
+    """Whatever anybody is called, words fit beside each other, drawings on a phone, and choices on a button."""
+    rules, seats = game.setting.game, game.setting.seats
+    voices = [words.say(rules.key, lang, ["*_~`|<>[]#@" * 2, *["W" * 40] * 5][:seats]) for lang in LANGUAGES]
+    for index, say in product((0, *moments(game)), voices):
+        state = game.states[index]
+        for seat in seats_and_onlookers(seats):
+            view = state.view(seat)
+            sight = rules.face.sight(view, say)
+            assert len(sight.title + sight.scene + sight.story + sight.hand) < SIGHT_LIMIT
+            assert all(len(line) <= CODE_LIMIT for code in sight.scene.split("```")[1::2] for line in code.splitlines())
+            assert not sight.hand or seat is not None, "an onlooker has no hand"
+            if index and seat is not None:
+                paths = [rules.path(move) for move in islice(state.legal(seat), 60)]
+                asked = {path[:length] for path in paths for length in range(2, len(path) + 1)}
+                assert all(0 < len(rules.face.label(view, path, say)) <= LABEL_LIMIT for path in asked)
 
 
 def has_safe_defaults(game: Played) -> None:

@@ -2,10 +2,9 @@
 
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, BadRecord, Illegal
+from bot.core.game import CHANCE
 from cogs.cappuccino.cells import neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
@@ -54,20 +53,6 @@ def stacks_of(state):
 def ways(state, seat=None):
     """A seat's stacking moves as pairs of cells."""
     return {(move.from_, move.to) for move in state.legal(state.public.active if seat is None else seat)}
-
-
-def refused(state, seat, move):
-    """Why a move is illegal."""
-    with pytest.raises(Illegal) as caught:
-        state.play(seat, move)
-    return caught.value
-
-
-def fault(state, seat, move):
-    """What is wrong with a move that only a record can hold."""
-    with pytest.raises(BadRecord) as caught:
-        state.play(seat, move)
-    return str(caught.value)
 
 
 def played(seats, options, seed, until=1000):

@@ -1,6 +1,5 @@
 """What people look at."""
 
-import io
 from collections import Counter
 from functools import cache
 from itertools import product
@@ -10,7 +9,6 @@ from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
 
 from bot.core.game import CHANCE, NOTHING
 from bot.pages.question import asked, paths
@@ -26,8 +24,8 @@ from cogs.cappuccino.picture import spots
 from cogs.cappuccino.pieces import name_stack
 from cogs.cappuccino.view import few_ways
 from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, ways
-from tests.kit.golden import Golden
-from tests.kit.words import all_words, saying
+from tests.kit.golden import Golden, fine
+from tests.kit.words import saying
 
 GOLDEN = Path(__file__).with_name("golden.png")
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "Démosthène")
@@ -37,11 +35,7 @@ SETTINGS = [(count, options) for count in GAME.seats for options in GAME.variant
 
 def drawn(view, lang="fr"):
     """The picture of a view."""
-    return GAME.picture(view, saying("cappuccino", lang, NAMES))
-
-
-def opened_image(data):
-    return Image.open(io.BytesIO(data))
+    return fine(GAME.picture(view, saying("cappuccino", lang, NAMES)))
 
 
 @cache
@@ -79,19 +73,14 @@ def test_every_phase_draws(count, options):
     assert set(phases) == {"deal", "stack", "over"} | ({"place"} if options["advanced"] else set())
     moments = {id(state): state for state in (*phases.values(), *states[1 :: len(states) // 3])}
     for state, seat in product(moments.values(), (None, count - 1, states[-1].public.first)):
-        data = drawn(state.view(seat))
-        image = opened_image(data)
-        assert image.format == "PNG"
-        assert image.width == theme.WIDTH
-        assert image.height <= 960
-        assert len(data) <= 80_000
+        drawn(state.view(seat))
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_board_of_any_shape_draws(way):
     states = strip(4, WAYS[way])
     for state in (states[8], states[40], states[-2], states[-1]):
-        assert opened_image(drawn(state.view(None))).height <= 960
+        drawn(state.view(None))
 
 
 def test_equal_views_give_equal_pictures():
@@ -217,7 +206,7 @@ def test_the_moves_a_hand_shows_are_the_legal_ones():
 
 def test_a_seat_without_a_stack_still_has_a_hand():
     state = after(position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
-    assert opened_image(drawn(state.view(1))).width == theme.WIDTH
+    drawn(state.view(1))
 
 
 # ---- words
@@ -239,13 +228,6 @@ def test_words_fit(lang):
     counts = measure("32", 36, strong=True) + 156 + measure(say("picture-safe-count", safe=30), 26)
     assert 2 * counts - 40 <= room
     assert 2 * (98 + measure(say("picture-left", left=16), 36, strong=True)) - 40 <= room
-
-
-def test_both_languages_have_the_same_words():
-    french, english = (
-        {key for key in all_words().keys("cappuccino", lang) if key.startswith("picture-")} for lang in LANGUAGES
-    )
-    assert french == english
 
 
 # ---- golden

@@ -1,20 +1,18 @@
 """What holds in every game, however it is played."""
 
-import random
 from collections import Counter
 from itertools import pairwise
 
-import msgspec
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.core.game import CHANCE, BadRecord, Illegal
+from bot.core.game import BadRecord, Illegal
 from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import EACH, Deal, Place, Stack
 from cogs.cappuccino.rules import state_of
-from tests.cogs.cappuccino.tabletop import islands, opened, played, stacks_of
+from tests.cogs.cappuccino.tabletop import islands, played, stacks_of
 from tests.kit.words import saying
 
 # A game is drawn as the few facts that make it, so that a failure prints as one line.
@@ -168,52 +166,14 @@ def test_every_placement_obeys_the_contact_rule(seats, two, seed):
 
 
 @few
-@given(tables, seeds, st.data())
-def test_the_view_tells_all(table, seed, data):
-    game = played(*table, seed)
-    _, state = data.draw(st.sampled_from(game))
-    for seat in (None, *range(table[0])):
-        view = state.view(seat)
-        again = GAME.guess(view, random.Random(1))
-        assert again == state
-        assert msgspec.json.encode(again.view(seat)) == msgspec.json.encode(view)
-        assert all(list(again.legal(other)) == list(state.legal(other)) for other in range(table[0]))
-    start = opened(table[0], **table[1])
-    assert GAME.guess(start.view(None), random.Random(1)) == start
-
-
-@few
 @given(tables, seeds)
-def test_paths_spell_moves_and_menus_stay_short(table, seed):
-    for _, state in played(*table, seed):
-        if state.public.active is None:
-            continue
-        moves = list(state.legal(state.public.active))
-        paths = [GAME.path(move) for move in moves]
-        assert [GAME.move(path) for path in paths] == moves
-        assert len(set(paths)) == len(paths)
-        assert max(len(".".join(path)) for path in paths) <= 60
-        assert len({path[:2] for path in paths}) <= 32
-        for prefix in {path[:depth] for path in paths for depth in range(2, len(path))}:
-            assert len({path[len(prefix)] for path in paths if path[: len(prefix)] == prefix}) <= 25
-        assert GAME.default(state.view(state.public.active), state.legal(state.public.active)) in moves
-
-
-@few
-@given(tables, seeds, st.data())
-def test_names_are_unambiguous_and_the_picture_fits_a_phone(table, seed, data):
-    _, state = data.draw(st.sampled_from(played(*table, seed)))
-    view = state.view(data.draw(st.sampled_from((None, *range(table[0])))))
-    cells = view.public.cells + view.public.free
-    assert len({view.public.frame.name(cell) for cell in cells}) == len(cells)
-    for lang in ("fr", "en"):
-        say = saying("cappuccino", lang, ("A name of 24 characters.",) * 4)
-        sight = GAME.face.sight(view, say)
-        assert sum(map(len, (sight.title, sight.scene, sight.story, sight.hand))) <= 2500
-        drawing = sight.scene.split("```")[1]
-        assert all(len(line) <= 38 for line in drawing.splitlines())
-        for path in {GAME.path(move)[:depth] for move in state.legal(state.public.active or 0) for depth in (2, 3, 4)}:
-            assert 0 < len(GAME.face.label(view, path, say)) <= 40
+def test_names_are_unambiguous_and_choices_short(table, seed):
+    for _, state in played(*table, seed)[::9]:
+        public = state.public
+        cells = public.cells + public.free
+        assert len({public.frame.name(cell) for cell in cells}) == len(cells)
+        for path in {GAME.path(move)[:depth] for move in state.legal(public.active or 0) for depth in (2, 3, 4)}:
+            assert len(GAME.face.label(state.view(None), path, saying("cappuccino", "fr"))) <= 40
 
 
 @few
@@ -234,16 +194,3 @@ def test_a_wrong_move_is_refused_with_words(table, seed, numbers, colour, seat):
                 error = caught.value
                 for lang in ("fr", "en"):
                     assert saying("cappuccino", lang)(f"illegal-{error.key}", **error.blanks)
-
-
-@few
-@given(tables, seeds)
-def test_a_log_replays(table, seed):
-    game = played(*table, seed)
-    state = opened(*table[:1], **table[1])
-    for move, reached in game:
-        notation = msgspec.json.encode(move)
-        seat = CHANCE if isinstance(move, Deal) else state.public.active
-        state = state.play(seat, msgspec.json.decode(notation, type=GAME.moves))
-        assert state == reached
-        assert hash(state) == hash(reached)

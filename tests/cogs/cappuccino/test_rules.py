@@ -15,14 +15,13 @@ from tests.cogs.cappuccino.tabletop import (
     after,
     building,
     changed,
-    fault,
     opened,
     played,
     position,
-    refused,
     stacks_of,
     ways,
 )
+from tests.kit.refusals import fault, refused
 
 CAT, PANDA, LEAF, FLOWER = range(4)
 PICTURE = {

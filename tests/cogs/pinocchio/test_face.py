@@ -1,42 +1,16 @@
 """What people read."""
 
-import logging
-
 import pytest
 
-from cogs.pinocchio.face import label, sight
+from cogs.pinocchio.face import label
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import Announce, Card
 from cogs.pinocchio.rules import start
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
-from tests.kit.words import all_words, saying
+from tests.kit.words import reading, saying
 
 SABOTS_RED = Announce("sabots", "red")
-
-
-@pytest.fixture(autouse=True)
-def no_blank_is_left(caplog):
-    with caplog.at_level(logging.ERROR):
-        yield
-    assert not caplog.records
-
-
-def french(state, seat=None):
-    return tidy(sight(state.view(seat), saying("pinocchio", "fr")))
-
-
-def english(state, seat=None):
-    return sight(state.view(seat), saying("pinocchio", "en"))
-
-
-def tidy(found):
-    """With plain spaces: what matters here is the words."""
-    return type(found)(
-        title=found.title,
-        scene=found.scene.replace("\N{NO-BREAK SPACE}", " "),
-        story=found.story.replace("\N{NO-BREAK SPACE}", " "),
-        hand=found.hand.replace("\N{NO-BREAK SPACE}", " "),
-    )
+french, english = reading(GAME, "fr"), reading(GAME, "en")
 
 
 def opening():
@@ -179,18 +153,6 @@ def test_the_winners_are_told(lang):
     words = {"fr": ("gagne\N{NO-BREAK SPACE}:", "gagnent ensemble"), "en": ("wins", "win together")}[lang]
     assert words[0] in say("win", winners=say.names([1]), count=1)
     assert words[1] in say("win", winners=say.names([0, 2]), count=2)
-
-
-def test_both_languages_have_the_same_keys_and_none_too_long():
-    words = all_words()
-    assert words.keys("pinocchio", "fr") == words.keys("pinocchio", "en")
-    for lang in ("fr", "en"):
-        say = saying("pinocchio", lang)
-        assert all(len(say(key)) <= 1800 for key in words.keys("pinocchio", lang) if key.startswith(("rules", "aid")))
-        assert say("rules").count("\n") == 9
-        for verb in GAME.verbs:
-            assert len(say(f"verb-{verb.key}.help")) <= 100
-            assert len(say(f"verb-{verb.key}.button")) <= 40
 
 
 def test_the_scene_says_how_a_doubt_ended():

@@ -8,12 +8,10 @@ import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.pinocchio.face import sight
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import COLOURS, DECK, Announce, Believe, Deal, Doubt
-from cogs.pinocchio.rules import default, guess
+from cogs.pinocchio.rules import guess
 from tests.cogs.pinocchio.tabletop import random_game
-from tests.kit.words import saying
 
 # A game is drawn as the few facts that make it, so that a failure prints as one line.
 games = st.tuples(
@@ -97,13 +95,10 @@ def test_a_doubt_frees_and_protects_the_next_card_and_words_bind_all_others(how)
 
 @few
 @given(games)
-def test_noses_never_shrink_and_a_move_touches_only_the_state_it_gives(how):
+def test_noses_never_shrink_and_one_seat_moves_at_a_time(how):
     game = random_game(*how)
     for (state, move), (after, _) in pairwise(game):
-        copy = msgspec.structs.replace(state)
         (seat,) = state.to_act
-        assert state.play(seat, move) == after
-        assert state == copy
         if not isinstance(move, Deal):
             assert all(old <= new for old, new in zip(state.public.noses, after.public.noses, strict=True))
         for other in range(-1, state.public.seats):
@@ -129,67 +124,17 @@ def test_a_view_shows_no_card_but_the_own_and_the_doubted_one(how):
 
 @fewer
 @given(games)
-def test_what_a_seat_cannot_know_changes_nothing_it_sees(how):
+def test_a_guess_holds_every_card_and_agrees_with_the_verdict(how):
     game = random_game(*how)
     rng = random.Random(how[1])
-    voices = [saying("pinocchio", lang) for lang in ("fr", "en")]
     for state, _ in rng.sample(game, 12):
-        for seat in (None, *range(state.public.seats)):
-            for view in {seen(v): v for v in (state.view(seat), state.view(seat).without_flash())}.values():
-                other = guess(view, rng)
-                assert seen(other.view(seat)) == seen(view)
-                if seat is not None:
-                    assert tuple(other.legal(seat)) == tuple(state.legal(seat))
-                assert [sight(other.view(seat), say) for say in voices] == [sight(view, say) for say in voices]
-                if state.public.phase != "deal":
-                    assert cards(other) == Counter(DECK)
+        public = state.public
+        for seat in (None, *range(public.seats)):
+            guessed = guess(state.view(seat).without_flash(), rng)
+            assert public.phase == "deal" or cards(guessed) == Counter(DECK)
+            if public.last == "doubt":
+                assert (guessed.top != public.announcement.card) == public.verdict.lie
         # Whoever is not about to announce knows what an onlooker knows.
         redealt = guess(state.view(None), rng)
-        for seat in set(range(state.public.seats)) - state.to_act:
+        for seat in set(range(public.seats)) - state.to_act:
             assert seen(redealt.view(seat)) == seen(state.view(seat))
-
-
-@fewer
-@given(games)
-def test_a_guess_can_be_played_to_the_end_and_agrees_with_the_verdict(how):
-    game = random_game(*how)
-    rng = random.Random(how[1])
-    for state, _ in rng.sample(game, 4):
-        guessed = guess(state.view(None).without_flash(), rng)
-        if state.public.last == "doubt":
-            assert (guessed.top != guessed.public.announcement.card) == state.public.verdict.lie
-        while guessed.to_act:
-            (seat,) = guessed.to_act
-            move = guessed.chance(rng) if seat == -1 else rng.choice(tuple(guessed.legal(seat)))
-            guessed = guessed.play(seat, move)
-
-
-@fewer
-@given(games)
-def test_the_move_played_for_somebody_is_legal_and_depends_on_the_view_alone(how):
-    game = random_game(*how)
-    for state, _ in game:
-        for seat in state.to_act - {-1}:
-            view, legal = state.view(seat), state.legal(seat)
-            choice = default(view, legal)
-            assert choice in legal
-            other = guess(view, random.Random(1))
-            assert default(other.view(seat), other.legal(seat)) == choice
-
-
-@fewer
-@given(games)
-def test_everything_seen_can_be_said_within_bounds(how):
-    game = random_game(*how)
-    for lang in ("fr", "en"):
-        say = saying("pinocchio", lang, ("W" * 40,) * 6)
-        for state, _ in game[::5] + game[-1:]:
-            for seat in (None, *range(state.public.seats)):
-                found = sight(state.view(seat), say)
-                assert len("".join((found.title, found.scene, found.story, found.hand))) < 2500
-                for move in state.legal(seat) if seat is not None else ():
-                    steps = GAME.path(move)
-                    assert all(
-                        0 < len(GAME.face.label(state.view(seat), steps[: n + 1], say)) <= 80
-                        for n in range(1, len(steps))
-                    )

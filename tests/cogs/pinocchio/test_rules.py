@@ -5,11 +5,12 @@ import random
 import msgspec
 import pytest
 
-from bot.core.game import CHANCE, BadRecord, Illegal, Outcome
+from bot.core.game import CHANCE, Outcome
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Card, Deal
 from cogs.pinocchio.rules import State, default, start
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
+from tests.kit.refusals import fault, refused
 
 BONNET_RED, BONNET_YELLOW, BONNET_BLUE = (Card("bonnet", colour) for colour in ("red", "yellow", "blue"))
 SABOTS_RED, SABOTS_YELLOW, SABOTS_BLUE = (Card("sabots", colour) for colour in ("red", "yellow", "blue"))
@@ -20,21 +21,6 @@ DUNGAREES_RED, DUNGAREES_BLUE = Card("dungarees", "red"), Card("dungarees", "blu
 
 def say(card):
     return Announce(*card)
-
-
-def refused(state, seat, move):
-    with pytest.raises(Illegal) as caught:
-        state.play(seat, move)
-    assert move not in state.legal(seat)
-    return caught.value
-
-
-def bad_record(state, seat, move):
-    """Why a move that nobody is ever offered is refused."""
-    with pytest.raises(BadRecord) as caught:
-        state.play(seat, move)
-    assert move not in state.legal(seat)
-    return str(caught.value)
 
 
 def sheet_1():
@@ -289,7 +275,7 @@ def test_what_nobody_can_click_is_told_to_whoever_verifies_a_record():
         (over, 0, BELIEVE, "the game is over"),
         (over, CHANCE, deal, "the game is over"),
     ]:
-        assert bad_record(state, seat, move) == reason
+        assert fault(state, seat, move) == reason
 
 
 def test_a_bad_deal_is_refused_with_its_reason():
@@ -306,7 +292,7 @@ def test_a_bad_deal_is_refused_with_its_reason():
         (Deal(0, piles, aside[1:]), "2 cards aside, not 3"),
         (Deal(0, ((twin, *piles[0][1:]), *piles[1:]), aside), f"{twin.garment}-{twin.colour} is there 4 times, not 3"),
     ]:
-        assert bad_record(table, CHANCE, bad) == f"not a deal: {reason}"
+        assert fault(table, CHANCE, bad) == f"not a deal: {reason}"
 
 
 @pytest.mark.parametrize(

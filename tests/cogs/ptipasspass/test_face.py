@@ -1,40 +1,21 @@
 """What people read."""
 
-import logging
 import re
 from random import Random
 
 import pytest
 
-from bot.core.game import Deal, Illegal
+from bot.core.game import Deal
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.rules import start
 from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
 from tests.cogs.ptipasspass.test_rules import REFUSALS
-from tests.kit.words import all_words, saying
+from tests.kit.refusals import refused
+from tests.kit.words import all_words, reading, saying
 
 FULL = ("bvo", "bvo", "bvo")
 FACE = GAME.face
-
-
-@pytest.fixture(autouse=True)
-def no_blank_is_left(caplog):
-    with caplog.at_level(logging.ERROR):
-        yield
-    assert not caplog.records
-
-
-def tidy(text):
-    """Plain spaces, so that expectations can be typed."""
-    return text.replace("\u00a0", " ")
-
-
-def french(state, seat=None):
-    return FACE.sight(state.view(seat), saying("ptipasspass", "fr"))
-
-
-def english(state, seat=None):
-    return FACE.sight(state.view(seat), saying("ptipasspass", "en"))
+french, english = reading(GAME, "fr"), reading(GAME, "en")
 
 
 AIMED = table(*FULL, victories=(1, 0, 0), active=1).play(1, aim("o", "B2"))
@@ -43,7 +24,7 @@ AIMED = table(*FULL, victories=(1, 0, 0), active=1).play(1, aim("o", "B2"))
 def test_the_first_window():
     sight = french(AIMED.play(2, OK))
     assert sight.title == "manche 1"
-    assert tidy(sight.scene).splitlines() == [
+    assert sight.scene.splitlines() == [
         "```",
         " A1  A2  A3",
         " B1 [B2] B3",
@@ -54,7 +35,7 @@ def test_the_first_window():
         "- **Bo** (joue) : 2 jetons · 1 au poing",
         "- **Chloé** : 3 jetons · OK",
     ]
-    assert tidy(sight.story).splitlines() == [
+    assert sight.story.splitlines() == [
         "**Bo** prend un jeton dans son poing et vise **B2**.",
         "Les autres répondent : OK, ou « Doublon ! » si **B2** contient déjà un jeton.",
     ]
@@ -77,7 +58,7 @@ def test_the_first_window_in_english():
 
 
 def test_the_fist_is_for_its_owner():
-    assert tidy(french(AIMED, 1).hand).splitlines() == [
+    assert french(AIMED, 1).hand.splitlines() == [
         "**Dans ton poing** : ◆ orange, pour **B2**",
         "**Tes jetons** : ● bleu · ▲ vert",
     ]
@@ -88,21 +69,21 @@ def test_the_fist_is_for_its_owner():
 def test_the_second_window():
     state = played(AIMED, (0, OK), (2, OK), (1, announce("v")))
     sight = french(state, 2)
-    assert "Gobelet visé : **B2**, jeton annoncé **▲ vert**." in tidy(sight.scene)
+    assert "Gobelet visé : **B2**, jeton annoncé **▲ vert**." in sight.scene
     told = "**Bo** annonce **▲ vert** pour **B2**."
-    assert tidy(french(state).story).splitlines() == [
+    assert french(state).story.splitlines() == [
         told,
         "Les autres répondent : OK, ou « Menteur ! » s’ils ne croient pas **Bo**.",
     ]
-    assert tidy(sight.story).splitlines() == [told], "who is asked reads the question in their note"
-    assert tidy(sight.hand).startswith("À toi de répondre : crois-tu **Bo** (OK), ou non (Menteur !) ?")
+    assert sight.story.splitlines() == [told], "who is asked reads the question in their note"
+    assert sight.hand.startswith("À toi de répondre : crois-tu **Bo** (OK), ou non (Menteur !) ?")
 
 
 def test_a_placement_is_told_and_recalled_during_the_next_turn():
     placed = played(AIMED, (0, OK), (2, OK), (1, announce("v")), (0, OK), (2, OK))
     told = "**Bo** a glissé sous **B2** un jeton annoncé ▲ vert."
     assert french(placed).story.splitlines() == [told, "**Chloé** doit viser un gobelet."]
-    assert tidy(french(placed.play(2, aim("b", "A1"))).story).splitlines() == [
+    assert french(placed.play(2, aim("b", "A1"))).story.splitlines() == [
         "**Chloé** prend un jeton dans son poing et vise **A1**.",
         "Les autres répondent : OK, ou « Doublon ! » si **A1** contient déjà un jeton.",
         f"Tour précédent : {told}",
@@ -112,14 +93,14 @@ def test_a_placement_is_told_and_recalled_during_the_next_turn():
 def test_a_right_doublon_shows_the_cup_but_not_the_fist():
     state = played(table(*FULL, cups={"B2": "vvo"}), (0, aim("b", "B2")), (2, DOUBLON))
     sight = french(state)
-    assert tidy(sight.scene).splitlines()[2:7] == [
+    assert sight.scene.splitlines()[2:7] == [
         " B1 (B2) B3",
         " C1  C2  C3",
         "```",
         "À découvert pendant 5 s :",
         "**B2** : ▲ vert ×2 · ◆ orange",
     ]
-    assert tidy(sight.story).splitlines() == [
+    assert sight.story.splitlines() == [
         "### Sous B2, ▲ vert ×2 · ◆ orange : doublon !",
         "**Chloé** a crié « Doublon ! » à raison : **Ana** garde son jeton et prend les 3 de **B2**.",
         "**Bo** doit viser un gobelet.",
@@ -133,13 +114,13 @@ def test_a_right_doublon_shows_the_cup_but_not_the_fist():
 
 def test_a_wrong_doublon_tells_two_people_the_colour():
     state = played(table(*FULL), (0, aim("b", "B2")), (2, DOUBLON))
-    assert tidy(french(state).story).splitlines()[0] == "### B2 était vide : pas de doublon !"
-    assert tidy(french(state).story).splitlines()[1] == (
+    assert french(state).story.splitlines()[0] == "### B2 était vide : pas de doublon !"
+    assert french(state).story.splitlines()[1] == (
         "**Chloé** a crié « Doublon ! » à tort : **B2** était vide, et **Chloé** reçoit, sans le montrer, "
         "le jeton que tenait **Ana**."
     )
-    assert "**B2** : vide" in tidy(french(state).scene)
-    assert tidy(french(state, 2).hand).splitlines()[-1] == (
+    assert "**B2** : vide" in french(state).scene
+    assert french(state, 2).hand.splitlines()[-1] == (
         "Venu de chez **Ana**, ton nouveau jeton est ● bleu : vous êtes deux à le savoir."
     )
     assert "Le jeton parti chez **Chloé** est ● bleu" in french(state, 0).hand
@@ -149,15 +130,15 @@ def test_a_wrong_doublon_tells_two_people_the_colour():
 def test_menteur_reads_well_with_and_without_the_flash():
     asked = played(table(*FULL), (0, aim("b", "B2")), (1, OK), (2, OK))
     lie = played(asked, (0, announce("o")), (1, MENTEUR))
-    assert tidy(french(lie).story).splitlines() == [
+    assert french(lie).story.splitlines() == [
         "### Annoncé ◆ orange, c’était ● bleu : menteur !",
         "**Bo** a crié « Menteur ! » à raison : **Ana** garde son jeton.",
         "**Bo** doit viser un gobelet.",
     ]
-    seen = FACE.sight(lie.view(None).without_flash(), saying("ptipasspass", "fr"))
+    seen = french(lie, flash=False)
     assert "bleu" not in seen.scene + seen.story
     assert "orange" not in seen.scene + seen.story
-    assert "Montré pendant 5 s : le jeton du poing, **● bleu**." in tidy(french(lie).scene)
+    assert "Montré pendant 5 s : le jeton du poing, **● bleu**." in french(lie).scene
     truth = played(asked, (0, announce("b")), (1, MENTEUR))
     assert english(truth).story.splitlines()[0] == "### Announced ● blue, and it was ● blue: no lie!"
     assert (
@@ -170,19 +151,19 @@ def test_menteur_reads_well_with_and_without_the_flash():
 
 def test_swap_and_lift():
     state = table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "B1": "bo"})
-    assert tidy(french(state, 0).hand).splitlines() == [
+    assert french(state, 0).hand.splitlines() == [
         "À toi de soulever trois gobelets alignés. Tu peux d’abord en intervertir deux qui se touchent.",
         "**Tes jetons** : aucun",
     ]
     state = state.play(0, swap("A2", "B1"))
     assert french(state).story == "**Ana** a interverti **A2** et **B1** et doit maintenant soulever trois gobelets."
     state = state.play(0, lift("A1-A2-A3"))
-    assert tidy(french(state).story).splitlines()[0] == "### A1 ● bleu · A2 ● bleu, ◆ orange · A3 vide : raté !"
-    assert tidy(french(state).story).splitlines()[1] == (
+    assert french(state).story.splitlines()[0] == "### A1 ● bleu · A2 ● bleu, ◆ orange · A3 vide : raté !"
+    assert french(state).story.splitlines()[1] == (
         "**Ana** a interverti **A2** et **B1**, puis soulevé **A1 – A2 – A3** : "
         "pas de combinaison, les gobelets sont reposés."
     )
-    assert tidy(french(state).scene).splitlines()[:9] == [
+    assert french(state).scene.splitlines()[:9] == [
         "```",
         "(A1)(A2)(A3)",
         " B1  B2  B3",
@@ -199,14 +180,14 @@ def test_a_round_won_and_the_game_won():
     cups = {"A1": "b", "A2": "b", "A3": "b"}
     state = table("", "bvo", "bvo", cups=cups).play(0, lift("A1-A2-A3"))
     assert french(state).title == "manche 1", "it ends as that round"
-    assert "Tout est à découvert : **A1** ● bleu · **A2** ● bleu · **A3** ● bleu" in tidy(french(state).scene)
-    assert "**Ana** : plus de jeton · 1 victoire" in tidy(french(state).scene)
+    assert "Tout est à découvert : **A1** ● bleu · **A2** ● bleu · **A3** ● bleu" in french(state).scene
+    assert "**Ana** : plus de jeton · 1 victoire" in french(state).scene
     assert "(joue)" not in french(state).scene
-    later = FACE.sight(state.view(None).without_flash(), saying("ptipasspass", "fr"))
+    later = french(state, flash=False)
     assert later.title == "manche 2"
     assert "bleu" not in later.scene
-    assert "**Bo** (joue) : 3 jetons" in tidy(later.scene)
-    assert tidy(french(state).story).splitlines() == [
+    assert "**Bo** (joue) : 3 jetons" in later.scene
+    assert french(state).story.splitlines() == [
         "### A1 ● bleu · A2 ● bleu · A3 ● bleu : gagné !",
         "**Ana** a soulevé **A1 – A2 – A3** : bonne combinaison, **Ana** gagne la manche et un jeton de victoire !",
         "Manche 2 : **Bo** commence et doit viser un gobelet.",
@@ -214,13 +195,13 @@ def test_a_round_won_and_the_game_won():
     over = table("", "bvo", "", cups=cups, victories=(1, 1, 0)).play(0, lift("A1-A2-A3"))
     assert "Manche" not in french(over).story
     assert "(joue)" not in french(over).scene
-    assert "**Ana** : plus de jeton · 2 victoires" in tidy(french(over).scene)
-    assert tidy(french(over, 2).hand) == "**Tes jetons** : aucun"
+    assert "**Ana** : plus de jeton · 2 victoires" in french(over).scene
+    assert french(over, 2).hand == "**Tes jetons** : aucun"
 
 
 def test_void_rounds_say_why():
     hopeless = table("", "", "", cups={"A1": "bb", "A2": "b", "A3": "vvvooo"}).play(0, lift("A1-A2-A3"))
-    assert tidy(french(hopeless).story).splitlines()[2:] == [
+    assert french(hopeless).story.splitlines()[2:] == [
         "Manche nulle : plus aucune combinaison n’est possible.",
         "Manche 2 : **Bo** commence et doit viser un gobelet.",
     ]
@@ -232,11 +213,11 @@ def test_void_rounds_say_why():
 def test_a_challenge_that_makes_the_round_void_says_so_and_gives_nobody_a_token():
     brink = table("b", "v", "", unplaced=35).play(0, aim("b", "A1"))
     wrong = brink.play(1, DOUBLON)
-    assert tidy(french(wrong).story).splitlines()[2:] == [
+    assert french(wrong).story.splitlines()[2:] == [
         "Manche nulle : 36 tours de suite sans jeton posé.",
         "Manche 2 : **Bo** commence et doit viser un gobelet.",
     ]
-    assert "« Doublon ! » crié par **Bo**, à tort : manche nulle." in tidy(french(wrong).scene)
+    assert "« Doublon ! » crié par **Bo**, à tort : manche nulle." in french(wrong).scene
     assert "pour **Bo**" not in french(wrong).scene
     assert all("savoir" not in french(wrong, seat).hand for seat in (0, 1, 2)), "everybody has three tokens again"
     right = played(brink, (1, OK), (2, OK), (0, announce("o")), (2, MENTEUR))
@@ -246,9 +227,9 @@ def test_a_challenge_that_makes_the_round_void_says_so_and_gives_nobody_a_token(
 
 def test_a_note_says_what_is_asked_and_how_near_the_end_is():
     began = table(*FULL, victories=(1, 0, 0), cups={"A1": "b"}, active=1)
-    assert tidy(french(began).note) == "À **Bo** de viser · Deux manches gagnent la partie · **Ana** : 1"
+    assert french(began).note == "À **Bo** de viser · Deux manches gagnent la partie · **Ana** : 1"
     aimed = began.play(1, aim("o", "B2"))
-    assert tidy(french(aimed).note).startswith("Qui croit **B2** vide ? · ")
+    assert french(aimed).note.startswith("Qui croit **B2** vide ? · ")
     agreed = played(aimed, (0, OK), (2, OK))
     assert french(agreed).note.startswith("À **Bo** d’annoncer · ")
     stated = agreed.play(1, announce("v"))
@@ -272,7 +253,7 @@ def test_a_note_is_silent_before_and_after_the_game_and_asks_nothing_of_a_round_
     cups = {"A1": "b", "A2": "b", "A3": "b"}
     won = table("", "bvo", "bvo", cups=cups).play(0, lift("A1-A2-A3"))
     assert english(won).note == "Two rounds win the game · **Ana**: 1"
-    later = FACE.sight(won.view(None).without_flash(), saying("ptipasspass", "en"))
+    later = english(won, flash=False)
     assert later.note == f"**Bo** to aim · {english(won).note}"
     over = table("", "bvo", "", cups=cups, victories=(1, 1, 0)).play(0, lift("A1-A2-A3"))
     assert french(over).note == french(start(3, {"layout": "grid"})).note == ""
@@ -301,7 +282,7 @@ def test_what_is_retold_of_a_turn():
     ]
     brink = table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}, unplaced=35).play(0, lift("A1-A2-A3"))
     recaps.append((french(brink), "**Ana** a soulevé trois gobelets sans succès. Manche nulle."))
-    assert [tidy(sight.recap) for sight, _ in recaps] == [words for _, words in recaps]
+    assert [sight.recap for sight, _ in recaps] == [words for _, words in recaps]
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -331,7 +312,7 @@ def test_the_hive_is_staggered():
 def test_before_the_deal():
     assert "Le hasard désigne qui commence." in french(start(3, {"layout": "grid"}), 0).story
     first = start(3, {"layout": "grid"}).play(-1, Deal(2))
-    assert tidy(french(first).story) == "Manche 1 : **Chloé** commence et doit viser un gobelet."
+    assert french(first).story == "Manche 1 : **Chloé** commence et doit viser un gobelet."
 
 
 @pytest.mark.parametrize(
@@ -354,85 +335,29 @@ def test_labels(layout, steps, words):
     assert FACE.label(view, steps, saying("ptipasspass", "fr")) == words
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize(("seats", "layout"), [(3, "hive"), (6, "grid")])
-def test_everything_is_short_enough_in_a_whole_game(lang, seats, layout):
-    say = saying("ptipasspass", lang, names=("Wwwwwwwwwwwwwwwwwwwwwwwww",) * 6)
-    for count, (state, seat, choice, _) in enumerate(careless(seats, layout, seed=4)):
-        if count % 9 and not state.public.flash:
-            continue
-        sight = FACE.sight(state.view(max(seat, 0)), say)
-        assert len(sight.title + sight.scene + sight.story + sight.hand) < 2500
-        drawing = sight.scene.split("```")[1]
-        assert max(map(len, drawing.splitlines())) <= 38
-        if state.public.phase != "deal":
-            steps = GAME.path(choice)
-            assert all(0 < len(FACE.label(state.view(seat), steps[:n], say)) <= 80 for n in range(2, len(steps) + 1))
-
-
 # ---- the catalogues
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 @pytest.mark.parametrize(("state", "seat", "choice", "key"), REFUSALS)
 def test_refusals_have_words(lang, state, seat, choice, key):
-    with pytest.raises(Illegal) as caught:
-        state.play(seat, choice)
-    text = saying("ptipasspass", lang)(f"illegal-{key}", **caught.value.blanks)
+    text = saying("ptipasspass", lang)(f"illegal-{key}", **refused(state, seat, choice).blanks)
     assert not re.search(r"[{}$]", text)
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_commands_fit_discord(lang):
-    say = saying("ptipasspass", lang)
-    names = [say("command"), *(say(f"verb-{verb.key}") for verb in GAME.verbs)]
-    helps = [say("command.help"), say("blurb")]
-    for option in GAME.options:
-        names.append(say(f"option-{option.key}.command"))
-        helps.append(say(f"option-{option.key}.help"))
-        assert all(say(f"option-{option.key}.{value}") for value in option.values)
-    for verb in GAME.verbs:
-        assert len(say(f"verb-{verb.key}.button")) <= 40
-        if verb.shortcut:
-            assert say(f"shortcut-{verb.shortcut}") == say(f"verb-{verb.key}")
-            helps.append(say(f"shortcut-{verb.shortcut}.help"))
-        if verb.command:
-            helps.append(say(f"verb-{verb.key}.help"))
-        for number, step in enumerate(verb.steps, 1):
-            names.append(say(f"verb-{verb.key}.{step}"))
-            helps.append(say(f"verb-{verb.key}.{step}-help"))
-            assert len(say(f"ask-{verb.key}-{number}")) <= 100
-    assert all(re.fullmatch(r"[-_a-zà-ÿ0-9]{1,32}", name) for name in names)
-    assert all(0 < len(text) <= 100 for text in helps)
-
-
-def test_both_languages_have_the_same_keys_and_every_refusal():
+def test_every_refusal_is_met():
     keys = all_words().keys("ptipasspass", "fr")
-    assert keys == all_words().keys("ptipasspass", "en")
     assert {key for key in keys if key.startswith("illegal-")} == {f"illegal-{key}" for *_, key in REFUSALS}
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_the_rules_fit(lang):
-    say = saying("ptipasspass", lang)
-    assert len(say("rules").splitlines()) == 10
-    sections = [key for key in all_words().keys("ptipasspass", lang) if key.startswith("rules-")]
-    assert len(sections) == 6
-    assert all(len(say(key)) <= 1800 and 0 < len(say(f"{key}.title")) <= 80 for key in sections)
-    assert all(say(f"aid-{aid}") and len(say(f"aid-{aid}.button")) <= 40 for aid in GAME.aids)
-    assert "**Ana**" in say("win", winners="**Ana**", count=1)
 
 
 def test_the_scene_says_what_the_picture_shows():
     wrong = played(table("bvo", "bvo", "bvo"), (0, aim("v", "B2")), (1, DOUBLON))
-    assert "« Doublon ! » crié par **Bo**, à tort : le jeton du poing est pour **Bo**." in tidy(french(wrong).scene)
+    assert "« Doublon ! » crié par **Bo**, à tort : le jeton du poing est pour **Bo**." in french(wrong).scene
     assert "**Bo** must aim at a cup." in english(wrong).scene
     right = played(table("bvo", "bvo", "bvo", cups={"B2": "bv"}), (0, aim("v", "B2")), (1, DOUBLON))
     assert "“Double!” from **Bo**, rightly: + 2 for **Ana**." in english(right).scene
     swapped = played(table("", "b", "b"), (0, swap("A1", "B2")))
-    assert "Gobelets intervertis : **A1** et **B2**.\n**Ana** doit soulever trois gobelets." in tidy(
-        french(swapped).scene
-    )
+    assert "Gobelets intervertis : **A1** et **B2**.\n**Ana** doit soulever trois gobelets." in french(swapped).scene
     lifted = played(swapped, (0, lift("A1-A2-A3")))
     assert "**Ana**’s lift: no good set." in english(lifted).scene
     agreed = ((1, OK), (2, OK))
@@ -445,8 +370,7 @@ def test_at_the_end_every_cup_and_every_hand_is_face_up():
     state = table("bo", "", "vv", cups=cups, active=1, victories=(0, 1, 0))
     assert state.public.opened is None
     over = played(state, (1, lift("A1-B2-C3")))
-    for view in (over.view(None), over.view(None).without_flash()):
-        scene = tidy(FACE.sight(view, saying("ptipasspass", "fr")).scene)
+    for scene in (french(over).scene, french(over, flash=False).scene):
         assert (
             "Tout est à découvert : **A1** ● bleu · **A3** ◆ orange · **B2** ▲ vert, ◆ orange · **C3** ▲ vert" in scene
         )
@@ -459,7 +383,7 @@ def test_at_the_end_every_cup_and_every_hand_is_face_up():
 def test_who_goes_to_lift_is_announced():
     agreed = ((1, OK), (2, OK))
     placed = played(table("b", "", "b"), (0, aim("b", "B2")), *agreed, (0, announce("b")), *agreed)
-    assert tidy(french(placed).story).splitlines()[1:] == [
+    assert french(placed).story.splitlines()[1:] == [
         "**Ana** n’a plus de jeton.",
         "**Bo** va soulever ! Trois gobelets alignés, et d’abord, au choix, deux voisins à intervertir.",
     ]
@@ -470,7 +394,7 @@ def test_a_window_that_was_skipped_is_explained():
     skipped = played(first, (0, aim("b", "B2")), (1, OK), (2, OK))
     assert "Tous les gobelets sont vides" in french(skipped).story
     later = played(table("bv", "bvo", "bvo", cups={"A1": "o"}), (0, aim("b", "B2")), (1, OK), (2, OK))
-    assert tidy(french(later).story).startswith("Personne ne conteste **B2** : **Ana** doit annoncer une couleur.")
+    assert french(later).story.startswith("Personne ne conteste **B2** : **Ana** doit annoncer une couleur.")
 
 
 def test_a_round_that_a_placement_makes_void_is_shown_too():
@@ -480,4 +404,4 @@ def test_a_round_that_a_placement_makes_void_is_shown_too():
     assert void.public.last.end == "hopeless"
     assert french(void).title == "manche 1"
     assert "**A3** ▲ vert ×3, ◆ orange ×3" in french(void).scene
-    assert FACE.sight(void.view(None).without_flash(), saying("ptipasspass", "fr")).title == "manche 2"
+    assert french(void, flash=False).title == "manche 2"

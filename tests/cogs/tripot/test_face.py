@@ -1,8 +1,5 @@
 """What people read, in both languages."""
 
-import logging
-from random import Random
-
 import pytest
 
 from bot.pages.question import paths, question
@@ -24,17 +21,11 @@ from tests.cogs.tripot.tabletop import (
     holding,
     lone_holder,
     nobody_to_challenge,
-    random_game,
     two_duels_of_x,
 )
-from tests.kit.words import all_words, saying
+from tests.kit.words import plain, saying
 
 FR, EN = saying("tripot", "fr"), saying("tripot", "en")
-
-
-def plain(text: str) -> str:
-    """The text with ordinary spaces, to keep expectations readable."""
-    return text.replace("\u00a0", " ")
 
 
 def story(state: State, say=FR) -> str:
@@ -378,46 +369,9 @@ def test_story_of_the_lone_holder():
 # ---- everything at once
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_every_view_fits_and_lacks_no_word(seats, lang, caplog):
-    say = saying("tripot", lang, tuple(f"{letter * 30}" for letter in "WMQOGD"))
-    rng = Random(seats)
-    states, _ = random_game(seats, rng)
-    with caplog.at_level(logging.ERROR):
-        for state in [start(seats, {}), *states]:
-            for seat in (*range(seats), None):
-                view = state.view(seat)
-                shown = sight(view, say)
-                assert len(shown.title + shown.scene + shown.story + shown.hand) < 2500
-                assert bool(shown.hand) == (seat is not None)
-                moves = () if seat is None else state.legal(seat)
-                asked = {steps[:length] for steps in map(SPELLING.path, moves) for length in range(2, len(steps) + 1)}
-                assert all(0 < len(label(view, steps, say)) <= 80 for steps in asked)
-    assert not caplog.records
-
-
 def test_a_name_full_of_markdown_still_fits_its_label():
     say = saying("tripot", "fr", ("Ana", "_" * 24))
     state = duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5))
     for legal in state.legal(0):
         assert isinstance(legal, Commit)
         assert len(label(state.view(0), SPELLING.path(legal), say)) <= 80
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_texts_keep_to_their_limits(lang):
-    words, say = all_words(), saying("tripot", lang)
-    assert len(say("blurb")) <= 100
-    for verb in GAME.verbs:
-        helps = [f"verb-{verb.key}.help", *(f"verb-{verb.key}.{step}-help" for step in verb.steps)]
-        assert all(0 < len(say(key)) <= 100 for key in helps)
-        assert len(say(f"verb-{verb.key}.button")) <= 40
-        assert all(say(f"ask-{verb.key}-{number}") for number in range(1, len(verb.steps) + 1))
-    assert len(say("rules").split("\n")) == 10
-    for key in words.keys("tripot", lang):
-        if key.startswith("rules-"):
-            assert len(say(key)) <= 1800
-            assert len(say(f"{key}.title")) <= 80
-    assert len(say("aid-outcomes.button")) <= 40
-    assert say("win", winners="**Ana**", count=1)

@@ -1,33 +1,21 @@
 """The invariants of the rules (§9), over games played at random."""
 
-import re
 from collections import Counter
 from itertools import pairwise
 from random import Random
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.game import BadRecord, Deal, Illegal
-from cogs.tripot.game import GAME, guess
+from cogs.tripot.game import guess
 from cogs.tripot.moves import ACTIONS, SPELLING, Answer, Challenge, Commit, Resolve
-from cogs.tripot.rules import CARDS, State, default, start
-from cogs.tripot.view import TripotView
+from cogs.tripot.rules import CARDS, default
 from tests.cogs.tripot.tabletop import A, C, D, commit, dealt, duel, random_game, two_duels_of_x
 
 games = st.tuples(st.integers(2, 6), st.integers(0, 2**32)).map(lambda drawn: random_game(drawn[0], Random(drawn[1])))
 few = settings(max_examples=40, deadline=None)
-
-
-def eyes(state: State) -> list[int | None]:
-    """Everybody who looks at the table."""
-    return [*range(state.public.seats), None]
-
-
-def seen(view: TripotView) -> bytes:
-    return msgspec.json.encode(view)
 
 
 @given(games)
@@ -98,18 +86,6 @@ def test_whom_we_wait_for_can_move_and_only_the_end_waits_for_nobody(game):
             assert able == state.to_act
 
 
-@given(games)
-@few
-def test_a_log_replays_to_the_same_states(game):
-    states, log = game
-    state = start(states[0].public.seats, {})
-    for (seat, made), expected in zip(log, states[1:], strict=True):
-        told = msgspec.json.decode(msgspec.json.encode(made), type=GAME.moves)
-        assert told == made
-        state = state.play(seat, told)
-        assert state == expected
-
-
 numbers = st.integers(-2, 8)
 laid = st.lists(st.tuples(numbers, st.sampled_from(ACTIONS)), max_size=4).map(tuple)
 anything = st.one_of(
@@ -133,63 +109,14 @@ def test_any_other_move_is_refused_with_a_reason(game, seed, seat, tried):
                 state.play(seat, wild)
 
 
-@given(games, st.integers(0, 2**32))
-@few
-def test_what_one_cannot_know_changes_nothing_one_sees(game, seed):
-    states, _ = game
-    rng = Random(seed)
-    for state in rng.sample(states, 12):
-        for seat in eyes(state):
-            view = state.view(seat)
-            for shown in (view, view.without_flash()):
-                other = guess(shown, rng)
-                assert seen(other.view(seat)) == seen(shown)
-                assert msgspec.json.decode(seen(shown), type=TripotView) == shown
-                if seat is not None:
-                    assert list(other.legal(seat)) == list(state.legal(seat))
-                assert other.to_act == state.to_act
-
-
-@given(games, st.integers(0, 2**32))
-@few
-def test_a_guess_plays_on_to_the_end(game, seed):
-    states, _ = game
-    rng = Random(seed)
-    state = rng.choice(states[1:])
-    state = guess(state.view(rng.choice(eyes(state))), rng)
-    while state.to_act:
-        seat = min(state.to_act)
-        state = state.play(seat, rng.choice(list(state.legal(seat))))
-    assert state.outcome() is not None
-
-
 @given(games)
 @few
-def test_steps_spell_moves(game):
-    states, _ = game
-    for state in states[1:]:
-        for seat in range(state.public.seats):
-            spelt = {SPELLING.path(legal): legal for legal in state.legal(seat)}
-            assert len(spelt) == len(state.legal(seat))
-            for steps, legal in spelt.items():
-                assert SPELLING.move(steps) == legal
-                assert len(steps) - 1 <= len(GAME.verb(steps[0]).steps)
-                assert all(re.fullmatch(r"[A-Za-z0-9,_-]+", step) for step in steps)
-                assert len(".".join(steps)) <= 60
-                assert not any(steps[:length] in spelt for length in range(len(steps)))
-
-
-@given(games)
-@few
-def test_the_default_is_legal_and_blind(game):
+def test_the_default_is_the_same_in_whichever_order_moves_are_listed(game):
     states, _ = game
     for state in states[1:]:
         for seat in state.to_act:
-            legal = state.legal(seat)
-            chosen = default(state.view(seat), legal)
-            assert chosen in legal
-            again = guess(state.view(seat), Random(1))
-            assert default(again.view(seat), list(reversed(list(again.legal(seat))))) == chosen
+            view, legal = state.view(seat), list(state.legal(seat))
+            assert default(view, legal[::-1]) == default(view, legal)
 
 
 def test_a_guess_draws_every_hidden_card():

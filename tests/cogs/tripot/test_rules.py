@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.core.game import CHANCE, BadRecord, Deal, Illegal, Outcome
+from bot.core.game import CHANCE, Deal, Outcome
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Resolve
-from cogs.tripot.rules import CARDS, State, start
+from cogs.tripot.rules import CARDS, start
 from cogs.tripot.view import Answered, Lone, Own, Resolved, Skip
 from tests.cogs.tripot.tabletop import (
     A,
@@ -22,6 +22,7 @@ from tests.cogs.tripot.tabletop import (
     resolve_all,
     two_duels_of_x,
 )
+from tests.kit.refusals import fault, refused
 
 
 def settled(
@@ -32,12 +33,6 @@ def settled(
     gains = before.resolve(tokens, purses).gains
     assert gains is not None
     return (purses[0] + gains[0], purses[1] + gains[1]), before.pot - sum(gains)
-
-
-def refused(state: State, seat: int, move: object) -> Illegal:
-    with pytest.raises(Illegal) as caught:
-        state.play(seat, move)  # pyright: ignore[reportArgumentType]
-    return caught.value
 
 
 # ---- §8: worked examples
@@ -366,8 +361,7 @@ def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
     ],
 )
 def test_what_only_a_record_can_hold(state, seat, move, reason):
-    with pytest.raises(BadRecord, match=f"^{reason}$"):
-        state.play(seat, move)
+    assert fault(state, seat, move) == reason
 
 
 def test_one_cannot_resolve_the_duel_of_others():
