@@ -63,8 +63,11 @@ class BadRecord(ValueError):
     """A move that only a hand-written record can hold; its message is for whoever verifies it."""
 
 
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """Base of every move. A subclass names its ``tag``; its fields are exactly those of the public notation."""
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", gc=False):
+    """Base of every move. A subclass names its ``tag``; its fields are exactly those of the public notation.
+
+    They are numbers, words and tuples of them, so nothing for Python's collector to look through.
+    """
 
 
 class Deal(Move, frozen=True, tag="deal"):

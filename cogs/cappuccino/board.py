@@ -9,8 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, compress
-from operator import getitem
+from itertools import compress
 
 import msgspec
 
@@ -103,7 +102,7 @@ class Places(msgspec.Struct, frozen=True, gc=False):
     def __iter__(self) -> Iterator[Place]:
         found: list[Place] = []
         for colour in self.colours:
-            found += map(PLACES[colour].__getitem__, self.site.free)
+            found += map(PLACINGS[colour].__getitem__, self.site.free)
         return iter(found)
 
     def __contains__(self, move: object) -> bool:
@@ -121,7 +120,7 @@ class Placings(dict[int, Place]):
         return found
 
 
-PLACES = {colour: Placings(colour) for colour in COLOURS}
+PLACINGS = {colour: Placings(colour) for colour in COLOURS}
 
 
 # ---- once it stands
@@ -129,23 +128,27 @@ PLACES = {colour: Placings(colour) for colour in COLOURS}
 Piles = Sequence[str]
 """A stack for each cell of a board: the letters of its cups from bottom to top; empty for a void."""
 
-Link = tuple[int, int, int, int]
-"""A place that touches another: it, the step that leads there as one bit of six, the bits of those steps before it that
-lead to a cell beside, and the bit of the move back. It is the same for all boards."""
+Link = tuple[int, int, int]
+"""A place that touches another: it, the step that leads there as one bit of six, and the bit of the move back. It is
+the same for all boards."""
 
 Way = tuple[int, int, int, int]
 """A move from one place to another: both, its bit, and all bits but those of moves from or to either."""
 
-BESIDE = (0, 1, 1, 2, 4, 8 | 16)
+PLACES = tuple(range(64))
+"""Those of the largest board."""
+ALL_STEPS = 63
+"""The bits of all moves from one place."""
 LINKS: tuple[tuple[Link, ...], ...] = tuple(
-    tuple((place, 1 << step, beside, 1 << 8 * place + 5 - step) for place in range(64))
-    for step, beside in enumerate(BESIDE)
+    tuple((place, 1 << step, 1 << 8 * place + 5 - step) for place in PLACES) for step in range(len(STEPS))
 )
 """For each step, the links to every place."""
 
 ROW = 1024
 LEAPS = tuple(dr * ROW + dq for dq, dr in STEPS)
 """The steps as differences between numbers that count ROW cells to a row."""
+CIRCLE = tuple(LEAPS[step] for step in (0, 1, 3, 5, 4, 2))
+"""The same as one goes round: each leads to a cell beside the one before."""
 
 
 @lru_cache(maxsize=1024)
@@ -166,7 +169,7 @@ class Board:
     searched for anew, and a seat without a move is one whose number is zero.
     """
 
-    __slots__ = ("_hash", "apart", "cells", "index", "links", "moves", "near", "ways")
+    __slots__ = ("_hash", "apart", "cells", "index", "links", "moves", "near", "rings", "ways")
 
     def __init__(self, cells: tuple[Cell, ...]) -> None:
         self.cells = cells
@@ -186,18 +189,20 @@ class Board:
         """For each place, the links to those that touch it, in reading order."""
         self.near = tuple([tuple([link[0] for link in links]) for links in near])
         """For each place, those that touch it."""
-        apart: list[int] = []
-        for place, links in enumerate(near):
-            bits = 63 << 8 * place
-            for _, _, _, back in links:
-                bits |= back
-            apart.append(~bits)
+        self.rings = tuple(
+            [tuple([find(number + leap, place) for leap in CIRCLE]) for place, number in enumerate(numbers)]
+        )
+        """For each place, those around it in a circle; the place itself where the board has none."""
+        every = (1 << 8 * len(cells)) - 1
+        apart = [
+            every ^ sum([back for _, _, back in links], ALL_STEPS << 8 * place) for place, links in enumerate(near)
+        ]
         self.apart = tuple(apart)
         """For each place, all bits but those of moves from or to it."""
         self.ways: dict[Stack, Way] = {
             self.moves[place][step][0]: (place, other, step << 8 * place, apart[place] & apart[other])
             for place, links in enumerate(near)
-            for other, step, _, _ in links
+            for other, step, _ in links
         }
         """Every move there can be on it."""
 
@@ -217,44 +222,38 @@ class Board:
         return way if way and options & way[2] else None
 
     def decided(self, piles: Piles, source: int, target: int) -> list[list[int]]:
-        """The islands whose result became certain by a move, that of the target first.
+        """The islands whose result became certain by a move, that of the target first, then in reading order.
 
         They are those with one colour on top, and those of two stacks of unequal heights.
         """
         islands: list[list[int]] = []
-        near, seen = self.near, 0
-        # What the move changed touches the place it left; of those that touch each other there, one stands for all.
-        for seed, step, beside, _ in self.links[source]:
-            if pile := piles[seed]:
-                if not seen & beside:
-                    # Nearly all islands are open, and nearly always one sees it at once.
-                    top, alone, mixed = pile[-1], True, False
-                    for place in near[seed]:
-                        if pile := piles[place]:
-                            if alone:
-                                alone, mixed = False, pile[-1] != top
-                            elif mixed or pile[-1] != top:
-                                break
-                    else:
-                        if alone:
-                            islands.append([seed])
-                        elif not any(seed in island for island in islands) and (island := self._certain(piles, seed)):
-                            islands.append(island)
-                seen |= step
-        return islands if len(islands) < 2 else sorted(islands, key=lambda island: target not in island)
+        ring, whole = self.rings[source], True
+        before = piles[ring[-1]]
+        # All that the move changed touches the place it left; of stacks side by side around it, one stands for all.
+        for seed in ring:
+            pile = piles[seed]
+            if pile and not before:
+                whole = False
+                if (island := self._certain(piles, seed)) and island not in islands:
+                    islands.append(island)
+            before = pile
+        if whole and (island := self._certain(piles, target)):
+            islands.append(island)
+        return islands if len(islands) < 2 else sorted(islands, key=lambda island: (target not in island, island))
 
     def _certain(self, piles: Piles, seed: int) -> list[int]:
-        """The island of a stack if its result is certain; otherwise nothing."""
+        """The island of a stack, in reading order, if its result is certain; otherwise nothing."""
         top, mixed = piles[seed][-1], False
         island = [seed]
         for place in island:
             for other in self.near[place]:
                 if (pile := piles[other]) and other not in island:
+                    if mixed or pile[-1] != top:
+                        if len(island) > 1:
+                            return []
+                        mixed = True
                     island.append(other)
-                    mixed = mixed or pile[-1] != top
-            if mixed and len(island) > 2:
-                return []
-        return island if not mixed or len(piles[island[0]]) != len(piles[island[1]]) else []
+        return sorted(island) if not mixed or len(piles[island[0]]) != len(piles[island[1]]) else []
 
 
 board_of = lru_cache(maxsize=64)(Board)
@@ -275,7 +274,10 @@ class Stacks(msgspec.Struct, frozen=True, gc=False):
     def __iter__(self) -> Iterator[Stack]:
         moves = self.board.moves
         steps = self.options.to_bytes(len(moves), "little")
-        return chain.from_iterable(map(getitem, compress(moves, steps), filter(None, steps)))
+        found: list[Stack] = []
+        for place in compress(PLACES, steps):
+            found += moves[place][steps[place]]
+        return iter(found)
 
     def __contains__(self, move: object) -> bool:
         return type(move) is Stack and self.board.way(self.options, move) is not None

@@ -11,8 +11,20 @@ from random import Random
 import msgspec
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.cappuccino.board import EMPTY, NO_BOARD, Board, Places, Site, Stacks, Way, board_of, number_of, site_of
-from cogs.cappuccino.cells import distance, neighbours, reading_order
+from cogs.cappuccino.board import (
+    ALL_STEPS,
+    EMPTY,
+    NO_BOARD,
+    Board,
+    Places,
+    Site,
+    Stacks,
+    Way,
+    board_of,
+    number_of,
+    site_of,
+)
+from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order
 from cogs.cappuccino.deal import deals, draw, fault
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
 from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Terms
@@ -59,7 +71,7 @@ def options_of(board: Board, public: Public) -> tuple[int, ...]:
     for place, pile in enumerate(piles):
         if pile:
             height, steps = len(pile), 0
-            for other, step, _, _ in board.links[place]:
+            for other, step, _ in board.links[place]:
                 if 0 < len(piles[other]) <= height:
                     steps |= step
             options[owners[pile[-1]]] |= steps << 8 * place
@@ -141,7 +153,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """One cup more; with the last one the board is ready and the first player moves."""
         public = self.public
         terms = public.terms
-        cells, piles = (*public.cells, move.cell), (*public.piles, move.colour[0])
+        cells = public.cells + (move.cell,)  # noqa: RUF005 faster than unpacking so many
+        piles = public.piles + (move.colour[0],)  # noqa: RUF005 so too
         left = list(public.left)
         left[NUMBERS[move.colour]] -= 1
         ready = not any(left)
@@ -171,9 +184,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
         moved, under = piles[source], piles[target]
         piles[source], piles[target] = "", under + moved
         # Only moves from and to these two places can change: all go, and those of the new stack are added.
-        options = list(map(apart.__and__, self.options))
+        options = [moves & apart for moves in self.options]
         height, steps = len(under) + len(moved), 0
-        for other, step, _, back in board.links[target]:
+        for other, step, back in board.links[target]:
             if pile := piles[other]:
                 tall = len(pile)
                 if tall <= height:
@@ -185,12 +198,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
         settled: tuple[Settled, ...] = ()
         # Only islands near the move can have become decided by it, and taking one off changes no other.
         if public.terms.early_resolution and (islands := board.decided(piles, source, target)):
-            gained = list(retired)
+            gained, lost = list(retired), 0
             for island in islands:
-                found = take_off(board, piles, options, island)
-                gained[NUMBERS[found.colour]] += found.cups
+                found = take_off(board, piles, island)
                 settled = (*settled, found)
+                gained[NUMBERS[found.colour]] += found.cups
+                if len(island) > 1:  # a lone stack has no moves to lose
+                    lost |= sum([ALL_STEPS << 8 * place for place in island])
             retired = tuple(gained)
+            if lost:
+                options = [moves & ~lost for moves in options]
         blocked, newly = public.blocked, ()
         if options.count(0) > len(blocked):
             newly = tuple([other for other, moves in enumerate(options) if not moves and other not in blocked])
@@ -229,27 +246,23 @@ class State(msgspec.Struct, frozen=True, gc=False):
         )
 
 
-def take_off(board: Board, piles: list[str], options: list[int], island: list[int]) -> Settled:
+def take_off(board: Board, piles: list[str], island: list[int]) -> Settled:
     """Empty a decided island: all its cups go to the colour on top of its tallest stack."""
-    if len(island) == 1:
-        (place,) = island
-        pile = piles[place]
-        # It has no moves to lose.
-        piles[place] = ""
-        return Settled(LETTERS[pile[-1]], len(pile), (board.cells[place],))
-    island.sort()
-    stacks = [piles[place] for place in island]
+    tallest, cups, cells = "", 0, list[Cell]()
     for place in island:
-        piles[place] = ""
-        options[:] = [moves & board.apart[place] for moves in options]
-    colour = LETTERS[max(stacks, key=len)[-1]]
-    return Settled(colour, sum(map(len, stacks)), tuple([board.cells[place] for place in island]))
+        pile, piles[place] = piles[place], ""
+        cups += len(pile)
+        cells.append(board.cells[place])
+        if len(pile) > len(tallest):
+            tallest = pile
+    return Settled(LETTERS[tallest[-1]], cups, tuple(cells))
 
 
 def in_hand(public: Public, seat: Seat) -> tuple[Colour, ...]:
     """The colours of which a seat has cups to place."""
     left = public.left
-    return tuple([COLOURS[colour] for colour in range(seat, len(left), public.terms.seats) if left[colour]])
+    owned = COLOURS[seat : len(left) : public.terms.seats]
+    return tuple([colour for colour in owned if left[NUMBERS[colour]]]) if 0 in left else owned
 
 
 def holds(public: Public, seat: Seat, colour: int) -> bool:

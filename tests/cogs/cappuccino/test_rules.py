@@ -265,6 +265,19 @@ def test_one_move_can_settle_several_islands():
     assert set(stacks_of(state)) == {(8, 0), (9, 0)}
 
 
+def test_a_stack_that_leaves_the_middle_of_a_full_circle_can_decide_it():
+    around = neighbours((0, 0))
+    stacks = dict.fromkeys(((0, 0), *around), ("cat", 1)) | {around[2]: ("panda", 1)}
+    state = early(stacks, ((0, 0), around[2]))
+    assert state.public.last.settled == (Settled("cat", 7, around),)
+
+
+def test_islands_are_told_from_the_target_on_then_in_reading_order():
+    stacks = {(0, 0): ("cat", 1), (-1, 1): ("leaf", 1), (0, -1): ("panda", 1), (1, 0): ("flower", 1)}
+    state = early(stacks, ((0, 0), (-1, 1)))
+    assert [each.colour for each in state.public.last.settled] == ["cat", "panda", "flower"]
+
+
 def test_the_taller_of_two_takes_all_even_of_its_owners_other_colour():
     stacks = {(0, 0): ("panda", 1), (1, 0): ("panda", 2), (2, 0): ("cat", 3), (-1, 0): ("leaf", 1)}
     state = early(stacks, ((-1, 0), (0, 0)), two_colours=True)
