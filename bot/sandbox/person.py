@@ -123,9 +123,9 @@ class Person:
         found = next(each for each in self.buttons(message) if each.get("label") == label)
         return await self.use(message, found["custom_id"])
 
-    async def submit(self, answer: Json, files: Mapping[str, bytes] | None = None, **answers: Any) -> Json:
+    async def submit(self, answer: Json, **answers: Any) -> Json:
         """Send the modal an act was answered with, filled in by custom_id."""
-        return await self._act("submit", interaction=answer["id"], answers=answers, files=_files(files))
+        return await self._act("submit", interaction=answer["id"], answers=answers)
 
     async def say(self, channel: str, content: str, files: Mapping[str, bytes] | None = None) -> str:
         """Send an ordinary message; its id."""

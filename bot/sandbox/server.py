@@ -35,7 +35,7 @@ PAGE = Path(__file__).parent / "page"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-@dataclass(kw_only=True)
+@dataclass
 class Sandbox:
     """A running sandbox: where it is, and the hands to change it."""
 
@@ -114,15 +114,7 @@ async def serve(
     world.files.base = f"http://{HOST}:{port}"
     archiver = asyncio.create_task(_archive_idle_threads(world))
     try:
-        yield Sandbox(
-            world=world,
-            port=port,
-            secret=secret,
-            control=control,
-            gateway_server=gateway,
-            api_server=api,
-            faults=plan,
-        )
+        yield Sandbox(world, port, secret, control, gateway, api, plan)
     finally:
         archiver.cancel()
         await people.close()

@@ -6,6 +6,7 @@ import asyncio
 import json
 import zlib
 from collections import Counter, deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
@@ -72,7 +73,7 @@ class Gateway:
             await socket.close(code=BAD_VERSION, message=b"Invalid API version or encoding.")
             return socket
         compress = request.query.get("compress") == "zlib-stream"
-        connection = Connection(self, self._world, socket, request.transport, compress=compress)
+        connection = Connection(self, self._world, socket, request.transport, compress)
         self.connections.add(connection)
         try:
             await connection.run(self._heartbeat)
@@ -117,24 +118,19 @@ class Gateway:
         await self.drop(BAD_TOKEN)
 
 
+@dataclass(eq=False)
 class Connection:
-    """One WebSocket."""
+    """One WebSocket; what it sends is compressed if the client wants that."""
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        world: World,
-        socket: web.WebSocketResponse,
-        transport: asyncio.Transport | None,
-        *,
-        compress: bool,
-    ) -> None:
+    _gateway: Gateway
+    _world: World
+    _socket: web.WebSocketResponse
+    _transport: asyncio.Transport | None
+    _compress: bool
+
+    def __post_init__(self) -> None:
         self.session: Session | None = None
-        self._gateway = gateway
-        self._world = world
-        self._socket = socket
-        self._transport = transport
-        self._zlib = zlib.compressobj() if compress else None
+        self._zlib = zlib.compressobj() if self._compress else None
         self._queue: asyncio.Queue[tuple[float, Json]] = asyncio.Queue()
         self._sends: deque[float] = deque()
         self._closed_with: int | None = None
@@ -278,7 +274,7 @@ class Connection:
             return BAD_SHARD, "Invalid shard."
         if not isinstance(intents, int) or intents & ~KNOWN_INTENTS:
             return BAD_INTENTS, "Invalid intent(s)."
-        if intents & PRIVILEGED & ~self._world.privileged_intents:
+        if intents & PRIVILEGED:
             return FORBIDDEN_INTENTS, "Disallowed intent(s)."
         return None
 

@@ -133,12 +133,10 @@ class Resolved:
         return file.id
 
 
-def check_options(
-    known: list[Json], given: list[Json], resolved: Resolved, *, partial: bool = False, path: Path = ("options",)
-) -> list[Json]:
+def check_options(known: list[Json], given: list[Json], resolved: Resolved, *, partial: bool = False) -> list[Json]:
     """The options as an interaction carries them. `partial`: as typed so far, for autocompletion."""
     problems = Problems()
-    read = _check(known, given, resolved, path, problems, partial=partial)
+    read = _check(known, given, resolved, ("options",), problems, partial=partial)
     problems.refuse_if_any()
     return read
 

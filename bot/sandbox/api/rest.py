@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from email import message_from_bytes, message_from_string
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
@@ -72,7 +73,6 @@ class Route:
     path: str
     handler: Handler
     limit: str | None
-    major: str
     token: bool
     query: frozenset[str]
 
@@ -90,7 +90,6 @@ def route(
     path: str,
     *,
     limit: str | None = None,
-    major: str = "channel_id",
     token: bool = True,
     query: tuple[str, ...] = (),
 ) -> Callable[[Handler], Handler]:
@@ -98,35 +97,27 @@ def route(
 
     def register(handler: Handler) -> Handler:
         ROUTES.append(
-            Route(
-                method=method, path=path, handler=handler, limit=limit, major=major, token=token, query=frozenset(query)
-            )
+            Route(method=method, path=path, handler=handler, limit=limit, token=token, query=frozenset(query))
         )
         return handler
 
     return register
 
 
+@dataclass(eq=False)
 class Api:
     """The whole REST API over one world."""
 
-    def __init__(self, world: World, meter: Meter, faults: Faults, spec: Spec | None) -> None:
-        from bot.sandbox.api.routes import (  # noqa: F401, PLC0415 - importing them registers their routes
-            application,
-            channels,
-            guilds,
-            interactions,
-            messages,
-        )
-
-        self._world = world
-        self._meter = meter
-        self._faults = faults
-        self._spec = spec
-        self.journal: deque[Entry] = deque(maxlen=20_000)
+    _world: World
+    _meter: Meter
+    _faults: Faults
+    _spec: Spec | None
+    journal: deque[Entry] = field(default_factory=lambda: deque(maxlen=20_000), init=False)
 
     def mount(self, app: web.Application) -> None:
         """Serve every route, and a refusal naming it for any other."""
+        for subject in ("application", "channels", "guilds", "interactions", "messages"):
+            import_module(f"bot.sandbox.api.routes.{subject}")  # importing it registers its routes
         for each in sorted(ROUTES, key=lambda each: each.path.count("{")):
             app.router.add_route(each.method, PREFIX + each.path, self._serve(each))
         app.router.add_route("*", "/api/{rest:.*}", self._unknown)
@@ -161,7 +152,7 @@ class Api:
         if route.token and request.headers.get("Authorization") != f"Bot {self._world.token}":
             raise Refusal(401, 0, "401: Unauthorized")
         params = dict(request.match_info)
-        major = params.get("webhook_token" if route.limit == "webhook" else route.major, "")
+        major = params.get("webhook_token" if route.limit == "webhook" else "channel_id", "")
         headers |= self._meter.spend(route.limit, major, counted=route.token)
         call = Call(world=self._world, meter=self._meter, params=params, query=dict(request.query))
         for name in call.query.keys() - route.query:

@@ -167,9 +167,9 @@ class Session:
         return bool(self.intents & GUILDS) and event.name.startswith(WITH_GUILDS)
 
     def _masked(self, event: Event) -> Json:
-        """Without the privileged intent, the text of others is kept from the bot, unless it is called or alone."""
+        """The text of others is kept from the bot, which has no privileged intent, unless it is called or alone."""
         data = event.data
-        if "content" not in data or self.intents & MESSAGE_CONTENT or event.guild_id is None:
+        if "content" not in data or event.guild_id is None:
             return data
         called = any(each["id"] == self._world.bot.id for each in data["mentions"])
         if called or data["author"]["id"] == self._world.bot.id:

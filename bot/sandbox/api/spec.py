@@ -72,9 +72,9 @@ class Spec:
         return found
 
 
-def load_spec(path: Path | None = None) -> Spec | None:
+def load_spec() -> Spec | None:
     """The description if it is there; if not, it is said aloud that bodies go unchecked against it."""
-    path = path or find_spec()
+    path = find_spec()
     if path is None:
         log.warning("OpenAPI: skipped, %s names no file", VARIABLE)
         return None

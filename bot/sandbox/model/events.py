@@ -25,21 +25,17 @@ class Event:
     for_people: bool = True
 
 
-Listener = Callable[[Event], None]
-
-
 class Events:
     """A list of listeners; each is told everything, in order, at once."""
 
     def __init__(self) -> None:
-        self._listeners: list[Listener] = []
+        self._listeners: list[Callable[[Event], None]] = []
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Tell this listener from now on; call the answer to stop."""
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        """Tell this listener from now on."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
 
     def tell(self, event: Event) -> None:
         """Tell everybody."""
-        for listener in list(self._listeners):
+        for listener in self._listeners:
             listener(event)

@@ -40,8 +40,6 @@ class Interaction:
     opener: Interaction | None = None
     """For a modal: the interaction that was answered with it."""
     state: str = WAITING
-    answered_at: float | None = None
-    """When the first answer came."""
     timer: Timer | None = None
     original: str | None = None
     """The id of the message that is the original response."""
@@ -119,7 +117,7 @@ class Interactions:
 
     def settle(self, interaction: Interaction, outcome: str = "answered", **facts: Any) -> None:
         """The first answer has come."""
-        interaction.state, interaction.answered_at = ANSWERED, self._world.clock.now()
+        interaction.state = ANSWERED
         if interaction.timer:
             interaction.timer.cancel()
         self.report(interaction, outcome, **facts)

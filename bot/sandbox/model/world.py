@@ -51,7 +51,6 @@ class World:
         self.hint = hint
         self.shards = shards
         self.max_concurrency = max_concurrency
-        self.privileged_intents = 0
         self.bot = objects.User(id=self.ids.new(), username="tablee", global_name="Tablée", bot=True)
         self.users[self.bot.id] = self.bot
         self.application_id = self.bot.id

@@ -55,9 +55,9 @@ class Form:
             self.fault(key, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
         return None
 
-    def integer(self, key: str, least: int = 0, most: int = 2**53 - 1, *, required: bool = False) -> int | None:
+    def integer(self, key: str, least: int, most: int) -> int | None:
         """A whole number in range."""
-        value = self.raw(key, required=required)
+        value = self.raw(key)
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
