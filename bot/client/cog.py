@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.client.bot import Bot
 from bot.client.reply import Reply
-from bot.client.slash_commands import command, named
+from bot.client.slash_commands import Choices, choices, named
 from bot.core.facts import PLAYING
 from bot.core.game import Game, Path, Verb
 from bot.core.opponent import LEVELS
@@ -67,27 +67,17 @@ class GameCog(commands.Cog):
     def _new(self) -> app_commands.Command[Any, ..., None]:
         key = self.game.key
         names = {option.key: f"option-{option.key}" for option in self.game.options}
-        choices = {
-            option.key: [
-                app_commands.Choice(
-                    name=named(self.words, key, f"option-{option.key}.{token(value)}"), value=token(value)
-                )
-                for value in option.values
-            ]
+        offered = {
+            option.key: choices(self.words, key, f"option-{option.key}.", map(token, option.values))
             for option in self.game.options
         }
-        choices["pace"] = [
-            app_commands.Choice(name=named(self.words, KERNEL, f"pace-{pace}"), value=pace) for pace in PACES
-        ]
-
+        offered["pace"] = choices(self.words, KERNEL, "pace-", PACES)
         kernel = ["pace"]
         if self.game.opponent is not None:
             kernel += [OPPONENTS, LEVEL]
             most = self.game.seats[-1] - 1
-            choices[OPPONENTS] = [app_commands.Choice(name=str(n), value=str(n)) for n in range(1, most + 1)]
-            choices[LEVEL] = [
-                app_commands.Choice(name=named(self.words, KERNEL, f"level-{level}"), value=level) for level in LEVELS
-            ]
+            offered[OPPONENTS] = [app_commands.Choice(name=str(n), value=str(n)) for n in range(1, most + 1)]
+            offered[LEVEL] = choices(self.words, KERNEL, "level-", LEVELS)
 
         async def body(reply: Reply, given: dict[str, str]) -> None:
             pace, level, number = given.pop("pace", None), given.pop(LEVEL, None), given.pop(OPPONENTS, None)
@@ -100,7 +90,7 @@ class GameCog(commands.Cog):
             parameters={name: (key, f"{string}.command", f"{string}.help") for name, string in names.items()}
             | {word: (KERNEL, f"{word}.command", f"{word}.command-help") for word in kernel},
             body=body,
-            choices=choices,
+            choices=offered,
         )
 
     # ---- /<game> <verb>
@@ -171,7 +161,7 @@ class GameCog(commands.Cog):
         names: tuple[str, str],
         parameters: dict[str, tuple[str, str, str]],
         body: Body,
-        choices: dict[str, list[app_commands.Choice[str]]] | None = None,
+        choices: dict[str, Choices] | None = None,
         guild_only: bool = False,
     ) -> app_commands.Command[Any, ..., None]:
         """A command whose options are all optional texts. discord.py reads them from the callback's signature."""
@@ -197,7 +187,9 @@ class GameCog(commands.Cog):
             app_commands.choices(**{name + SAFE: offered for name, offered in choices.items()})(callback)
         if guild_only:
             app_commands.guild_only()(callback)
-        return command(self.words, scope, key, callback)
+        return app_commands.Command(
+            name=named(self.words, scope, key), description=named(self.words, scope, f"{key}.help"), callback=callback
+        )
 
 
 async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None, *, shared: bool = False) -> Table:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
@@ -10,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client.reply import Reply
 from bot.client.router import Handler
 from bot.words import LANGUAGES, Words
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from bot.client.bot import Bot
 
 Command = app_commands.Command[Any, ..., None]
+Choices = list[app_commands.Choice[Any]]
 
 ENGLISH = (discord.Locale.american_english, discord.Locale.british_english)
 OFFERED = 25
@@ -46,11 +49,34 @@ class FluentTranslator(app_commands.Translator):
         return self._words.get(string.extras["scope"], "en", string.extras["key"])
 
 
-def command(words: Words, scope: str, key: str, callback: Any) -> Command:
-    """A command whose name and description are the strings ``key`` and ``key.help``."""
+def command(words: Words, scope: str, key: str, callback: Any, **choices: Choices) -> Command:
+    """A command whose name and description are the strings ``key`` and ``key.help``.
+
+    Those of its parameters are ``key.<parameter>`` and ``key.<parameter>-help``; some may have only these choices.
+    """
+    _, *parameters = inspect.signature(callback).parameters
+    app_commands.rename(**{name: named(words, scope, f"{key}.{name}") for name in parameters})(callback)
+    app_commands.describe(**{name: named(words, scope, f"{key}.{name}-help") for name in parameters})(callback)
+    app_commands.choices(**choices)(callback)
     return app_commands.Command(
         name=named(words, scope, key), description=named(words, scope, f"{key}.help"), callback=callback
     )
+
+
+def choices(words: Words, scope: str, before: str, values: Iterable[str]) -> Choices:
+    """What may be chosen, each called as the string says that has this before its value."""
+    return [app_commands.Choice(name=named(words, scope, f"{before}{value}"), value=value) for value in values]
+
+
+def game_choices(words: Words, games: Iterable[str]) -> Choices:
+    """Games to choose from, by their names."""
+    return [app_commands.Choice(name=named(words, game, "name"), value=game) for game in games]
+
+
+async def answer(bot: Bot, interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]]) -> None:
+    """Do what a command asks for; what is refused, or fails, is told to whoever typed it."""
+    reply = Reply(interaction)
+    await bot.router.guard(reply, work(reply))
 
 
 def zones() -> Any:

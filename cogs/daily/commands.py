@@ -7,8 +7,7 @@ from typing import Any
 import discord
 
 from bot.client.bot import Bot
-from bot.client.reply import Reply
-from bot.client.slash_commands import CommandCog, command
+from bot.client.slash_commands import CommandCog, answer, command
 
 SCOPE = "daily"
 Interaction = discord.Interaction[Any]
@@ -19,7 +18,6 @@ class DailyCog(CommandCog):
 
     def __init__(self, bot: Bot) -> None:
         async def callback(interaction: Interaction) -> None:
-            reply = Reply(interaction)
-            await bot.router.guard(reply, bot.daily_clicks.show(reply))
+            await answer(bot, interaction, bot.daily_clicks.show)
 
         super().__init__(bot, [command(bot.words, SCOPE, "daily", callback)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -11,7 +10,7 @@ from discord import app_commands
 from bot.client.bot import Bot
 from bot.client.permissions import require_voice
 from bot.client.reply import Reply
-from bot.client.slash_commands import CommandCog, command, named
+from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices
 from bot.core.profile import Profile
 from bot.core.ratings import ALL_TIME
 from bot.core.refusal import Refusal
@@ -39,11 +38,8 @@ class HouseCog(CommandCog):
 
     def _profile(self) -> app_commands.Command[Any, ..., None]:
         async def body(interaction: Interaction, person: discord.User | None = None) -> None:
-            reply = Reply(interaction)
-            await self._guard(reply, self.profile(reply, person))
+            await answer(self.bot, interaction, lambda reply: self.profile(reply, person))
 
-        app_commands.rename(person=self._named("profile.person"))(body)
-        app_commands.describe(person=self._named("profile.person-help"))(body)
         return self._command("profile", body)
 
     async def profile(self, reply: Reply, person: discord.User | discord.Member | None) -> None:
@@ -81,17 +77,11 @@ class HouseCog(CommandCog):
 
     def _ranking(self) -> app_commands.Command[Any, ..., None]:
         async def body(interaction: Interaction, game: str = "", period: str = "season") -> None:
-            reply = Reply(interaction)
-            await self._guard(reply, self.ranking(reply, game, period))
+            await answer(self.bot, interaction, lambda reply: self.ranking(reply, game, period))
 
-        words, games = self.bot.words, self.bot.catalogue.games
-        app_commands.rename(game=self._named("ranking.game"), period=self._named("ranking.period"))(body)
-        app_commands.describe(game=self._named("ranking.game-help"), period=self._named("ranking.period-help"))(body)
-        app_commands.choices(
-            game=[app_commands.Choice(name=named(words, game, "name"), value=game) for game in games],
-            period=[app_commands.Choice(name=self._named(f"period-{period}"), value=period) for period in PERIODS],
-        )(body)
-        return self._command("ranking", body)
+        words = self.bot.words
+        periods = choices(words, SCOPE, "period-", PERIODS)
+        return self._command("ranking", body, game=game_choices(words, self.bot.catalogue.games), period=periods)
 
     async def ranking(self, reply: Reply, game: str, period: str) -> None:
         """Show a ranking of this server; of the game they played last if they name none."""
@@ -136,16 +126,10 @@ class HouseCog(CommandCog):
     def _say(self, reply: Reply) -> Speech:
         return self.bot.words.say(SCOPE, reply.lang)
 
-    def _named(self, key: str) -> app_commands.locale_str:
-        return named(self.bot.words, SCOPE, key)
-
-    def _command(self, key: str, body: Any) -> app_commands.Command[Any, ..., None]:
-        made = command(self.bot.words, SCOPE, key, body)
+    def _command(self, key: str, body: Any, **choices: Choices) -> app_commands.Command[Any, ..., None]:
+        made = command(self.bot.words, SCOPE, key, body, **choices)
         made.guild_only = True
         return made
-
-    async def _guard(self, reply: Reply, work: Awaitable[None]) -> None:
-        await self.bot.router.guard(reply, work)
 
 
 def _guild(reply: Reply) -> int:

@@ -7,11 +7,10 @@ import re
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.client.bot import Bot
 from bot.client.reply import Reply
-from bot.client.slash_commands import CommandCog, command, named
+from bot.client.slash_commands import CommandCog, answer, command
 from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage
@@ -25,20 +24,14 @@ class GamesCog(CommandCog):
     """Games that have ended."""
 
     def __init__(self, bot: Bot) -> None:
-        words = bot.words
-
         async def games(interaction: Interaction) -> None:
-            reply = Reply(interaction)
-            await bot.router.guard(reply, self._list(reply, Address(LIST)))
+            await answer(bot, interaction, lambda reply: self._list(reply, Address(LIST)))
 
         async def verify(interaction: Interaction, file: discord.Attachment) -> None:
-            reply = Reply(interaction)
-            await bot.router.guard(reply, bot.replay_clicks.verify(reply, file))
+            await answer(bot, interaction, lambda reply: bot.replay_clicks.verify(reply, file))
 
-        app_commands.rename(file=named(words, SCOPE, "verify.file"))(verify)
-        app_commands.describe(file=named(words, SCOPE, "verify.file-help"))(verify)
         bodies: dict[str, Any] = {"games": games, "verify": verify}
-        added = [command(words, SCOPE, key, body) for key, body in bodies.items()]
+        added = [command(bot.words, SCOPE, key, body) for key, body in bodies.items()]
         super().__init__(bot, added, {LIST: self._list, WATCH: self._watch})
 
     async def _list(self, reply: Reply, address: Address) -> None:

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.client.bot import Bot
 from bot.client.reply import Reply
-from bot.client.slash_commands import CommandCog, command, named, zones
+from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
 from bot.core import absence
 from bot.core.facts import OPEN
 from bot.core.pace import PACES
@@ -49,12 +49,10 @@ class ModerationCog(CommandCog):
             guild_only=True,
             default_permissions=discord.Permissions(manage_guild=True),
         )
-        languages = [
-            app_commands.Choice(name=named(words, SCOPE, f"language-{lang}"), value=lang) for lang in LANGUAGES
-        ]
-        paces = [app_commands.Choice(name=named(words, KERNEL, f"pace-{pace}"), value=pace) for pace in PACES]
-        games = [app_commands.Choice(name=named(words, game, "name"), value=game) for game in bot.catalogue.games]
-        yes_no = [app_commands.Choice(name=named(words, SCOPE, key), value=key) for key in ("yes", "no")]
+        languages = choices(words, SCOPE, "language-", LANGUAGES)
+        paces = choices(words, KERNEL, "pace-", PACES)
+        games = game_choices(words, bot.catalogue.games)
+        yes_no = choices(words, SCOPE, "", ("yes", "no"))
 
         async def show(interaction: Interaction) -> None:
             await self._set(interaction, lambda server: server)
@@ -143,37 +141,31 @@ class ModerationCog(CommandCog):
         async def erase(interaction: Interaction) -> None:
             await self._answer(interaction, lambda reply: self.erase(reply, Address("erase")))
 
-        everything: tuple[tuple[str, Any, tuple[str, ...], dict[str, Any]], ...] = (
-            ("show", show, (), {}),
-            ("channel", channel, ("channel", "opened"), {"opened": yes_no}),
-            ("language", language, ("language", "channel"), {"language": languages}),
-            ("pace-default", pace, ("pace", "channel"), {"pace": paces}),
-            ("games", allowed, ("game", "allowed", "channel"), {"game": games, "allowed": yes_no}),
-            ("threads", threads, ("use",), {"use": yes_no}),
-            ("limits", limits, ("tables", "hosted"), {}),
-            ("roles", roles, ("role", "allowed"), {"allowed": yes_no}),
-            ("ban", ban, ("person",), {}),
-            ("pardon", pardon, ("person",), {}),
-            ("journal", journal, ("channel", "on"), {"on": yes_no}),
-            ("results", results, ("channel", "on"), {"on": yes_no}),
-            ("daily", daily, ("channel", "morning", "evening", "zone", "on"), {"on": yes_no}),
-            ("tables", tables, (), {}),
-            ("erase", erase, (), {}),
+        everything: tuple[tuple[str, Any, dict[str, Choices]], ...] = (
+            ("show", show, {}),
+            ("channel", channel, {"opened": yes_no}),
+            ("language", language, {"language": languages}),
+            ("pace-default", pace, {"pace": paces}),
+            ("games", allowed, {"game": games, "allowed": yes_no}),
+            ("threads", threads, {"use": yes_no}),
+            ("limits", limits, {}),
+            ("roles", roles, {"allowed": yes_no}),
+            ("ban", ban, {}),
+            ("pardon", pardon, {}),
+            ("journal", journal, {"on": yes_no}),
+            ("results", results, {"on": yes_no}),
+            ("daily", daily, {"on": yes_no}),
+            ("tables", tables, {}),
+            ("erase", erase, {}),
         )
-        for key, body, parameters, choices in everything:
-            callback: Any = body  # one loop for callbacks of different shapes
-            app_commands.rename(**{name: named(words, SCOPE, f"{key}.{name}") for name in parameters})(callback)
-            app_commands.describe(**{name: named(words, SCOPE, f"{key}.{name}-help") for name in parameters})(callback)
-            if choices:
-                app_commands.choices(**choices)(callback)
-            config.add_command(command(words, SCOPE, key, callback))
+        for key, callback, offered in everything:
+            config.add_command(command(words, SCOPE, key, callback, **offered))
         super().__init__(bot, [config], {"tables": self.list, "erase": self.erase})
 
     # ---- settings
 
     async def _answer(self, interaction: Interaction, work: Callable[[Reply], Awaitable[None]]) -> None:
-        reply = Reply(interaction)
-        await self.bot.router.guard(reply, work(reply))
+        await answer(self.bot, interaction, work)
 
     async def _set(self, interaction: Interaction, change: Change) -> None:
         """Change the settings and show them as they are now."""

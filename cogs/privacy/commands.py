@@ -8,7 +8,7 @@ import discord
 
 from bot.client.bot import Bot
 from bot.client.reply import Reply
-from bot.client.slash_commands import CommandCog, command
+from bot.client.slash_commands import CommandCog, answer, command
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows
@@ -27,8 +27,7 @@ class PrivacyCog(CommandCog):
 
     def __init__(self, bot: Bot) -> None:
         async def callback(interaction: Interaction) -> None:
-            reply = Reply(interaction)
-            await bot.router.guard(reply, self._show(reply))
+            await answer(bot, interaction, self._show)
 
         super().__init__(bot, [command(bot.words, SCOPE, "privacy", callback)], {VERB: self.click})
 

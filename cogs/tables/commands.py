@@ -13,7 +13,7 @@ from bot.client.bot import Bot
 from bot.client.cog import find
 from bot.client.reply import Reply
 from bot.client.router import Handler
-from bot.client.slash_commands import CommandCog, command, named
+from bot.client.slash_commands import CommandCog, answer, command, game_choices, named
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame
 from bot.core.lobby import joinable
@@ -54,7 +54,7 @@ class TablesCog(CommandCog):
         added = [
             table,
             self._command("hand", self.hand),
-            self._command("rules", self.rules),
+            self._rules(),
             self._command("help", self.help),
             play_alone(bot),
             reminders(bot),
@@ -63,24 +63,18 @@ class TablesCog(CommandCog):
         super().__init__(bot, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
 
     def _command(self, key: str, callback: Any) -> app_commands.Command[Any, ..., None]:
-        words = self.bot.words
+        async def body(interaction: Interaction) -> None:
+            await answer(self.bot, interaction, callback)
 
-        async def answer(interaction: Interaction) -> None:
-            reply = Reply(interaction)
-            await self.bot.router.guard(reply, callback(reply))
+        return command(self.bot.words, SCOPE, key, body)
 
-        async def answer_game(interaction: Interaction, game: str) -> None:
-            reply = Reply(interaction)
-            await self.bot.router.guard(reply, callback(reply, game))
+    def _rules(self) -> app_commands.Command[Any, ..., None]:
+        async def body(interaction: Interaction, game: str) -> None:
+            await answer(self.bot, interaction, lambda reply: self.rules(reply, game))
 
-        body: Any = answer_game if key == "rules" else answer
-        if key == "rules":
-            games = self.bot.catalogue.games
-            app_commands.rename(game=named(words, SCOPE, "rules.game"))(body)
-            app_commands.describe(game=named(words, SCOPE, "rules.game-help"))(body)
-            choices = [app_commands.Choice(name=named(words, game, "name"), value=game) for game in games]
-            app_commands.choices(game=choices)(body)
-        return command(words, SCOPE, key, body)
+        return command(
+            self.bot.words, SCOPE, "rules", body, game=game_choices(self.bot.words, self.bot.catalogue.games)
+        )
 
     async def hand(self, reply: Reply) -> None:
         """Show somebody their hand at their table."""

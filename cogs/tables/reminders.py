@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.client.bot import Bot
 from bot.client.reply import Reply
-from bot.client.slash_commands import command, named, zones
+from bot.client.slash_commands import answer, choices, command, zones
 from bot.core.refusal import Refusal
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, Text
@@ -24,7 +24,6 @@ Hour = app_commands.Range[int, 0, 23]
 
 def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
     """The command."""
-    words = bot.words
 
     async def callback(
         interaction: Interaction,
@@ -33,15 +32,9 @@ def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
         last: Hour | None = None,
         zone: str | None = None,
     ) -> None:
-        reply = Reply(interaction)
-        await bot.router.guard(reply, _answer(bot, reply, way, (first, last), zone))
+        await answer(bot, interaction, lambda reply: _answer(bot, reply, way, (first, last), zone))
 
-    parameters = ("way", "first", "last", "zone")
-    app_commands.rename(**{name: named(words, SCOPE, f"reminders.{name}") for name in parameters})(callback)
-    app_commands.describe(**{name: named(words, SCOPE, f"reminders.{name}-help") for name in parameters})(callback)
-    ways = [app_commands.Choice(name=named(words, SCOPE, f"way-{way}"), value=way) for way in WAYS]
-    app_commands.choices(way=ways)(callback)
-    made = command(words, SCOPE, "reminders", callback)
+    made = command(bot.words, SCOPE, "reminders", callback, way=choices(bot.words, SCOPE, "way-", WAYS))
     made.autocomplete("zone")(zones())
     return made
 
