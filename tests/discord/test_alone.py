@@ -2,92 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
-from typing import Any
 
 import pytest
 
 from bot.client.private_message import LIFE
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.records import verify
-from bot.core.refusal import Refusal
 from bot.core.simulate import any_move
-from bot.core.table import Table
 from bot.pages.address import Address
-from bot.service.advice import Advisor
-from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, plain, read, told
-from tests.kit.players import press, quick_mind
-
-GAMES = list(CATALOGUE.games)
+from tests.kit.alone import begin, play_on, until_mine
+from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, read, told
+from tests.kit.players import press
 
 
-async def begin(home: House, game: str, level: str = "novice", **given: Any) -> tuple[Table, Any]:
-    """A game that Ana has just begun alone, and her panel."""
-    panel = (await home.people[0].slash(home.channel, "jouer", jeu=game, niveau=level, **given)).response
-    assert panel is not None
-    assert panel.ephemeral
-    return await own(home), panel
-
-
-async def own(home: House) -> Table:
-    """Ana's own table."""
-    rows = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
-    return await home.bot.tables.get(rows[-1].id)
-
-
-async def until_mine(home: House, table: Table) -> Table:
-    """The table when Ana is asked, or it is over; her opponents act by themselves."""
-    for _ in range(400):
-        table = await home.now(table)
-        if table.status != PLAYING or 0 in table.to_act:
-            return table
-        assert table.facts.paused is None
-        await home.env.advance_time(1.0)
-    raise AssertionError("nobody moves any more")
-
-
-async def at_home(home: House, table: Table, panel: Any, choose: Any, most: int = 2000) -> Table:
-    """Play by pressing what the panel offers."""
-    for _ in range(most):
-        table = await until_mine(home, table)
-        if table.status != PLAYING:
-            break
-        assert not others_secrets(home, table) & set(read(panel).split("\n"))
-        await press(home, table, 0, table.game.path(choose(table, 0)), panel)
-    return await home.now(table)
-
-
-def others_secrets(home: House, table: Table) -> set[str]:
-    """Lines that only the opponents may know."""
-    say, now = home.bot.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
-
-    def lines(seat: int | None) -> set[str]:
-        sight = table.game.face.sight(table.view(seat, now), say)
-        words = plain("\n".join((sight.scene, sight.story, sight.note, sight.hand if seat is not None else "")))
-        return {line for line in words.split("\n") if len(line) > 12}
-
-    known = lines(None) | lines(0)
-    return {line for seat in range(1, table.size) for line in lines(seat)} - known
-
-
-def public(home: House) -> list[Any]:
-    """Everything others can see, in every channel."""
-    found = (message for messages in home.env.backend.messages.values() for message in messages.values())
-    return [message for message in found if not message.is_ephemeral]
-
-
-# ---- whole games
-
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CATALOGUE.games)
 async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: House, game: str):
-    before, since = len(public(home)), len(home.env.http_requests)
+    before, since = len(home.public()), len(home.env.http_requests)
     table, panel = await begin(home, game)
     assert table.alone
     assert table.people == (home.people[0].id,)
     assert table.size == (table.game.usual or table.game.seats[0])
-    table = await at_home(home, table, panel, quick_mind())
+    table = await play_on(home, table, panel)
     assert table.status == OVER
     shown = read(panel)
     for seat in table.outcome.winners:
@@ -105,18 +41,18 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
     (file,) = proof.attachments
     assert verify(await file.read(), home.catalogue.games) is None
     # Nobody else has seen anything, and nothing was even tried.
-    assert len(public(home)) == before
+    assert len(home.public()) == before
     sent = [each for each in home.env.http_requests[since:] if each.path.startswith("/channels/")]
     assert not sent
     assert not home.channel.threads
     # And again.
     await home.people[0].click(panel, label="Rejouer")
-    following = await own(home)
+    following = await home.table_of(home.people[0])
     assert following.id != table.id
     assert [each.name for each in following.facts.players] == [each.name for each in table.facts.players]
     assert following.log[0].move.first == (table.log[0].move.first + 1) % table.size
     assert following.series[0] == 1
-    following = await at_home(home, following, panel, quick_mind(), most=2)
+    following = await play_on(home, following, panel, most=2)
     assert following.revision > 1
 
 
@@ -126,7 +62,7 @@ async def test_more_opponents_can_be_asked_for(home: House, game: str, seats: in
     assert table.size == seats
     assert {player.level for player in table.facts.players[1:]} == {"expert"}
     rng = Random(3)
-    table = await at_home(home, table, panel, lambda t, s: any_move(t.game, t.state, s, rng), most=3)
+    table = await play_on(home, table, panel, lambda t, s: any_move(t.game, t.state, s, rng), most=3)
     assert table.revision > seats
 
 
@@ -138,7 +74,7 @@ async def test_choosing_takes_two_clicks(home: House):
     await person.click(page, label="Trio")
     assert {"Débutant", "Habitué", "Expert", "Règles", "Retour"} == set(buttons(page))
     await person.click(page, label="Habitué")
-    table = await own(home)
+    table = await home.table_of(home.people[0])
     assert table.facts.players[1].level == "regular"
     assert "Trio" in read(page)
     assert {"Un conseil ?", "Continuer"} & set(buttons(page))
@@ -152,7 +88,7 @@ async def test_help_leads_to_it(home: House):
     await person.click(page, label="Jouer en solo")
     await person.click(page, label="Pinocchio")
     await person.click(page, label="Débutant")
-    assert (await own(home)).game.key == "pinocchio"
+    assert (await home.table_of(home.people[0])).game.key == "pinocchio"
 
 
 # ---- one at a time
@@ -164,13 +100,13 @@ async def test_a_second_game_is_begun_only_after_a_question(home: House):
     page = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="expert")).response
     assert "Tu as déjà une partie en solo : **Trio**" in read(page)
     await person.click(page, label="Continuer")
-    assert (await own(home)).id == table.id
+    assert (await home.table_of(home.people[0])).id == table.id
     assert "Trio" in read(page)
     assert "Ta partie continue plus bas" in read(panel)
     again = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="expert")).response
     await person.click(again, label="Abandonner et recommencer")
     assert (await home.now(table)).status == CLOSED
-    assert (await own(home)).game.key == "tripot"
+    assert (await home.table_of(home.people[0])).game.key == "tripot"
     assert "Tripot" in read(again)
     assert "Tu as abandonné cette partie" in read(page)
 
@@ -230,7 +166,7 @@ async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: Hou
     table = await until_mine(home, table)
     assert table.revision > revision
     assert table.status == PLAYING
-    await at_home(home, table, fresh, lambda t, s: any_move(t.game, t.state, s, rng), most=2)
+    await play_on(home, table, fresh, lambda t, s: any_move(t.game, t.state, s, rng), most=2)
     # The page of before the restart still works.
     table = await until_mine(home, table)
     await home.people[0].click(panel, label="Règles")
@@ -290,9 +226,7 @@ async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):
             revealing = table
             break
     assert revealing is not None
-    with home.env._bot_scope():
-        await home.bot.tables.change(revealing.id, lambda _now: revealing)
-    await home.env.settle()
+    await home.does(home.bot.tables.change, revealing.id, lambda _now: revealing)
     assert home.env.now().timestamp() - born < LIFE
     assert "Regarde bien" not in read(panel)
 
@@ -312,7 +246,7 @@ async def test_one_can_give_up(home: House):
     assert (await home.now(table)).status == CLOSED
     assert "Tu as abandonné cette partie" in read(panel)
     await person.click(panel, label="Rejouer")
-    assert (await own(home)).id != table.id
+    assert (await home.table_of(home.people[0])).id != table.id
 
 
 @pytest.mark.parametrize("command", ["table quitter", "table abandonner"])
@@ -342,12 +276,11 @@ async def test_nobody_else_can_touch_or_see_it(home: House):
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
     stranger, before = home.people[1], await home.now(table)
-    page = (await stranger.slash(home.channel, "aide")).response
+    pages = {each: (await each.slash(home.channel, "aide")).response for each in (stranger, home.mod)}
     for verb in ("hand", "play", "menu", "read", "close", "advice", "again", "rematch", "join", "proof", "back"):
         address = Address(verb, table.id, table.revision, ("reveal", "centre", "0") if verb == "play" else ())
-        for person in (stranger, home.mod):
-            theirs = page if person is stranger else (await home.mod.slash(home.channel, "aide")).response
-            result = await forged(person, theirs, address)
+        for person, page in pages.items():
+            result = await forged(person, page, address)
             assert "version plus ancienne" in told(result), verb
     assert (await home.now(table)) == before
     listed = (await home.mod.slash(home.channel, "config tables")).response
@@ -357,44 +290,31 @@ async def test_nobody_else_can_touch_or_see_it(home: House):
     assert read(panel)
 
 
-async def forged(person: Any, message: Any, address: Address) -> Any:
-    """A click with an address that nobody was given: SimCord presses only what is there, so it is put there."""
-    state = message._env.backend.messages[message.channel_id][message.id]
-    state.components[0]["components"].append(
-        {"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": str(address)}]}
-    )
-    try:
-        return await person.click(message, custom_id=str(address))
-    finally:
-        if state.components[0]["components"][-1]["components"][0].get("custom_id") == str(address):
-            state.components[0]["components"].pop()
-
-
 async def test_its_own_person_cannot_make_it_public(home: House):
     table, panel = await begin(home, "trio")
-    before = len(public(home))
+    before = len(home.public())
     await home.after(table, lambda table: table.close("host"))
     for verb in ("rematch", "join", "start", "options", "cancel", "shuffle"):
         result = await forged(home.people[0], panel, Address(verb, table.id))
         assert "n’existe plus" in told(result) or "plus ancienne" in told(result), verb
     assert (await home.people[0].slash(home.channel, "table voir")).response.ephemeral
-    assert len(public(home)) == before
+    assert len(home.public()) == before
     with home.env._bot_scope():
         home.bot.publisher.request(table.id)
         await home.bot.publisher.painted()
         await home.bot.publisher.catch_up()
     await home.env.settle()
-    assert len(public(home)) == before
+    assert len(home.public()) == before
 
 
 async def test_results_journal_and_limits_know_nothing_of_it(home: House):
     await home.mod.slash(home.channel, "config journal", salon=home.channel)
     await home.mod.slash(home.channel, "config resultats", salon=home.guild.create_text_channel("scores"))
-    before = len(public(home))
+    before = len(home.public())
     table, panel = await begin(home, "tripot")
-    await at_home(home, table, panel, quick_mind())
+    await play_on(home, table, panel)
     assert (await home.now(table)).status == OVER
-    assert len(public(home)) == before
+    assert len(home.public()) == before
     await begin(home, "trio")
     for _ in range(3):
         lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
@@ -405,15 +325,13 @@ async def test_it_works_where_the_channel_is_closed_to_games(home: House):
     quiet = home.guild.create_text_channel("silence")
     page = (await home.people[0].slash(quiet, "jouer", jeu="trio", niveau="novice")).response
     assert page.ephemeral
-    assert (await own(home)).alone
+    assert (await home.table_of(home.people[0])).alone
 
 
 async def test_it_outlives_the_server_it_was_begun_in(home: House):
     table, _ = await begin(home, "trio")
     shared = await home.start("trio", 3)
-    with home.env._bot_scope():
-        home.bot.dispatch("guild_remove", home.bot.get_guild(home.guild.id))
-    await home.env.settle()
+    await home.does(home.bot.dispatch, "guild_remove", home.bot.get_guild(home.guild.id))
     assert (await home.now(shared)).status == CLOSED
     assert (await home.now(table)).status == PLAYING, "it is played anywhere"
 
@@ -456,64 +374,6 @@ async def test_wrong_clicks_are_answered_kindly(home: House):
         result = await forged(person, panel, Address("alone", path=path))
         assert result.acknowledged
     assert len(await home.bot.store.of_user(person.id, OPEN)) == 1
-
-
-# ---- a hint
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
-    table, panel = await begin(home, game)
-    for _ in range(4):
-        table = await until_mine(home, table)
-        if table.status != PLAYING or len(list(table.legal(0))) < 2:
-            break
-        await home.people[0].click(panel, custom_id=buttons(panel)["Un conseil ?"])
-        shown = read(panel)
-        assert "💡" in shown, shown
-        line = next(line for line in shown.split("\n") if "💡" in line)
-        assert len(line.split("—", 1)[1].strip()) > 10
-        assert (await home.now(table)) == table, "a hint changes nothing"
-        assert not others_secrets(home, table) & set(shown.split("\n"))
-        await press(home, table, 0, table.game.path(quick_mind()(table, 0)), panel)
-        assert "💡" not in read(panel)
-
-
-async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: House):
-    table, panel = await begin(home, "trio")
-    table = await until_mine(home, table)
-    await home.people[0].click(panel, custom_id=buttons(panel)["Un conseil ?"])
-    number, seat, thought = home.bot.thinker.asked[-1]
-    assert (number, seat) == (table.id, 0)
-    told_of = b"".join(thought.views).decode("latin-1")
-    deal = table.log[0].move
-    for other in (1, 2):
-        hand = json.dumps(list(deal.hands[other]))
-        assert hand not in told_of
-    assert len(thought.views) == table.revision
-    assert table.facts.nonce not in str(thought)
-
-
-async def test_a_hint_is_refused_wherever_others_play(home: House):
-    table = await home.start("trio", 3)
-    seat = table.to_act[0]
-    person = home.person(table, seat)
-    page = (await person.slash(home.place(table), "main")).response
-    result = await forged(person, page, Address("advice", table.id, table.revision))
-    assert "Les conseils ne se donnent qu’en solo" in told(result)
-    assert not home.bot.thinker.asked
-    with pytest.raises(Refusal, match="advice-alone"):
-        await Advisor(home.bot.thinker).advise(table, seat, "fr")
-
-
-async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
-    table, _ = await begin(home, "trio")
-    table = await until_mine(home, table)
-    advisor = Advisor(home.bot.thinker)
-    with pytest.raises(Refusal, match="advice-turn"):
-        await advisor.advise(table, 1, "fr")
-    with pytest.raises(Refusal, match="advice-turn"):
-        await advisor.advise(table.close("host"), 0, "fr")
 
 
 # ---- in a direct message

@@ -40,8 +40,7 @@ async def test_what_is_private_is_a_new_message_for_one_person(there: Asker, way
     await there.home.env.advance_time(10)
     assert len(there.said()) == 1
     (shown,) = there.gave
-    with there.home.env._bot_scope():
-        await shown.edit(secret("changed"))
+    await there.home.does(shown.edit, secret("changed"))
     assert there.private() == ["a panel", "changed"]
 
 
@@ -53,11 +52,9 @@ async def test_what_is_said_after_an_answer_is_another_private_message(there: As
 
     await there.ask(way, twice)
     assert there.private() == ["a panel", "one", "two"]
-    with there.home.env._bot_scope():
-        await there.gave[0].edit(secret("changed"))
+    await there.home.does(there.gave[0].edit, secret("changed"))
     assert there.private() == ["a panel", "one", "changed"]
-    with there.home.env._bot_scope():
-        await there.gave[0].delete()
+    await there.home.does(there.gave[0].delete)
     assert there.private() == ["a panel", "one"]
     assert there.public() == ["a board"]
 
@@ -66,8 +63,7 @@ async def test_an_update_changes_the_panel_that_was_clicked_on(there: Asker):
     await there.ask(PRIVATE, lambda reply: reply.update(secret()))
     assert there.said() == [(CHANGE, False)]
     assert there.private() == ["for you"]
-    with there.home.env._bot_scope():
-        await there.gave[0].edit(secret("changed"))
+    await there.home.does(there.gave[0].edit, secret("changed"))
     assert there.private() == ["changed"]
 
 
@@ -102,8 +98,7 @@ async def test_an_update_after_a_public_answer_is_still_for_one_person(there: As
     await there.ask(way, both)
     assert there.public() == ["a board", "for all"]
     assert there.private() == ["a panel", "for you"]
-    with there.home.env._bot_scope():
-        await there.gave[0].edit(secret("changed"))
+    await there.home.does(there.gave[0].edit, secret("changed"))
     assert there.public() == ["a board", "for all"]
 
 

@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
-from bot.core.facts import OVER
-from bot.core.table import Table
 from tests.kit.house import House, buttons, plain, read
-from tests.kit.players import in_phase, press, quick_mind
+from tests.kit.players import in_phase, played_out, press, quick_mind
+from tests.kit.publishing import boards, enforce_nonces, waited_for
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 RESULTS = [("tripot", 3, 0), ("trio", 4, 2), ("pinocchio", 3, 0)]
 """Games that end in another order than that of the seats, or whose winner has not the highest number: see the end."""
-
-
-def waited_for(board: Any) -> str:
-    """The part of a board that says whom the table waits for."""
-    return read(board).split("On attend", 1)[1]
-
-
-def boards(home: House, table: Table) -> list[Any]:
-    """Every message at the table that looks like a board of a game being played."""
-    messages = home.place(table).history()
-    return [m for m in messages if any(i.startswith("hand:") for i in buttons(m).values())]
-
-
-def enforce_nonces(home: House) -> None:
-    """Have this Discord do what the real one does: asked twice with one nonce, it gives the same message twice."""
-    http, given = home.bot.http, {}
-    request = http.request
-
-    async def request_once(route: Any, **asked: Any) -> Any:
-        body = asked.get("json") or {}
-        if "form" in asked:
-            body = json.loads(next(part["value"] for part in asked["form"]))
-        key = (route.url, body.get("nonce"))
-        if not body.get("enforce_nonce"):
-            return await request(route, **asked)
-        if key not in given:
-            given[key] = await request(route, **asked)
-        return given[key]
-
-    http.request = request_once  # type: ignore[method-assign]
 
 
 async def test_a_board_asked_for_twice_in_one_second_is_there_once(home: House):
@@ -105,14 +71,7 @@ async def test_a_board_is_tried_again_after_two_ten_and_sixty_seconds(home: Hous
 
 @pytest.mark.parametrize(("game", "seats", "seed"), RESULTS)
 async def test_the_result_names_winners_first_and_then_by_score(home: House, game: str, seats: int, seed: int):
-    table = await home.start(game, seats)
-    choose = quick_mind(seed)
-    with home.env._bot_scope():
-        while table.status != OVER:
-            seat, now = table.to_act[0], max(home.env.now().timestamp(), table.flash_until)
-            move = choose(table, seat)
-            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
-    await home.env.settle()
+    table = await played_out(home, await home.start(game, seats), seed)
     outcome = table.outcome
     assert 0 not in outcome.winners, "or the order of the seats would do"
     text = read(home.board(table)).split("\n## ", 1)[1]

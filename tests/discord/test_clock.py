@@ -8,7 +8,7 @@ from bot.core.absence import auto, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, told
-from tests.kit.players import PHASES, in_phase, press, quick_mind
+from tests.kit.players import PHASES, in_phase, move, press, quick_mind
 
 DAY = 24 * 3600.0
 
@@ -155,8 +155,7 @@ async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House
     await home.people[0].select(options, ["relaxed"], custom_id=menu)
     assert "10 min par coup, 2 min pour contester" in read(lobby)
     await home.people[0].click(lobby, label="Commencer")
-    (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
-    table = await home.bot.tables.get(row.id)
+    table = await home.table_of(home.people[0])
     await home.env.advance_time(599)
     assert (await home.now(table)).revision == table.revision
     table = await run_out(home, table)
@@ -226,9 +225,7 @@ async def test_windows_that_nobody_ever_answers_make_nobody_absent(home: House):
             windows += 1
             table = await run_out(home, table)
         else:
-            seat = table.to_act[0]
-            move, now = quick_mind()(table, seat), home.bot.now()
-            table = await home.after(table, lambda table, s=seat, m=move, n=now: table.after(s, m, n))
+            table = await move(home, table)
         assert not any(player.away for player in table.facts.players)
     assert windows > 20
 
@@ -237,12 +234,10 @@ async def test_windows_that_nobody_ever_answers_make_nobody_absent(home: House):
 async def test_nobody_loses_a_turn_while_discord_cannot_tell_us_what_they_do(home: House, back: str):
     table = await home.start("trio", 3)
     (seat,) = table.to_act
-    with home.env._bot_scope():
-        home.bot.dispatch("shard_disconnect", 0)
+    await home.does(home.bot.dispatch, "shard_disconnect", 0)
     await home.env.advance_time(20 * 60)
     assert (await home.now(table)).log == table.log
-    with home.env._bot_scope():
-        home.bot.dispatch(back, 0)
+    await home.does(home.bot.dispatch, back, 0)
     await home.env.advance_time(20)
     table = await home.now(table)
     assert table.revision == 1
@@ -257,9 +252,7 @@ async def test_nobody_loses_a_turn_because_the_machine_slept_or_its_clock_was_se
     machine, later = home.bot.now._machine, 1800.0
     home.bot.now._machine = lambda: machine() + later
     await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() - 30)
-    with home.env._bot_scope():
-        home.bot.clock.poke(0.0)
-    await home.env.settle()
+    await home.does(home.bot.clock.poke, 0.0)
     assert (await home.now(table)).revision == 1, "half an hour that nobody had"
     home.bot.now._machine = machine
     assert home.bot.now() == pytest.approx(home.env.now().timestamp() - later)

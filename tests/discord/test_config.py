@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.client.open_panels import LOOKED, SEATS, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.service.servers import Server
-from tests.kit.house import House, buttons, plain, read, told
+from tests.kit.house import House, buttons, leading, read, told, written
 from tests.kit.players import in_phase, open_hand, type_in
-
-
-def written(home: House, place: Any) -> list[str]:
-    """What the bot has written in a channel, oldest first."""
-    messages = [each for each in home.env.backend.messages[place.id].values() if not each.is_ephemeral]
-    return [plain(str(list(message.components))) for message in messages]
 
 
 async def test_only_some_roles_open_tables(home: House):
@@ -35,8 +27,7 @@ async def test_only_some_roles_open_tables(home: House):
 
 
 async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
-    journal = home.guild.create_text_channel("journal")
-    await home.mod.slash(home.channel, "config journal", salon=journal)
+    journal = await home.journal()
     playing = await home.start("pinocchio", 3)
     lobby = await home.lobby("trio", 3)
     done = told(await home.mod.slash(home.channel, "config bannir", personne=home.people[1]))
@@ -65,7 +56,7 @@ async def test_who_is_banned_does_not_come_back_to_a_game(home: House, way: str)
         answer = told(await type_in(home, table, seat, path))
     else:
         label = {"back": "Je suis là", "hand": "Ma main"}.get(way)
-        pressed = next(i for i in buttons(board).values() if i.startswith("play:"))
+        pressed = leading(board, "play")
         answer = told(await person.click(board, custom_id=buttons(board)[label] if label else pressed))
     assert ("ne te permet pas" in answer) == (way != "hand"), "their own cards they may still look at"
     after = await home.now(table)
@@ -93,8 +84,7 @@ async def test_a_rematch_has_no_seat_for_who_is_banned(home: House):
     assert "Chloé" not in read(lobby)
     assert str(home.people[2].id) not in read(lobby), "nor are they called"
     await home.people[0].click(lobby, label="Commencer")
-    (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
-    assert (await home.bot.tables.get(row.id)).users == tuple(home.people[seat].id for seat in (0, 1, 3))
+    assert (await home.table_of(home.people[0])).users == tuple(home.people[seat].id for seat in (0, 1, 3))
 
 
 async def test_who_is_banned_waits_for_no_seat(home: House):
@@ -155,8 +145,7 @@ async def test_language_and_pace_of_one_channel(home: House):
 
 
 async def test_settings_are_told_to_the_journal(home: House):
-    journal = home.guild.create_text_channel("journal")
-    await home.mod.slash(home.channel, "config journal", salon=journal)
+    journal = await home.journal()
     await home.mod.slash(home.channel, "config langue", langue="en")
     assert f"<@{home.mod.id}>" in written(home, journal)[-1]
     assert "/config langue" in written(home, journal)[-1]
@@ -167,8 +156,7 @@ async def test_settings_are_told_to_the_journal(home: House):
 
 
 async def test_a_journal_that_cannot_be_written_keeps_nothing_from_happening(home: House):
-    journal = home.guild.create_text_channel("journal")
-    await home.mod.slash(home.channel, "config journal", salon=journal)
+    journal = await home.journal()
     home.env.backend.delete_channel(journal.id)
     await home.env.settle()
     assert "enregistré" in told(await home.mod.slash(home.channel, "config langue", langue="en"))

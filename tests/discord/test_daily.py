@@ -5,56 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import Any
 
 import msgspec
-import simcord
 
 from bot.core.daily import end_of
 from bot.core.facts import CLOSED, OVER, PLAYING
-from bot.core.table import Table
 from bot.pages.address import Address
 from bot.service.daily import DEAL, kind
 from bot.service.expert import EXPERT, Reached
-from tests.discord.test_alone import forged, public
-from tests.kit.house import ENGLISH, House, buttons, menus, read, told
-from tests.kit.players import press, quick_mind
-
-
-async def look(home: House, person: int = 0) -> simcord.ResponseMessage:
-    """What somebody is shown of today's deal."""
-    page = (await home.people[person].slash(home.channel, "defi")).response
-    assert page is not None
-    assert page.ephemeral
-    return page
-
-
-async def begin(home: House, person: int = 0, label: str = "Jouer") -> tuple[Table, Any]:
-    """Somebody's table with today's deal, and their panel."""
-    page = await look(home, person)
-    await home.people[person].click(page, label=label)
-    return await own(home, person), page
-
-
-async def own(home: House, person: int = 0) -> Table:
-    """The table that somebody plays now."""
-    rows = await home.bot.store.of_user(home.people[person].id, (PLAYING,))
-    return await home.bot.tables.get(rows[-1].id)
-
-
-async def finish(home: House, table: Table, panel: Any) -> Table:
-    """Play to the end by pressing what the panel offers; every mind is the same, so equal tables end alike."""
-    choose = quick_mind()
-    for _ in range(3000):
-        table = await home.now(table)
-        if table.status != PLAYING:
-            await home.env.settle()
-            return table
-        if 0 in table.to_act:
-            await press(home, table, 0, table.game.path(choose(table, 0)), panel)
-        else:
-            await home.env.advance_time(1.0)
-    raise AssertionError("it never ends")
+from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
+from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 
 
 async def to_midnight(home: House, after: float = 60.0) -> None:
@@ -65,30 +25,30 @@ async def to_midnight(home: House, after: float = 60.0) -> None:
 
 async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     ENGLISH.add(home.people[1].id)
-    page = await look(home)
+    page = await look_at_daily(home)
     assert "Un seul essai compte" in read(page)
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     assert deal.seal in read(page)
     await home.people[0].click(page, label="Jouer")
-    first = await own(home)
+    first = await home.table_of(home.people[0])
     assert first.trial
     assert first.seal == deal.seal
     assert {player.level for player in first.facts.players[1:]} == {"regular"}
     assert "Un conseil ?" not in buttons(page)
-    before = len(public(home))
-    first = await finish(home, first, page)
+    before = len(home.public())
+    first = await play_on(home, first, page)
     assert first.status == OVER
     assert "Personne d’autre n’a encore fini ce défi." in read(page)
     assert "Un jour de suite" in read(page)
     assert list(buttons(page)) == ["Le défi du jour", "Partager"]
-    assert len(public(home)) == before
+    assert len(home.public()) == before
     # Somebody else, in another language and slower: equal moves, equal answers.
     other = (await home.people[1].slash(home.channel, "defi")).response
     assert "Only one try counts" in read(other)
     await home.people[1].click(other, label="Play")
-    second = await own(home, 1)
+    second = await home.table_of(home.people[1])
     await home.env.advance_time(100)
-    second = await finish(home, second, other)
+    second = await play_on(home, second, other)
     assert [(turn.seat, turn.move) for turn in second.log] == [(turn.seat, turn.move) for turn in first.log]
     assert "Better than 0% of the others today (one person)." in read(other).replace("**", "")
     assert list(buttons(other)) == ["The daily deal", "Share"]
@@ -98,66 +58,60 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
 
 
 async def test_the_second_time_is_practice(home: House):
-    table, panel = await begin(home)
-    await finish(home, table, panel)
+    table, panel = await begin_daily(home)
+    await play_on(home, table, panel)
     standing = await home.bot.dailies.standing(home.people[0].id, home.bot.dailies.today())
     await home.people[0].click(panel, label="Le défi du jour")
     assert {"S’entraîner", "Partager", "Règles"} <= set(buttons(panel))
     await home.people[0].click(panel, label="S’entraîner")
-    again = await own(home)
+    again = await home.table_of(home.people[0])
     assert again.id != table.id
     assert again.facts.practice
     assert again.seal == table.seal
-    again = await finish(home, again, panel)
+    again = await play_on(home, again, panel)
     assert "Partager" not in buttons(panel)
     assert "jour de suite" not in read(panel)
     assert await home.bot.dailies.standing(home.people[0].id, home.bot.dailies.today()) == standing
 
 
 async def test_hints_are_for_practice(home: House):
-    table, _ = await begin(home)
-    for _ in range(100):
-        table = await home.now(table)
-        if 0 in table.to_act:
-            break
-        await home.env.advance_time(1.0)
-    page = await look(home)
+    table, _ = await begin_daily(home)
+    table = await until_mine(home, table)
+    page = await look_at_daily(home)
     await home.people[0].click(page, label="Continuer")
     assert "Un conseil ?" not in buttons(page)
     assert "sans conseil" in told(await forged(home.people[0], page, Address("advice", table.id, table.asked[0])))
     await home.after(table, lambda table: table.close("host"))
-    practice, page = await begin(home, label="S’entraîner")
-    while 0 not in practice.to_act:
-        await home.env.advance_time(1.0)
-        practice = await home.now(practice)
+    practice, page = await begin_daily(home, label="S’entraîner")
+    await until_mine(home, practice)
     assert "Un conseil ?" in buttons(page)
 
 
 async def test_giving_up_is_a_try_too(home: House):
-    table, _ = await begin(home)
+    table, _ = await begin_daily(home)
     await home.after(table, lambda table: table.close("host"))
-    page = await look(home)
+    page = await look_at_daily(home)
     assert "s’est arrêté sans résultat" in read(page)
     assert "Partager" not in buttons(page)
-    again, _ = await begin(home, label="S’entraîner")
+    again, _ = await begin_daily(home, label="S’entraîner")
     assert again.facts.practice
 
 
 async def test_the_deal_stays_closed_while_others_play_it(home: House):
-    table, _ = await begin(home)
+    table, _ = await begin_daily(home)
     await home.after(table, lambda table: table.close("host"))
     for verb in ("proof", "replay", "film"):
-        result = await forged(home.people[0], await look(home), Address(verb, table.id))
+        result = await forged(home.people[0], await look_at_daily(home), Address(verb, table.id))
         assert "à partir de demain" in told(result), verb
         assert table.facts.nonce not in told(result)
     await to_midnight(home)
-    page = await look(home)
+    page = await look_at_daily(home)
     assert "à partir de demain" not in told(await forged(home.people[0], page, Address("proof", table.id)))
 
 
 async def test_sharing_gives_nothing_away(home: House):
-    table, panel = await begin(home)
-    table = await finish(home, table, panel)
+    table, panel = await begin_daily(home)
+    table = await play_on(home, table, panel)
     await home.people[0].click(panel, label="Partager")
     shared = home.newest(home.channel.id)
     words = read(shared)
@@ -169,9 +123,9 @@ async def test_sharing_gives_nothing_away(home: House):
     assert say("name") in lines[0]
     assert table.facts.nonce not in str(list(shared.components))
     # Once in a channel; elsewhere again.
-    count = len(public(home))
+    count = len(home.public())
     assert "connaît déjà" in told(await home.people[0].click(panel, label="Partager"))
-    assert len(public(home)) == count
+    assert len(home.public()) == count
     # Whoever sees it plays: in private, and their own.
     page = (await home.people[1].click(shared, label="Le défi du jour")).response
     assert page.ephemeral
@@ -180,24 +134,24 @@ async def test_sharing_gives_nothing_away(home: House):
 
 
 async def test_nothing_is_shared_before_the_end(home: House):
-    table, panel = await begin(home)
-    count = len(public(home))
+    table, panel = await begin_daily(home)
+    count = len(home.public())
     day = home.bot.dailies.today()
     for path in (("share", str(day)), ("share", "2026-11-17"), ("share", "9999999"), ("nothing",)):
         result = await forged(home.people[0], panel, Address("daily", path=path))
         assert result.acknowledged
-    assert len(public(home)) == count
+    assert len(home.public()) == count
     assert (await home.now(table)).status == PLAYING
 
 
 async def test_nobody_gets_at_another_day_by_an_address(home: House):
     """Days in addresses are only compared: no sealed deal is seen before its day, no old one counts again."""
-    yesterday, panel = await begin(home)
-    await finish(home, yesterday, panel)
+    yesterday, panel = await begin_daily(home)
+    await play_on(home, yesterday, panel)
     await to_midnight(home)
     day, person = home.bot.dailies.today(), home.people[1]
     tomorrow = await home.bot.dailies.require(day + 1)
-    page, count = await look(home, 1), len(public(home))
+    page, count = await look_at_daily(home, 1), len(home.public())
     seen: list[str] = []
     days = (day - 1, day + 1, day + 2, 0, -1, 10**6, 9_999_999, 10**12, "٣", "1e3", "x")
     for verb in ("accept", "share", "opened", "play", "ranked", "nothing"):
@@ -205,10 +159,10 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
             result = await forged(person, page, Address("daily", path=(verb, str(each))))
             assert result.acknowledged, (verb, each)
             seen.append(told(result) + read(page))
-            page = await look(home, 1)
+            page = await look_at_daily(home, 1)
     assert not await home.bot.store.of_user(person.id, (PLAYING, OVER, CLOSED))
     assert [await home.bot.dailies.claim(person.id, each) for each in (day - 1, day, day + 1)] == [None] * 3
-    assert len(public(home)) == count
+    assert len(home.public()) == count
     whole = "\n".join(seen)
     assert tomorrow.nonce not in whole
     assert json.dumps(tomorrow.deal, separators=(",", ":")) not in whole
@@ -217,7 +171,7 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
     assert await home.bot.dailies.deal(day + 2) is None
     # Whoever finished yesterday's cannot have it again today, whatever leads to it.
     for address in (Address("again", yesterday.id), Address("rematch", yesterday.id), Address("start", yesterday.id)):
-        await forged(home.people[0], await look(home), address)
+        await forged(home.people[0], await look_at_daily(home), address)
     for row in await home.bot.store.of_user(home.people[0].id, (PLAYING,)):
         table = await home.bot.tables.get(row.id)
         assert not table.facts.daily
@@ -226,11 +180,11 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
 
 
 async def test_others_tables_of_the_day_stay_theirs(home: House):
-    table, _ = await begin(home)
-    page = await look(home, 1)
+    table, _ = await begin_daily(home)
+    page = await look_at_daily(home, 1)
     for verb in ("hand", "menu", "replay", "film", "proof", "again", "advice", "read", "close"):
         words = told(await forged(home.people[1], page, Address(verb, table.id)))
-        page = await look(home, 1)
+        page = await look_at_daily(home, 1)
         assert table.facts.nonce not in words
         assert "```" not in words, verb
     assert (await home.now(table)).status == PLAYING
@@ -238,33 +192,33 @@ async def test_others_tables_of_the_day_stay_theirs(home: House):
 
 
 async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
-    page = await look(home)
+    page = await look_at_daily(home)
     deal, day = await home.bot.dailies.require(home.bot.dailies.today()), home.bot.dailies.today()
     kept = Reached(seal=deal.seal, place=1, seats=deal.seats, score=7)
     await home.bot.store.put(EXPERT, day, msgspec.json.encode(kept))
-    page = await look(home)
+    page = await look_at_daily(home)
     assert "expert" not in read(page)
     await home.people[0].click(page, label="Jouer")
-    table = await own(home)
+    table = await home.table_of(home.people[0])
     assert "expert" not in read(page)
-    assert "expert" not in read(await look(home))
-    table = await finish(home, table, page)
+    assert "expert" not in read(await look_at_daily(home))
+    table = await play_on(home, table, page)
     assert "Le mieux qu’un expert ait fait avec cette donne : 1ᵉʳ sur" in read(page)
-    assert "Le mieux qu’un expert" in read(await look(home))
+    assert "Le mieux qu’un expert" in read(await look_at_daily(home))
     # Whoever has not played is not told by those who have: neither in the channel nor in a record.
     await home.people[0].click(page, label="Partager")
     assert "expert" not in read(home.newest(home.channel.id))
     ENGLISH.add(home.people[1].id)
-    assert "expert" not in read(await look(home, 1))
-    given_up, _ = await begin(home, 1, label="Play")
+    assert "expert" not in read(await look_at_daily(home, 1))
+    given_up, _ = await begin_daily(home, 1, label="Play")
     await home.after(given_up, lambda table: table.close("host"))
-    words = read(await look(home, 1))
+    words = read(await look_at_daily(home, 1))
     assert "The best an expert did with this deal: 1st of" in words
     assert "without a result" in words
 
 
 async def test_an_expert_plays_while_the_first_person_does(home: House):
-    await begin(home)
+    await begin_daily(home)
     await home.env.settle()
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     found = await home.bot.expert.reached(home.bot.dailies.today(), deal)
@@ -273,8 +227,8 @@ async def test_an_expert_plays_while_the_first_person_does(home: House):
 
 
 async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
-    table, panel = await begin(home)
-    table = await finish(home, table, panel)
+    table, panel = await begin_daily(home)
+    table = await play_on(home, table, panel)
     assert "Revoir" not in buttons(panel)
     await to_midnight(home)
     listed = (await home.people[0].slash(home.channel, "parties")).response
@@ -284,14 +238,14 @@ async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
 
 
 async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
-    table, panel = await begin(home)
-    table = await finish(home, table, panel)
-    page = await look(home)
+    table, panel = await begin_daily(home)
+    table = await play_on(home, table, panel)
+    page = await look_at_daily(home)
     assert "La donne d’hier" not in buttons(page)
     promised = re.search(r"Sceau de demain : `([0-9a-f]{64})`", read(page))
     assert promised
     await to_midnight(home)
-    page = await look(home)
+    page = await look_at_daily(home)
     assert f"Sceau d’aujourd’hui : `{promised[1]}`" in read(page)
     assert table.seal not in read(page)
     await home.people[0].click(page, label="La donne d’hier")
@@ -304,27 +258,27 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     assert hashlib.sha256(bytes.fromhex(nonce[1]) + deal[1].encode()).hexdigest() == table.seal
     await home.people[0].click(page, label="Retour")
     await home.people[0].click(page, label="Jouer")
-    following = await own(home)
+    following = await home.table_of(home.people[0])
     assert following.seal == promised[1]
     assert following.game.key != table.game.key
-    await finish(home, following, page)
+    await play_on(home, following, page)
     assert "2 jours de suite" in read(page)
     # A day without it ends the streak.
     await to_midnight(home)
     await to_midnight(home)
-    third, page = await begin(home)
-    await finish(home, third, page)
+    third, page = await begin_daily(home)
+    await play_on(home, third, page)
     assert "Un jour de suite" in read(page)
 
 
 async def test_what_is_finished_after_midnight_does_not_count(home: House):
-    table, panel = await begin(home)
+    table, panel = await begin_daily(home)
     day = home.bot.dailies.today()
     await to_midnight(home)
     page = (await home.people[0].slash(home.channel, "defi")).response
     assert "Jouer" in buttons(page)
     panel = (await home.people[0].slash(home.channel, "main")).response
-    table = await finish(home, table, panel)
+    table = await play_on(home, table, panel)
     assert table.status == OVER
     assert await home.bot.dailies.standing(home.people[0].id, day) is None
     assert "cet essai ne compte pas" in read(panel)
@@ -332,37 +286,37 @@ async def test_what_is_finished_after_midnight_does_not_count(home: House):
 
 
 async def test_yesterdays_game_ends_when_todays_begins(home: House):
-    table, _ = await begin(home)
+    table, _ = await begin_daily(home)
     await to_midnight(home)
-    following, _ = await begin(home)
+    following, _ = await begin_daily(home)
     assert following.id != table.id
     assert (await home.now(table)).status == CLOSED
     assert following.trial
 
 
 async def test_a_restart_loses_nothing(home: House):
-    page = await look(home)
+    page = await look_at_daily(home)
     seals = re.findall(r"`([0-9a-f]{64})`", read(page))
     await home.people[0].click(page, label="Jouer")
-    table = await own(home)
+    table = await home.table_of(home.people[0])
     await home.restart()
-    page = await look(home)
+    page = await look_at_daily(home)
     assert re.findall(r"`([0-9a-f]{64})`", read(page)) == seals
     assert "Ton essai t’attend." in read(page)
     await home.people[0].click(page, label="Continuer")
-    assert (await own(home)).id == table.id
-    table = await finish(home, table, page)
+    assert (await home.table_of(home.people[0])).id == table.id
+    table = await play_on(home, table, page)
     assert table.status == OVER
     await home.restart()
-    page = await look(home)
+    page = await look_at_daily(home)
     assert "S’entraîner" in buttons(page)
     assert "Un jour de suite" in read(page)
 
 
 async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: House):
-    table, _ = await begin(home)
+    table, _ = await begin_daily(home)
     await home.bot.store.put(kind(home.bot.dailies.today()), home.people[0].id, None)
-    again, _ = await begin(home, label="Continuer")
+    again, _ = await begin_daily(home, label="Continuer")
     assert again.id == table.id
     claim = await home.bot.dailies.claim(home.people[0].id, home.bot.dailies.today())
     assert claim
@@ -370,7 +324,7 @@ async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: 
 
 
 async def test_two_clicks_at_once_are_one_try(home: House):
-    page = await look(home)
+    page = await look_at_daily(home)
     person = home.people[0]
     await home.at_once(person.click(page, label="Jouer"), person.click(page, label="Jouer"))
     assert len(await home.bot.store.of_user(person.id, (PLAYING,))) == 1
@@ -378,7 +332,7 @@ async def test_two_clicks_at_once_are_one_try(home: House):
 
 async def test_it_stands_beside_a_game_of_ones_own(home: House):
     await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
-    table, _ = await begin(home)
+    table, _ = await begin_daily(home)
     assert len(await home.bot.store.of_user(home.people[0].id, (PLAYING,))) == 2
     again = (await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")).response
     await home.people[0].click(again, label="Abandonner et recommencer")
@@ -388,7 +342,7 @@ async def test_it_stands_beside_a_game_of_ones_own(home: House):
 async def test_moderators_decide_which_games_are_played(home: House):
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     await home.mod.slash(home.channel, "config jeux", jeu=deal.game, autorise="no")
-    page = await look(home)
+    page = await look_at_daily(home)
     assert "[Jouer]" not in told(await home.people[0].click(page, label="Jouer"))
     assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
 
@@ -396,15 +350,14 @@ async def test_moderators_decide_which_games_are_played(home: House):
 async def test_who_is_forgotten_is_in_no_list(home: House):
     day = home.bot.dailies.today()
     for person in (0, 1):
-        table, panel = await begin(home, person)
-        await finish(home, table, panel)
+        table, panel = await begin_daily(home, person)
+        await play_on(home, table, panel)
     export = json.loads(await home.bot.privacy.export(home.people[0].id))
     assert export["settings"][kind(day)]["streak"] == 0
     found = await home.bot.dailies.standing(home.people[1].id, day)
     assert found
     assert found.others == 1
-    with home.env._bot_scope():
-        await home.bot.forget_person(home.people[0].id)
+    await home.does(home.bot.forget_person, home.people[0].id)
     assert await home.bot.dailies.standing(home.people[0].id, day) is None
     found = await home.bot.dailies.standing(home.people[1].id, day)
     assert found
@@ -412,10 +365,9 @@ async def test_who_is_forgotten_is_in_no_list(home: House):
 
 
 async def test_who_is_forgotten_in_the_middle_leaves_nothing_behind(home: House):
-    table, _ = await begin(home)
+    table, _ = await begin_daily(home)
     day, person = home.bot.dailies.today(), home.people[0]
-    with home.env._bot_scope():
-        await home.bot.forget_person(person.id)
+    await home.does(home.bot.forget_person, person.id)
     assert (await home.now(table)).status == CLOSED
     assert await home.bot.store.documents_of(person.id) == {}
     assert await home.bot.dailies.claim(person.id, day) is None

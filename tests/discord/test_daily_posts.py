@@ -6,14 +6,13 @@ import re
 from typing import Any
 
 import msgspec
-from simcord.results import to_discord_message
 
 from bot.client.daily_posts import TOLD
 from bot.core.facts import OVER
 from bot.service.daily import kind_at
 from bot.service.daily_times import DailyTimes, Told
-from tests.discord.test_daily import begin, finish, own
-from tests.kit.house import ENGLISH, House, buttons, read, told
+from tests.kit.alone import begin_daily, play_on
+from tests.kit.house import ENGLISH, House, buttons, told, written
 
 HOUR = 3600.0
 
@@ -23,12 +22,6 @@ async def at_hour(home: House, hour: float) -> None:
     now = home.env.now().timestamp()
     await home.env.advance_time((hour * HOUR - now) % (24 * HOUR))
     await home.env.settle()
-
-
-def posts(home: House, channel: Any) -> list[str]:
-    """What everybody can read in a channel, oldest first."""
-    messages = sorted(home.env.backend.messages[channel.id].values(), key=lambda message: message.id)
-    return [read(to_discord_message(home.env, each)) for each in messages if not each.is_ephemeral]
 
 
 async def announced(home: House, hour: float = 5.5, **options: Any) -> tuple[Any, str]:
@@ -44,9 +37,9 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     assert f"**Défi du jour** : <#{channel.id}>, invitation à 6 h et classement à 19 h, heure de `UTC`" in answer
     assert re.search(r"chez toi <t:\d+:t> et <t:\d+:t>", answer)
     assert "C’est enregistré." in answer
-    assert posts(home, channel) == []
+    assert written(home, channel) == []
     await at_hour(home, 6.01)
-    (invitation,) = posts(home, channel)
+    (invitation,) = written(home, channel)
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     assert deal.seal in invitation
     assert home.bot.words.say(deal.game, "fr")("name") in invitation
@@ -54,18 +47,18 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     # The button starts one's try, in private.
     page = (await home.people[0].click(home.newest(channel.id), label="Relever le défi")).response
     assert page.ephemeral
-    table = await own(home)
+    table = await home.table_of(home.people[0])
     assert table.trial
-    assert (await finish(home, table, page)).status == OVER
-    hidden, panel = await begin(home, 1)
-    await finish(home, hidden, panel)
+    assert (await play_on(home, table, page)).status == OVER
+    hidden, panel = await begin_daily(home, 1)
+    await play_on(home, hidden, panel)
     page = (await home.people[1].slash(home.channel, "confidentialite")).response
     await home.people[1].click(page, label="Ne pas me classer")
-    banned, panel = await begin(home, 2)
-    await finish(home, banned, panel)
+    banned, panel = await begin_daily(home, 2)
+    await play_on(home, banned, panel)
     await home.mod.slash(home.channel, "config bannir", personne=home.people[2])
     await at_hour(home, 19.01)
-    _, evening = posts(home, channel)
+    _, evening = written(home, channel)
     assert re.search(r"`1\.` \*\*Ana\*\* · [⬜🟩🏆]+ · 🔥 1", evening)
     assert "Bo" not in evening
     assert home.people[2].name not in evening
@@ -73,8 +66,7 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     shown = str(home.env.backend.messages[channel.id])
     assert table.facts.nonce not in shown
     # The same button again is what there is to see, not another try.
-    first = min(home.env.backend.messages[channel.id].values(), key=lambda message: message.id)
-    again = (await home.people[0].click(to_discord_message(home.env, first), label="Relever le défi")).response
+    again = (await home.people[0].click(home.public(channel.id)[0], label="Relever le défi")).response
     assert "S’entraîner" in buttons(again)
 
 
@@ -87,15 +79,14 @@ async def test_in_english_and_in_the_language_of_the_channel(home: House):
     # Nobody has said which clock: that of everybody.
     assert f"**Daily deal**: <#{channel.id}>, invitation at 6:00 and ranking at 20:00 by the clock of `UTC`" in answer
     await at_hour(home, 6.1)
-    assert "Take the challenge" in posts(home, channel)[0]
-    table, panel = await begin(home)
-    await finish(home, table, panel)
+    assert "Take the challenge" in written(home, channel)[0]
+    table, panel = await begin_daily(home)
+    await play_on(home, table, panel)
     await at_hour(home, 20.1)
-    assert "Who played it here" in posts(home, channel)[1]
+    assert "Who played it here" in written(home, channel)[1]
     # An old invitation leads to today's deal, and starts nothing.
     await at_hour(home, 5)
-    first = min(home.env.backend.messages[channel.id].values(), key=lambda message: message.id)
-    page = (await home.people[1].click(to_discord_message(home.env, first), label="Take the challenge")).response
+    page = (await home.people[1].click(home.public(channel.id)[0], label="Take the challenge")).response
     assert "Jouer" in buttons(page)
     assert not await home.bot.store.of_user(home.people[1].id, ("playing",))
 
@@ -114,50 +105,50 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     home.bot.store.put = forgetful  # type: ignore[method-assign]
     await at_hour(home, 6.0)
     await home.env.advance_time(5)
-    assert len(posts(home, channel)) == 1
+    assert len(written(home, channel)) == 1
     await home.restart(down=HOUR)
     await home.env.advance_time(600)
-    assert len(posts(home, channel)) == 1
+    assert len(written(home, channel)) == 1
     told_of = await home.bot.store.get(TOLD, home.guild.id)
     assert told_of
     assert msgspec.json.decode(told_of, type=Told).invited == home.bot.dailies.today()
     await home.restart()
     await home.env.advance_time(HOUR)
-    assert len(posts(home, channel)) == 1
-    table, panel = await begin(home)
-    await finish(home, table, panel)
+    assert len(written(home, channel)) == 1
+    table, panel = await begin_daily(home)
+    await play_on(home, table, panel)
     # Down while the hour comes: told after the start, though late.
     await at_hour(home, 18.9)
     await home.restart(down=HOUR)
     await home.env.advance_time(5)
-    assert len(posts(home, channel)) == 2
-    assert "**Ana**" in posts(home, channel)[1]
+    assert len(written(home, channel)) == 2
+    assert "**Ana**" in written(home, channel)[1]
     # Down for a day and more: what is past is not told, and nothing comes twice.
     await home.restart(down=40 * HOUR)
     await home.env.advance_time(5)
-    assert len(posts(home, channel)) == 3
+    assert len(written(home, channel)) == 3
     await at_hour(home, 23)
-    assert len(posts(home, channel)) == 3
+    assert len(written(home, channel)) == 3
 
 
 async def test_a_day_that_nobody_played_has_no_ranking(home: House):
     channel, _ = await announced(home)
     await at_hour(home, 23)
-    assert len(posts(home, channel)) == 1
+    assert len(written(home, channel)) == 1
     await at_hour(home, 5)
-    assert len(posts(home, channel)) == 1
+    assert len(written(home, channel)) == 1
     await at_hour(home, 7)
-    assert len(posts(home, channel)) == 2
+    assert len(written(home, channel)) == 2
 
 
 async def test_what_would_have_been_told_earlier_today_is_not(home: House):
     channel, _ = await announced(home, hour=15)
     await home.env.advance_time(HOUR)
-    assert posts(home, channel) == []
+    assert written(home, channel) == []
     # Nor is what another hour would have brought.
     await home.mod.slash(home.channel, "config defi", matin=14)
     await home.env.advance_time(60)
-    assert posts(home, channel) == []
+    assert written(home, channel) == []
     assert (await home.bot.servers.get(home.guild.id)).daily == DailyTimes(
         channel=channel.id, morning=14, evening=19, zone="UTC"
     )
@@ -179,9 +170,9 @@ async def test_by_the_clock_of_the_people_there(home: House):
     answer = told(await home.mod.slash(home.channel, "config defi", salon=channel, matin=9, fuseau="Asia/Tokyo"))
     assert "heure de `Asia/Tokyo`" in answer
     await at_hour(home, 23.9)
-    assert posts(home, channel) == []
+    assert written(home, channel) == []
     await at_hour(home, 0.1)
-    assert len(posts(home, channel)) == 1
+    assert len(written(home, channel)) == 1
 
 
 async def test_a_moderator_ends_it(home: House):
@@ -189,14 +180,13 @@ async def test_a_moderator_ends_it(home: House):
     answer = told(await home.mod.slash(home.channel, "config defi", actif="no"))
     assert "**Défi du jour** : aucun salon" in answer
     await at_hour(home, 23)
-    assert posts(home, channel) == []
+    assert written(home, channel) == []
     assert await home.bot.store.next_post() is None
     assert await home.bot.store.get(TOLD, home.guild.id) is None
 
 
 async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: House):
-    journal = home.guild.create_text_channel("journal")
-    await home.mod.slash(home.channel, "config journal", salon=journal)
+    journal = await home.journal()
     await at_hour(home, 5)
     await home.mod.slash(home.channel, "config defi", matin=6, soir=19, fuseau="UTC")
     home.forbid("view_channel", "send_messages")
@@ -205,31 +195,30 @@ async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: H
     await at_hour(home, 7)
     tried = [each for each in home.env.http_requests[since:] if each.path == f"/channels/{home.channel.id}/messages"]
     assert len(tried) == 1
-    complaints = [line for line in posts(home, journal) if "annoncer le défi" in line]
+    complaints = [line for line in written(home, journal) if "annoncer le défi" in line]
     assert len(complaints) == 1
     await at_hour(home, 5)
     await at_hour(home, 7)
-    assert len([line for line in posts(home, journal) if "annoncer le défi" in line]) == 1
+    assert len([line for line in written(home, journal) if "annoncer le défi" in line]) == 1
     home.allow_all()
     await at_hour(home, 6.1)
-    assert any("Un seul essai compte" in line for line in posts(home, home.channel))
+    assert any("Un seul essai compte" in line for line in written(home, home.channel))
 
 
 async def test_discord_that_fails_is_tried_again(home: House):
     channel, _ = await announced(home)
     home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=500, times=8)
     await at_hour(home, 6.5)
-    assert len(posts(home, channel)) == 1
+    assert len(written(home, channel)) == 1
 
 
 async def test_a_channel_that_is_deleted_ends_it(home: House):
-    journal = home.guild.create_text_channel("journal")
-    await home.mod.slash(home.channel, "config journal", salon=journal)
+    journal = await home.journal()
     channel, _ = await announced(home)
     home.env.backend.delete_channel(channel.id)
     await home.env.settle()
     assert (await home.bot.servers.get(home.guild.id)).daily is None
-    assert any("n’existe plus" in line for line in posts(home, journal))
+    assert any("n’existe plus" in line for line in written(home, journal))
     assert await home.bot.store.next_post() is None
     # Also if nobody told us.
     channel, _ = await announced(home)
@@ -252,8 +241,8 @@ async def test_a_server_that_sent_us_away_is_left_in_peace(home: House):
 
 async def test_erasing_a_server_erases_that_too(home: House):
     channel, _ = await announced(home)
-    table, panel = await begin(home)
-    await finish(home, table, panel)
+    table, panel = await begin_daily(home)
+    await play_on(home, table, panel)
     day = home.bot.dailies.today()
     assert await home.bot.store.get(kind_at(home.guild.id, day), home.people[0].id)
     page = (await home.mod.slash(home.channel, "config effacer")).response
@@ -262,7 +251,7 @@ async def test_erasing_a_server_erases_that_too(home: House):
     assert await home.bot.store.get(TOLD, home.guild.id) is None
     assert await home.bot.store.get(kind_at(home.guild.id, day), home.people[0].id) is None
     await at_hour(home, 23)
-    assert posts(home, channel) == []
+    assert written(home, channel) == []
     # The try itself is no server's.
     assert await home.bot.dailies.standing(home.people[0].id, day) is not None
 
@@ -272,7 +261,7 @@ async def test_a_game_that_is_not_allowed_there_is_not_offered(home: House):
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     await home.mod.slash(home.channel, "config jeux", jeu=deal.game, autorise="no")
     await at_hour(home, 12)
-    assert posts(home, channel) == []
+    assert written(home, channel) == []
 
 
 async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(home: House):
@@ -281,9 +270,9 @@ async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(h
     here, there = home.people[0], other.add_member(home.people[0].user)
     page = (await there.slash(place, "defi")).response
     await there.click(page, label="Jouer")
-    table = await own(home)
+    table = await home.table_of(home.people[0])
     home.people[0] = there
-    table = await finish(home, table, page)
+    table = await play_on(home, table, page)
     home.people[0] = here
     day = home.bot.dailies.today()
     assert [line.name for line in (await home.bot.dailies.ranking(day, other.id))[0]] == ["Ana"]
@@ -292,7 +281,6 @@ async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(h
     await home.people[0].click(page, label="Partager")
     (line,), more = await home.bot.dailies.ranking(day, home.guild.id)
     assert (line.rank, line.name, line.result.table, line.streak, more) == (1, "Ana", table.id, 1, 0)
-    with home.env._bot_scope():
-        await home.bot.forget_person(home.people[0].id)
+    await home.does(home.bot.forget_person, home.people[0].id)
     assert await home.bot.dailies.ranking(day, home.guild.id) == ([], 0)
     assert await home.bot.dailies.ranking(day, other.id) == ([], 0)

@@ -6,10 +6,7 @@ import asyncio
 import io
 from typing import Any
 
-import discord
 from PIL import Image
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot.pictures.film_worker import Drawing, FilmFailed
 from tests.kit.house import House, buttons, read, told
@@ -51,6 +48,11 @@ def with_studio(home: House) -> Studio:
     return studio
 
 
+def beside(page: Any, result: Any) -> list[Any]:
+    """What answers a click besides the page that was clicked on."""
+    return [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
+
+
 def gif() -> bytes:
     file = io.BytesIO()
     Image.new("P", (4, 4)).save(file, "GIF")
@@ -63,7 +65,7 @@ async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: 
     person = home.people[0]
     page = await watch(home, table, person)
     result = await person.click(page, label="Film")
-    (told_to,) = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
+    (told_to,) = beside(page, result)
     assert told_to.ephemeral
     assert f"0 images sur {studio.drawings[0].count}" in read(told_to)
     studio.drawings[0].done = 9
@@ -118,27 +120,24 @@ async def test_a_film_that_fails_is_told_kindly(home: House):
     result = await person.click(page, label="Film")
     studio.let[0].set_exception(FilmFailed())
     await home.env.advance_time(2)
-    answers = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
-    assert any("n’a pas pu être dessiné" in read(answer) for answer in answers)
+    assert any("n’a pas pu être dessiné" in read(answer) for answer in beside(page, result))
 
 
 async def test_who_may_not_write_does_not_post_a_film(home: House):
     table = await finished(home)
     studio = with_studio(home)
     person = home.people[5]
-    deny = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
-    silent = Overwrite(target_id=person.id, type=OverwriteType.MEMBER, allow=0, deny=deny)
-    home.env.backend.set_overwrite(home.channel.id, silent)
+    home.forbid("send_messages", "send_messages_in_threads", person=person)
     page = await watch(home, table, person)
     result = await person.click(page, label="Film")
     studio.let[0].set_result(gif())
     await home.env.advance_time(2)
-    (film,) = [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
+    (film,) = beside(page, result)
     before = home.board(table).id
     refused = await person.click(film, label="Publier dans ce salon")
     assert "Tu ne peux pas envoyer de fichiers" in told(refused)
     assert home.board(table).id == before
-    home.env.backend.delete_overwrite(home.channel.id, person.id)
+    home.allow_all(person)
     await home.mod.slash(home.channel, "config bannir", personne=person)
     assert "ne te laisse pas" in told(await person.click(film, label="Publier dans ce salon"))
     assert home.board(table).id == before

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from bot.core.table import Table
 from tests.kit.house import House, told
-from tests.kit.players import quick_mind
+from tests.kit.players import move, quick_mind
 
 
 async def waiting_for(home: House, table: Table, seat: int) -> Table:
     """The table when it waits for that seat; the other's move is made without a click."""
     table = await home.now(table)
     while table.to_act != (seat,):
-        other, now = table.to_act[0], home.env.now().timestamp()
-        move = quick_mind()(table, other)
-        table = await home.after(table, lambda table, s=other, m=move, n=now: table.after(s, m, n))
+        table = await move(home, table)
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.facts import LOBBY, OVER, PLAYING
+from bot.core.facts import LOBBY, OVER
 from bot.core.records import verify
 from bot.core.table import Table
 from tests.kit.house import CATALOGUE, House, buttons, house, read
@@ -55,8 +55,7 @@ async def rematch(home: House, table: Table) -> Table:
     lobby = (await home.people[0].click(home.board(table), label="Revanche")).response
     assert all(f"<@{user}>" in read(lobby) for user in table.users[1:])
     await home.people[0].click(lobby, label="Commencer")
-    (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
-    return await home.bot.tables.get(row.id)
+    return await home.table_of(home.people[0])
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)

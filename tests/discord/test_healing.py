@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
 
 import aiohttp
 import msgspec
@@ -16,38 +13,11 @@ from bot.client.messages import PublicMessage
 from bot.client.repaints import HIDING, RETRIES
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
-from bot.pages.address import Address
 from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
+from tests.kit.publishing import boards, breaking, calls, cut, damage
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
-
-
-@contextmanager
-def broken(owner: Any, name: str, error: Callable[[], Exception] = aiohttp.ServerDisconnectedError) -> Iterator[list]:
-    """Connections that break in this call of discord.py's, before Discord has heard of it."""
-    call, calls = getattr(owner, name), []
-
-    async def breaks(*given: Any, **more: Any) -> Any:
-        calls.append((given, more))
-        raise error()
-
-    setattr(owner, name, breaks)
-    try:
-        yield calls
-    finally:
-        setattr(owner, name, call)
-
-
-def boards(home: House, table: Table) -> list[int]:
-    """Every message in the table's place that everybody sees and that leads to this table."""
-    found = home.env.backend.messages[home.place(table).id].values()
-    shown = [simcord.results.to_discord_message(home.env, message) for message in found if not message.is_ephemeral]
-    return [
-        message.id
-        for message in shown
-        if any((a := Address.parse(i)) and (a.verb, a.table) == ("hand", table.id) for i in buttons(message).values())
-    ]
 
 
 async def revealed(home: House) -> Table:
@@ -65,7 +35,7 @@ async def revealed(home: House) -> Table:
 )
 async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House, error: type[Exception]):
     table = await revealed(home)
-    with broken(PublicMessage, "edit", error) as tries:
+    with calls(PublicMessage, "edit", home, breaking(error)) as tries:
         await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
         for wait, count in zip(HIDING, itertools.count(2)):
             assert len(tries) == count - 1
@@ -131,7 +101,7 @@ async def test_panels_open_when_the_reveal_is_over(home: House):
 
 async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     table = await home.reach(await home.start("ptipasspass", 3, rythme="free"), "doublon", quick_mind())
-    with broken(PublicMessage, "edit") as tries:
+    with calls(PublicMessage, "edit", home, cut) as tries:
         await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
         for wait, count in zip(RETRIES, itertools.count(2)):
             await home.env.advance_time(wait - 0.5)
@@ -145,7 +115,7 @@ async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
 
 async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    with broken(PublicMessage, "delete"):
+    with calls(PublicMessage, "delete", home, cut):
         await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
         assert len(boards(home, table)) == 2
     await home.env.advance_time(RETRIES[0] + 0.5)
@@ -154,7 +124,7 @@ async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: Hous
 
 async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    with broken(PublicMessage, "delete"):
+    with calls(PublicMessage, "delete", home, cut):
         await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
     await home.restart()
     assert len(boards(home, table)) == 1
@@ -163,9 +133,7 @@ async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: 
 async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: House):
     table = await in_phase(home, *WINDOW)
     orphan = home.board(table)
-    with home.env._bot_scope():
-        await home.bot.publisher.repost(table.id)
-    await home.env.settle()
+    await home.does(home.bot.publisher.repost, table.id)
     new = home.board(table)
     # As if the first had never been written down: a copy of the board that nothing knows of.
     assert orphan.id != new.id
@@ -243,13 +211,11 @@ async def test_nobody_can_tell_that_a_sealed_choice_was_changed(home: House):
     assert read(home.board(table)) == seen
 
 
-@pytest.mark.parametrize("damage", ["facts", "game", "moves", "log"])
-async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, damage: str, caplog):
+@pytest.mark.parametrize("how", ["facts", "game", "moves", "log"])
+async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, how: str, caplog):
     broken_one = await in_phase(home, "cappuccino", 2, {}, "stack")
     good = await home.start("pinocchio", 2)
-    await home.bot.store.close()
-    _damage(home, broken_one.id, damage)
-    await home.restart()
+    await damage(home, broken_one, how)
     person = home.people[0]
     listed = told(await person.slash(home.channel, "table liste"))
     assert "Pinocchio" in listed
@@ -263,22 +229,6 @@ async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, dam
         r for r in caplog.records if r.levelname in ("ERROR", "CRITICAL") and f"table={broken_one.id}" in r.getMessage()
     ]
     assert len(complaints) == 1
-
-
-def _damage(home: House, number: int, how: str) -> None:
-    import sqlite3  # noqa: PLC0415, the one place that looks behind storage
-
-    statements = {
-        "facts": "UPDATE tables SET facts = '[' WHERE id = ?",
-        "game": "UPDATE tables SET game = 'gone' WHERE id = ?",
-        "moves": "DELETE FROM moves WHERE table_id = ?",
-        "log": """UPDATE moves SET move = '{"kind":"nothing"}' WHERE table_id = ? AND revision = 1""",
-    }
-    file = sqlite3.connect(home.folder / "tablee.sqlite3")
-    file.execute(statements[how], (number,))
-    file.execute("UPDATE tables SET wake = 1 WHERE id = ?", (number,))
-    file.commit()
-    file.close()
 
 
 @pytest.mark.parametrize("ahead", [5.0, -5.0, 3600.0])

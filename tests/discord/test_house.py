@@ -5,26 +5,20 @@ from __future__ import annotations
 import discord
 import pytest
 from msgspec.structs import replace
-from simcord.components import walk_components
 
 from bot.core.ratings import ALL_TIME, Standing
-from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.ranking import season_name
 from bot.service.counting import count_some
 from bot.service.store.results import Mark
-from tests.discord.test_results import played_out
-from tests.kit.house import ENGLISH, NAMES, House, buttons, house, menus, read, told, widgets
-
-
-async def played(home: House, game: str = "tripot", seats: int = 3) -> Table:
-    """A game played to its end by the first people of the house."""
-    return await played_out(home, await home.start(game, seats))
+from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
+from tests.kit.players import played_out
+from tests.kit.replays import finished
 
 
 async def crowd(home: House, people: int, game: str = "trio", season: int | None = None) -> None:
     """So many people with a rating, the first of the house the eleventh of them."""
-    table = await played(home, "trio", 3)
+    table = await finished(home, "trio", 3)
     with home.env._bot_scope():
         while await count_some(home.bot.store) is not None:
             pass
@@ -47,7 +41,7 @@ async def crowd(home: House, people: int, game: str = "trio", season: int | None
 
 
 async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
-    table = await played(home)
+    table = await finished(home, "tripot")
     asked = await home.people[0].slash(home.channel, "profil")
     assert asked.response.ephemeral
     text = told(asked)
@@ -66,7 +60,7 @@ async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
 
 
 async def test_a_profile_of_somebody_else_in_english(home: House):
-    await played(home)
+    await finished(home, "tripot")
     onlooker = home.people[5]
     ENGLISH.add(onlooker.id)
     asked = await onlooker.slash(home.channel, "profil", joueur=home.people[1])
@@ -90,7 +84,7 @@ async def test_a_profile_without_games_and_of_a_bot(home: House):
 
 async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
     for _ in range(3):
-        table = await played(home, "pinocchio", 2)
+        table = await finished(home, "pinocchio", 2)
     text = told(await home.people[0].slash(home.channel, "profil")).replace("*", "")
     [standing] = await home.bot.store.career(home.people[0].id, home.guild.id, ALL_TIME)
     assert standing.games == 3
@@ -102,9 +96,8 @@ async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
 
 
 async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
-    await played(home)
-    with home.env._bot_scope():
-        await home.bot.privacy.hide(home.people[1].id, hidden=True)
+    await finished(home, "tripot")
+    await home.does(home.bot.privacy.hide, home.people[1].id, hidden=True)
     refused = await home.people[0].slash(home.channel, "profil", joueur=home.people[1])
     assert "garde son profil pour elle" in told(refused)
     own = await home.people[1].slash(home.channel, "profil")
@@ -116,16 +109,14 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     assert "Bo" not in ranking
     me = await home.people[1].slash(home.channel, "classement")
     assert "pas encore dans ce classement" in told(await home.people[1].click(me.response, label="Moi"))
-    with home.env._bot_scope():
-        await home.bot.privacy.hide(home.people[1].id, hidden=False)
+    await home.does(home.bot.privacy.hide, home.people[1].id, hidden=False)
     assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
 
 
 async def test_whoever_hides_after_asking_shows_nothing(home: House):
-    await played(home)
+    await finished(home, "tripot")
     asked = await home.people[0].slash(home.channel, "profil")
-    with home.env._bot_scope():
-        await home.bot.privacy.hide(home.people[0].id, hidden=True)
+    await home.does(home.bot.privacy.hide, home.people[0].id, hidden=True)
     before = len(home.channel.history())
     await home.people[0].click(asked.response, label="Montrer à tous")
     assert len(home.channel.history()) == before
@@ -135,7 +126,7 @@ async def test_whoever_hides_after_asking_shows_nothing(home: House):
 async def test_of_who_was_erased_nothing_is_told_anywhere(home: House, english):
     if english:
         ENGLISH.update(person.id for person in home.people)
-    table = await played(home)
+    table = await finished(home, "tripot")
     gone, other, onlooker = home.people[0], home.people[1], home.people[5]
     name = table.names[table.seat_of(gone.id) or 0]
     page = (await gone.slash(home.channel, "confidentialite")).response
@@ -162,7 +153,7 @@ async def test_of_who_was_erased_nothing_is_told_anywhere(home: House, english):
 
 
 async def test_a_ranking_of_the_game_played_last(home: House):
-    table = await played(home)
+    table = await finished(home, "tripot")
     asked = await home.people[0].slash(home.channel, "classement")
     text = told(asked)
     assert asked.response.ephemeral
@@ -177,7 +168,7 @@ async def test_a_ranking_of_the_game_played_last(home: House):
 
 
 async def test_a_ranking_in_english_for_an_onlooker(home: House):
-    table = await played(home)
+    table = await finished(home, "tripot")
     onlooker = home.people[5]
     ENGLISH.add(onlooker.id)
     asked = await onlooker.slash(home.channel, "classement", jeu="tripot", periode="all")
@@ -233,29 +224,23 @@ async def test_seasons(home: House):
 
 async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
     asked = await home.people[0].slash(home.channel, "classement")
-    stored = home.env.backend.messages[home.channel.id][asked.response.id]
-    [button] = [each for each in walk_components(stored.components) if each.get("label") == "Toujours"]
     for path in (("20264", "0", "poker"), ("x", "0", "trio"), ("0",), ()):
-        address = button["custom_id"] = str(Address("ranking", path=path))
-        assert "version plus ancienne" in told(await home.people[0].click(asked.response, custom_id=address))
+        no = await forged(home.people[0], asked.response, Address("ranking", path=path))
+        assert "version plus ancienne" in told(no)
     for page in ("99999999999", "x", "-7"):
-        address = button["custom_id"] = str(Address("ranking", path=("0", page, "trio")))
-        shown = await home.people[0].click(asked.response, custom_id=address)
+        shown = await forged(home.people[0], asked.response, Address("ranking", path=("0", page, "trio")))
         assert "Personne n’y est encore" in read(shown.response or asked.response)
-        [button] = [each for each in walk_components(stored.components) if each.get("label") == "Moi"]
-        button["disabled"] = False
 
 
 async def test_while_old_games_are_counted_it_says_so(home: House):
-    await played(home)
-    with home.env._bot_scope():
-        await home.bot.store.fill_again()
+    await finished(home, "tripot")
+    await home.does(home.bot.store.fill_again)
     assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "classement"))
     assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "profil"))
 
 
 async def test_a_new_name_shows_with_the_next_game(home: House):
-    await played(home)
+    await finished(home, "tripot")
     assert NAMES[0] in told(await home.people[1].slash(home.channel, "classement"))
     table = await home.start("tripot", 3)
     await played_out(home, await home.after(table, lambda table: table.with_player(0, name="Zoé")))
@@ -267,7 +252,7 @@ async def test_a_new_name_shows_with_the_next_game(home: House):
 @pytest.mark.parametrize("lang", ["fr", "en"])
 async def test_a_profile_as_a_picture(tmp_path, lang):
     async with house(tmp_path, pictures=True) as home:
-        await played(home)
+        await finished(home, "tripot")
         if lang == "en":
             ENGLISH.add(home.people[0].id)
         for _ in range(20):

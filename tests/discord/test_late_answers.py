@@ -48,8 +48,7 @@ async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Ask
     assert there.said() == [announced]
     assert there.public() == ["a board"]
     assert there.private() == ["a panel", "for you"]
-    with there.home.env._bot_scope():
-        await there.gave[0].edit(secret("changed"))
+    await there.home.does(there.gave[0].edit, secret("changed"))
     assert there.private() == ["a panel", "changed"]
 
 

@@ -6,14 +6,13 @@ import re
 from typing import Any
 
 import pytest
-from simcord.components import walk_components
 
 from bot.core.game import AnyGame, Path
 from bot.core.lesson import Moment, moment
 from bot.pages.address import Address
 from bot.pages.lesson import choices
 from bot.words import LANGUAGES
-from tests.kit.house import ENGLISH, House, buttons, menus, plain, read, told, widgets
+from tests.kit.house import ENGLISH, House, buttons, forged, menus, plain, read, told, widgets
 from tests.kit.lessons import TAUGHT, explained, straight, voice
 
 END = -1
@@ -61,6 +60,13 @@ class Learner:
                 return
         raise AssertionError(path)
 
+    async def go_on(self, game: AnyGame, here: Moment) -> None:
+        """Make the first good choice, or turn the page where there is nothing to choose."""
+        if here.part and here.part.moves:
+            await self.towards(game.path(here.part.moves[0]))
+        else:
+            await self.press(buttons(self.page)[GO_ON[self.lang]])
+
     def leads(self) -> list[tuple[str, Address]]:
         """The buttons that lead to further steps of the present choice."""
         found = [(custom_id, Address.parse(custom_id)) for custom_id in self.usable().values()]
@@ -96,7 +102,7 @@ async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game, 
         for _ in range(2):
             known = learner.usable()
             label = next((label for label in BOLD.findall(words) if label in known), None)
-            if label is None or learner_is_on(learner, here):
+            if label is None or len(here.taken) != learner.number():
                 break
             await learner.press(known[label])
             pressed = True
@@ -105,11 +111,6 @@ async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game, 
     end = voice(home.bot.words, game, lang)
     assert plain(end("learning-title-end", game=end("name"))) in read(learner.page)
     assert plain(end("learning-again")) in buttons(learner.page)
-
-
-def learner_is_on(learner: Learner, here: Moment) -> bool:
-    """Whether the page shows a later moment already."""
-    return len(here.taken) != learner.number()
 
 
 @both
@@ -126,11 +127,8 @@ async def test_any_other_choice_is_explained_and_the_question_stands(home: House
             words = say(f"lesson-{here.part.key}.{attribute}", one="Odile", two="Firmin")
             assert f"🔎 {plain(words)}" in read(learner.page)
             assert learner.number() == len(here.taken), "it stands where it stood"
-        if here.part.moves:
-            await learner.towards(game.path(here.part.moves[0]))
-            assert "🔎" not in read(learner.page)
-        else:
-            await learner.press(buttons(learner.page)[GO_ON[lang]])
+        await learner.go_on(game, here)
+        assert "🔎" not in read(learner.page)
 
 
 @each
@@ -142,10 +140,7 @@ async def test_a_restart_in_the_middle_changes_nothing(home: House, game):
         assert here.part is not None
         if len(here.taken) == halfway:
             break
-        if here.part.moves:
-            await learner.towards(game.path(here.part.moves[0]))
-        else:
-            await learner.press(buttons(learner.page)["Continuer"])
+        await learner.go_on(game, here)
     shown = read(learner.page)
     await home.restart()
     await learner.press(buttons(learner.page)["Retour"])
@@ -153,10 +148,7 @@ async def test_a_restart_in_the_middle_changes_nothing(home: House, game):
     before = moment(game, (0,) * (halfway - 1))
     assert before is not None
     assert before.part is not None
-    if before.part.moves:
-        await learner.towards(game.path(before.part.moves[0]))
-    else:
-        await learner.press(buttons(learner.page)["Continuer"])
+    await learner.go_on(game, before)
     assert read(learner.page) == shown
 
 
@@ -237,29 +229,18 @@ HARMLESS = [
 ]
 
 
-def forge(home: House, page: Any, custom_id: str) -> None:
-    """Have the first button of a message lead somewhere else."""
-    for stored in home.env.backend.messages[home.channel.id].values():
-        if stored.id == page.id:
-            next(widget for widget in walk_components(stored.components) if widget.get("custom_id"))["custom_id"] = (
-                custom_id
-            )
-
-
 @pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_address_is_refused(home: House, custom_id: str):
     learner = Learner(home)
     await learner.begin(home.bot.catalogue.games["trio"])
-    forge(home, learner.page, custom_id)
-    assert OLD in told(await learner.press(custom_id))
+    assert OLD in told(await forged(learner.person, learner.page, custom_id))
 
 
 @pytest.mark.parametrize("custom_id", HARMLESS)
 async def test_steps_that_nobody_offered_ask_the_question_again(home: House, custom_id: str):
     learner = Learner(home)
     await learner.begin(home.bot.catalogue.games["trio"])
-    forge(home, learner.page, custom_id)
-    result = await learner.press(custom_id)
+    result = await forged(learner.person, learner.page, custom_id)
     if custom_id.startswith("learn:5"):
         assert "Cette table n’existe plus" in told(result)
     else:
@@ -276,10 +257,7 @@ async def test_what_was_left_out_of_a_lesson_is_repeating(home: House):
         assert here.part is not None
         if here.part.key == "doublon":
             break
-        if here.part.moves:
-            await learner.towards(game.path(here.part.moves[0]))
-        else:
-            await learner.press(buttons(learner.page)["Continuer"])
+        await learner.go_on(game, here)
     assert {"OK", "Doublon !"} <= set(buttons(learner.page))
     assert "OK pour ce tour" not in buttons(learner.page)
 
@@ -299,10 +277,7 @@ async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(h
     for here in straight(game):
         if here.part is None:
             break
-        if here.part.moves:
-            await learner.towards(game.path(here.part.moves[0]))
-        else:
-            await learner.press(buttons(learner.page)["Continuer"])
+        await learner.go_on(game, here)
     address = Address.parse(buttons(learner.page)["Jouer contre des débutants"])
     assert address == Address("alone", path=("tripot", "novice"))
     assert choices("p") == ()

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
-from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told
+from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told, written
 
 
 async def sole(home: House, person: Any, *statuses: str) -> Any:
@@ -321,27 +321,24 @@ async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: Hou
 
 
 async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
-    journal = home.guild.create_text_channel("journal")
-    await home.mod.slash(home.channel, "config journal", salon=journal)
-    before = len(list(journal.history()))
+    journal = await home.journal()
+    before = len(written(home, journal))
     await home.people[0].click(await home.lobby("trio", 2), label="Annuler")
     await home.mod.click(await home.lobby("trio", 2), label="Annuler")
     table = await home.start("pinocchio", 2)
     menu = (await home.mod.click(home.board(table), label="⋯")).response
     sure = (await home.mod.click(menu, label="Fermer la table")).response
-    assert len(list(journal.history())) == before + 1, "the question closes nothing"
+    assert len(written(home, journal)) == before + 1, "the question closes nothing"
     await home.mod.click(sure, label="Fermer la table")
-    lines = [read(message) for message in journal.history()][before:]
-    assert lines == [
+    assert written(home, journal)[before:] == [
         f"✖️ <@{home.mod.id}> a fermé Trio dans <#{home.channel.id}> (**Ana** et **Bo**).",
         f"✖️ <@{home.mod.id}> a fermé Pinocchio dans <#{table.place}> (**Ana** et **Bo**).",
     ]
 
 
 async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home: House):
-    journal = home.guild.create_text_channel("journal")
-    await home.mod.slash(home.channel, "config journal", salon=journal)
-    before = len(list(journal.history()))
+    journal = await home.journal()
+    before = len(written(home, journal))
     table = await home.start("cappuccino", 2)
     home.forbid("attach_files")
     home.env.inject_error("*", f"/channels/{table.place}/messages*", status=403, code=50013, times=2)
@@ -350,7 +347,7 @@ async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home:
         await home.bot.publisher.repost(table.id)
         await home.env.settle()
     assert (await home.now(table)).facts.paused == "attach_files"
-    (line,) = [read(message) for message in journal.history()][before:]
+    (line,) = written(home, journal)[before:]
     assert line == f"⚠️ Cappuccino dans <#{table.place}> est en pause : il me manque **Joindre des fichiers**."
     hand = await home.people[0].click(home.board(table), label="Jouer")
     assert hand.acknowledged

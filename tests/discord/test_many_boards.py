@@ -9,10 +9,9 @@ from bot.client.calling import PRESENT
 from bot.client.messages import PublicMessage
 from bot.client.posted_boards import HOT
 from bot.client.repaints import AT_ONCE, FAREWELL, PATIENCE
-from tests.discord.test_boards import boards, waited_for
 from tests.kit.house import House, buttons
-from tests.kit.players import in_phase, open_hand, press
-from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, move, ok, slowly, soon
+from tests.kit.players import in_phase, move, open_hand, press
+from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, ok, slowly, soon, waited_for
 
 
 async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(home: House):

@@ -129,8 +129,7 @@ async def test_the_boards_of_an_english_server(home: House):
     lobby = (await home.people[0].slash(home.channel, "pinocchio nouvelle")).response
     await home.people[1].click(lobby, label="Join")
     await home.people[0].click(lobby, label="Start")
-    (row,) = await home.bot.store.of_user(home.people[0].id, ("playing",))
-    board = home.board(await home.bot.tables.get(row.id))
+    board = home.board(await home.table_of(home.people[0]))
     assert "Waiting for" in read(board)
     assert "Rules" in buttons(board)
     assert "Règles" not in read(board)

@@ -29,8 +29,7 @@ async def begin(home: House, game: str, people: int, opponents: int, **options: 
     """A game that people and opponents have just begun."""
     lobby = await home.lobby(game, people, adversaires=str(opponents), **options)
     await home.people[0].click(lobby, label="Commencer")
-    rows = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
-    return await home.bot.tables.get(rows[-1].id)
+    return await home.table_of(home.people[0])
 
 
 async def play_on(home: House, table: Table, most: int = 6_000) -> Table:
@@ -71,8 +70,7 @@ async def test_the_host_adds_completes_and_removes_opponents(home):
     ids = list(buttons(page).values())
     complete = next(i for i in ids if i.startswith("complete:") and i.endswith(":regular"))
     await home.people[0].click(page, custom_id=complete)
-    (row,) = await home.bot.store.of_user(home.people[0].id, ("lobby",))
-    table = await home.bot.tables.get(row.id)
+    table = await home.table_of(home.people[0], "lobby")
     assert [player.level for player in table.facts.players] == [None, "regular", "regular"]
     shown = read(home.newest(home.channel.id))
     assert f"{MARK} Odile" in shown
@@ -93,8 +91,7 @@ async def test_the_host_adds_completes_and_removes_opponents(home):
 async def test_a_person_takes_the_seat_of_an_opponent_where_none_is_free(home):
     lobby = await home.lobby("trio", 1, adversaires="5", niveau="expert")
     await home.people[1].click(lobby, label="Rejoindre")
-    (row,) = await home.bot.store.of_user(home.people[1].id, ("lobby",))
-    table = await home.bot.tables.get(row.id)
+    table = await home.table_of(home.people[1], "lobby")
     assert table.size == 6
     assert table.people == (home.people[0].id, home.people[1].id)
     assert {player.level for player in table.facts.players} == {None, "expert"}
@@ -102,8 +99,7 @@ async def test_a_person_takes_the_seat_of_an_opponent_where_none_is_free(home):
 
 async def test_a_level_alone_completes_the_table(home):
     await home.lobby("trio", 1, niveau="novice")
-    (row,) = await home.bot.store.of_user(home.people[0].id, ("lobby",))
-    assert (await home.bot.tables.get(row.id)).size == 3
+    assert (await home.table_of(home.people[0], "lobby")).size == 3
 
 
 def test_every_game_has_opponents_to_test():

@@ -15,8 +15,9 @@ from bot.client.private_message import PrivateMessage
 from bot.core import absence
 from bot.core.table import Table
 from cogs.ptipasspass.moves import Ok
-from tests.kit.house import House, buttons, menus, read
+from tests.kit.house import House, buttons, leading, menus, read
 from tests.kit.players import in_phase, open_hand, press, quick_mind
+from tests.kit.publishing import slowed
 
 WAITS = "Ce n’est pas à toi"
 AIM = ("ptipasspass", 3, {}, "aim")
@@ -264,19 +265,12 @@ async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home
     assert "Cette partie est finie" in read(panel)
 
 
-async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House):
+async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House, monkeypatch):
     table, watcher = await watching(home)
     board = home.board(table)
-    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
-    picture = home.bot.pictures.picture
-
-    async def slow(*given: Any, **more: Any) -> Any:
-        await asyncio.sleep(1)
-        return await picture(*given, **more)
-
-    home.bot.pictures.picture = slow  # type: ignore[method-assign]
-    opening = await home.person(table, watcher).click(board, custom_id=hand)
-    home.bot.pictures.picture = picture  # type: ignore[method-assign]
+    with monkeypatch.context() as patched:
+        patched.setattr(home.bot.pictures, "picture", slowed(home.bot.pictures.picture, 1))
+        opening = await home.person(table, watcher).click(board, custom_id=leading(board, "hand"))
     await go_on(home, table, watcher)
     await home.env.advance_time(2)
     assert asked(opening.response)
@@ -335,9 +329,7 @@ async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
     seat = table.to_act[0]
     panel = await half_chosen(home, table, seat)
     with edits(home) as times:
-        with home.env._bot_scope():
-            home.bot.panels.repaint(table)
-        await home.env.settle()
+        await home.does(home.bot.panels.repaint, table)
     assert times == []
     assert SECOND in read(panel)
 

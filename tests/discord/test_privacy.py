@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.facts import OVER, PLAYING
+from bot.core.facts import PLAYING
 from bot.service.store.results import HIDDEN
 from tests.kit.house import ENGLISH, House, buttons, plain, read, told
-from tests.kit.players import in_phase, played_out, quick_mind
+from tests.kit.players import in_phase, played_out
+from tests.kit.replays import finished
 
 
 @pytest.mark.parametrize(
@@ -80,12 +81,7 @@ async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House
 
 
 async def test_a_rematch_has_no_seat_for_who_was_forgotten(home: House):
-    table, choose = await home.start("pinocchio", 3), quick_mind()
-    while table.status != OVER:
-        table = await home.look(table)
-        seat, now = table.to_act[0], home.env.now().timestamp()
-        move = choose(table, seat)
-        table = await home.after(table, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+    table = await finished(home)
     await home.bot.forget_person(home.people[2].id)
     await home.people[0].click(home.board(table), label="Revanche")
     lobbies = await home.bot.tables.of(home.people[0].id, ("lobby",))

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import contextmanager
-
-import aiohttp
 import discord
 import msgspec
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.components import walk_components
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType
 from simcord.results import to_discord_message
 
 from bot.client.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
@@ -22,36 +16,12 @@ from bot.client.private_message import NotPrivate, PrivateMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text
-from tests.discord.test_alone import forged
-from tests.kit.house import House, buttons, plain, read, told
+from tests.kit.house import House, buttons, forged, leading, plain, read, told
 from tests.kit.players import in_phase, press
+from tests.kit.publishing import calls, cut, cut_after, slowed
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 HAND = "Ta main"
-
-
-@contextmanager
-def slow_pictures(home: House, seconds: float):
-    """Pictures that take so long, as the first ones after a start do."""
-    picture = home.bot.pictures.picture
-
-    async def slow(*arguments, **more):
-        await asyncio.sleep(seconds)
-        return await picture(*arguments, **more)
-
-    home.bot.pictures.picture = slow
-    try:
-        yield
-    finally:
-        home.bot.pictures.picture = picture
-
-
-def public_texts(home: House) -> list[str]:
-    """All that everybody can read now, in every channel."""
-    found = []
-    for messages in home.env.backend.messages.values():
-        found += [read(to_discord_message(home.env, m)) for m in messages.values() if not m.is_ephemeral]
-    return found
 
 
 def private_words(table, seat: int, home: House) -> str:
@@ -60,12 +30,13 @@ def private_words(table, seat: int, home: House) -> str:
     return plain(table.game.face.sight(table.view(seat, home.bot.now()), say).hand)
 
 
-async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: House):
+async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: House, monkeypatch):
     table = await in_phase(home, *WINDOW)
     seat, other = table.to_act
     board = home.board(table)
-    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
-    with slow_pictures(home, 2.5):
+    hand = leading(board, "hand")
+    with monkeypatch.context() as patched:
+        patched.setattr(home.bot.pictures, "picture", slowed(home.bot.pictures.picture))
         opened = await home.person(table, seat).click(board, custom_id=hand)
         await home.env.advance_time(3)
     assert opened.acknowledged
@@ -74,7 +45,7 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
     await press(home, await home.now(table), seat, ("ok",))
     table = await home.now(table)
     assert buttons(home.board(table)), "the board is still a board"
-    for text in public_texts(home):
+    for text in map(read, home.public()):
         for someone in range(table.size):
             assert private_words(table, someone, home) not in text
     # And it followed: the panel itself tells of the change.
@@ -86,7 +57,7 @@ async def test_a_panel_whose_answer_was_not_taken_is_not_followed(home: House):
     seat, other = table.to_act
     home.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=40060)
     board = home.board(table)
-    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
+    hand = leading(board, "hand")
     await home.person(table, seat).click(board, custom_id=hand)
     before = len(home.env.http_requests)
     await press(home, table, other, ("ok",))
@@ -94,37 +65,22 @@ async def test_a_panel_whose_answer_was_not_taken_is_not_followed(home: House):
     assert not [edit for edit in edits if "PATCH" in str(edit)]
 
 
-async def test_a_slow_first_table_keeps_its_lobby(home: House):
-    create = home.bot.store.create
-
-    async def slow(*arguments, **more):
-        await asyncio.sleep(2.5)
-        return await create(*arguments)
-
-    home.bot.store.create = slow
+async def test_a_slow_first_table_keeps_its_lobby(home: House, monkeypatch):
+    monkeypatch.setattr(home.bot.store, "create", slowed(home.bot.store.create))
     opened = await home.people[0].slash(home.channel, "trio nouvelle")
     await home.env.advance_time(3)
-    lobby = max(
-        (m for m in home.env.backend.messages[home.channel.id].values() if not m.is_ephemeral), key=lambda m: m.id
-    )
-    shown = to_discord_message(home.env, lobby)
+    shown = home.newest(home.channel.id)
     assert "Rejoindre" in buttons(shown)
     assert "première fois" in told(opened)
     await home.people[1].click(shown, label="Rejoindre")
     (table,) = await home.bot.tables.in_place(home.channel.id, OPEN)
     assert table.size == 2
-    assert "**Bo**" in read(to_discord_message(home.env, home.env.backend.messages[home.channel.id][lobby.id]))
+    assert "**Bo**" in read(home.newest(home.channel.id))
 
 
-async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home: House):
+async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home: House, monkeypatch):
     await home.people[0].slash(home.channel, "trio nouvelle")
-    create = home.bot.store.create
-
-    async def slow(*arguments, **more):
-        await asyncio.sleep(2.5)
-        return await create(*arguments)
-
-    home.bot.store.create = slow
+    monkeypatch.setattr(home.bot.store, "create", slowed(home.bot.store.create))
     opened = await home.people[0].slash(home.channel, "pinocchio nouvelle")
     await home.env.advance_time(3)
     assert len(await home.bot.tables.in_place(home.channel.id, OPEN)) == 2
@@ -132,28 +88,11 @@ async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home
     assert not [m for m in home.env.backend.messages[home.channel.id].values() if m.is_ephemeral and not m.components]
 
 
-@contextmanager
-def cut(name: str, *, acted: bool):
-    """Connections that break while something is sent: before Discord has heard of it, or after it has acted."""
-    send = getattr(Answers, name)
-
-    async def broken(answers, *arguments, **more):
-        if acted:
-            await send(answers, *arguments, **more)
-        raise aiohttp.ServerDisconnectedError
-
-    setattr(Answers, name, broken)
-    try:
-        yield
-    finally:
-        setattr(Answers, name, send)
-
-
 @pytest.mark.parametrize("way", ["opened", "rematch"])
 async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
     table = await home.start("pinocchio", 2)
     table = await home.after(table, lambda table: table.close("host"))
-    with cut("create", acted=False):
+    with calls(Answers, "create", home, cut):
         if way == "opened":
             await home.people[0].slash(home.channel, "trio nouvelle")
         else:
@@ -166,7 +105,7 @@ async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
 
 
 async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
-    with cut("create", acted=True):
+    with calls(Answers, "create", home, cut_after):
         lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
     await home.people[1].click(lobby, label="Rejoindre")
@@ -223,16 +162,16 @@ def test_pages_leave_by_their_own_door_only():
 async def test_no_private_address_is_made_of_a_board(home: House):
     table = await in_phase(home, *WINDOW)
     seen = []
-    home.bot.router._handlers["menu"] = lambda reply, _address: _keep(seen, reply)
+
+    async def keep(reply, _address):
+        seen.append(reply)
+        await reply.quiet()
+
+    home.bot.router._handlers["menu"] = keep
     await home.person(table, 0).click(home.board(table), label="⋯")
     (reply,) = seen
     with pytest.raises(NotPrivate):
         PrivateMessage(reply.interaction, reply.clicked)
-
-
-async def _keep(seen, reply):
-    seen.append(reply)
-    await reply.quiet()
 
 
 async def test_a_click_from_another_server_finds_nothing(home: House):
@@ -245,12 +184,7 @@ async def test_a_click_from_another_server_finds_nothing(home: House):
     await admin.slash(there, "config salon")
     lobby = (await admin.slash(there, "trio nouvelle")).response
     # Ids are not secret: somebody may send one of ours from anywhere.
-    forged = str(Address("close", table.id, 0, ("yes",)))
-    for stored in home.env.backend.messages[there.id].values():
-        for widget in walk_components(stored.components):
-            if widget.get("custom_id") == buttons(lobby)["Annuler"]:
-                widget["custom_id"] = forged
-    result = await admin.click(lobby, custom_id=forged)
+    result = await forged(admin, lobby, Address("close", table.id, 0, ("yes",)))
     assert "version plus ancienne" in told(result)
     assert (await home.now(table)).status == PLAYING
 
@@ -259,14 +193,11 @@ async def test_a_click_from_another_server_finds_nothing(home: House):
 async def test_a_table_of_a_channel_one_cannot_see_is_nobodys_business(home: House, verb: str):
     table = await in_phase(home, *WINDOW)
     stranger, elsewhere = home.people[5], home.guild.create_text_channel("ailleurs")
-    hidden = Overwrite(
-        target_id=stranger.id, type=OverwriteType.MEMBER, allow=0, deny=discord.Permissions(view_channel=True).value
-    )
-    home.env.backend.set_overwrite(home.channel.id, hidden)
+    home.forbid("view_channel", person=stranger)
     page = (await stranger.slash(elsewhere, "aide")).response
     result = await forged(stranger, page, Address(verb, table.id))
     assert "version plus ancienne" in told(result)
-    home.env.backend.delete_overwrite(home.channel.id, stranger.id)
+    home.allow_all(stranger)
     assert "version plus ancienne" not in told(await forged(stranger, page, Address(verb, table.id)))
 
 

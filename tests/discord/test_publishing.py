@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,10 +15,22 @@ from bot.client.posted_boards import LATER, Posted
 from bot.client.repaints import RETRIES
 from bot.core.facts import PLAYING
 from bot.core.players import AWAY_AFTER
-from tests.discord.test_boards import boards, enforce_nonces, waited_for
 from tests.kit.house import House, read
-from tests.kit.players import in_phase, press, quick_mind
-from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, cut_after, move, ok, stored
+from tests.kit.players import in_phase, move, press
+from tests.kit.publishing import (
+    ROW,
+    WINDOW,
+    Wire,
+    boards,
+    calls,
+    cut,
+    cut_after,
+    enforce_nonces,
+    ok,
+    slowed,
+    stored,
+    waited_for,
+)
 
 # ---- what is posted and what is edited
 
@@ -32,15 +43,9 @@ async def test_a_lobby_is_repainted_by_the_click_alone(home: House):
     assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
 
 
-async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home: House):
+async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home: House, monkeypatch):
     lobby = await home.lobby("cappuccino", 1)
-    save = home.bot.store.save
-
-    async def slow(*given: Any, **more: Any) -> Any:
-        await asyncio.sleep(2.5)
-        return await save(*given, **more)
-
-    home.bot.store.save = slow  # type: ignore[method-assign]
+    monkeypatch.setattr(home.bot.store, "save", slowed(home.bot.store.save))
     await home.people[1].click(lobby, label="Rejoindre")
     await home.env.advance_time(4)
     assert "**Bo**" in read(lobby)
@@ -141,9 +146,7 @@ async def test_a_board_is_edited_until_it_is_old(home: House, minutes: int, anew
 async def test_what_is_shown_already_is_not_sent_again(home: House):
     table = await in_phase(home, *ROW)
     wire = Wire(home)
-    with home.env._bot_scope():
-        home.bot.publisher.request(table.id)
-    await home.env.settle()
+    await home.does(home.bot.publisher.request, table.id)
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
@@ -171,9 +174,7 @@ async def test_nobody_calls_who_is_away(home: House):
     late = table.log[-1].seat
     table = await home.after(table, lambda table: table.with_player(late, missed=AWAY_AFTER))
     wire = Wire(home)
-    seat, now = table.to_act[0], home.bot.now()
-    chosen = quick_mind()(table, seat)
-    table = await home.after(table, lambda table: table.after(seat, chosen, now))
+    table = await move(home, table)
     assert table.to_act == (late,)
     assert wire("POST") == [], "nobody waits for them"
 
@@ -220,8 +221,7 @@ async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: Hou
     table = await in_phase(home, *WINDOW)
     table = await ok(home, table, table.to_act[0])
     with calls(PublicMessage, "edit", home, cut):
-        with home.env._bot_scope():
-            await home.bot.tables.change(table.id, lambda table: table.pause("send_messages"))
+        await home.does(home.bot.tables.change, table.id, lambda table: table.pause("send_messages"))
         await home.env.advance_time(LATER)
         assert table.id in await home.bot.store.behind(), "its board does not say that it is paused"
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.wishes import Wish
 from tests.kit.house import House, buttons, plain, read, told
-from tests.kit.players import open_hand, quick_mind
+from tests.kit.players import move, open_hand
 
 DAY = 24 * 3600
 
@@ -35,10 +35,7 @@ def direct(home: House, user: int) -> list[str]:
 
 async def turn(home: House) -> tuple[Any, int]:
     """A steady game in which somebody has just moved, and who is asked now."""
-    table = await home.start("cappuccino", 2, rythme="steady")
-    seat = table.to_act[0]
-    move, now = quick_mind()(table, seat), home.bot.now()
-    table = await home.after(table, lambda table: table.after(seat, move, now))
+    table = await move(home, await home.start("cappuccino", 2, rythme="steady"))
     return table, table.to_act[0]
 
 

@@ -6,16 +6,15 @@ from typing import Any
 
 import discord
 import pytest
-from simcord.components import walk_components
 
 from bot.core.facts import CLOSED, PLAYING
 from bot.core.replay import OPENED, Replay
 from bot.pages.address import Address
 from bot.pages.replay import had, viewer
 from bot.service import given_records
-from tests.kit.house import ENGLISH, House, buttons, house, menus, read, told
-from tests.kit.players import played_out, quick_mind
-from tests.kit.replays import files, finished, forged, watch
+from tests.kit.house import ENGLISH, House, buttons, forged, house, leading, menus, plain, read, told
+from tests.kit.players import move, played_out
+from tests.kit.replays import answer_to, files, finished, watch
 
 GAMES = (("cappuccino", 2), ("pinocchio", 3), ("ptipasspass", 3), ("trio", 3), ("tripot", 2))
 
@@ -24,7 +23,7 @@ def said(home: House, replay: Replay, position: int, eyes: Any, lang: str = "fr"
     """All the words of a position's page, as ``read`` gives them."""
     say = home.bot.words.say(replay.game.key, lang, replay.names)
     page = viewer(replay, position, eyes, say, Address("replay", 1))
-    return "\n".join(text.replace("\u00a0", " ").replace("\u202f", " ") for text in page.texts())
+    return plain("\n".join(page.texts()))
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
@@ -57,16 +56,14 @@ async def test_every_game_can_be_seen_again_by_everybody(home: House, game, seat
 async def test_what_somebody_saw_then_is_what_their_panel_showed(home: House):
     """While a game is played what panels say is written down; afterwards the viewer says the same."""
     table = await home.start("trio", 3)
-    choose, panels = quick_mind(), {}
+    panels = {}
     for _ in range(5):
         table = await home.look(table)
         for seat in range(3):
             result = await home.person(table, seat).slash(home.channel, "main")
             lines = read(result.response).split("\n")
             panels[table.revision, seat] = [line for line in lines if not line.startswith(("[", "("))]
-        seat, now = table.to_act[0], home.env.now().timestamp()
-        move = choose(table, seat)
-        table = await home.after(table, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+        table = await move(home, table)
     table = await played_out(home, table)
     replay, compared = Replay(table), 0
     say = home.bot.words.say("trio", "fr", table.names)
@@ -74,7 +71,7 @@ async def test_what_somebody_saw_then_is_what_their_panel_showed(home: House):
         if replay.view(position, None).flash is not None:
             continue  # The panels were read when everybody had looked.
         texts = [block.text for block in had(replay, position, seat, say, None) if hasattr(block, "text")]
-        again = "\n".join(texts).replace("\u00a0", " ").replace("\u202f", " ").split("\n")
+        again = plain("\n".join(texts)).split("\n")
         # Until when there was time is gone with it.
         assert again == [line for line in lines if "fin <t:" not in line]
         compared += 1
@@ -102,13 +99,13 @@ async def test_there_is_no_viewer_while_a_game_is_played(home: House):
     for person in (home.people[0], home.people[5]):
         for verb in ("replay", "film"):
             for path in ((), ("x",), ("s1",), ("o", "p2")):
-                answer = await forged(home, person, Address(verb, table.id, 1, path))
+                answer = await answer_to(home, person, Address(verb, table.id, 1, path))
                 assert "n’est pas finie" in answer
                 assert "à découvert" not in answer
     lobby = await home.lobby("trio", 2)
     number = (await home.bot.store.of_user(home.people[0].id, ("lobby",)))[0].id
     assert lobby
-    assert "n’est pas finie" in await forged(home, home.people[0], Address("replay", number))
+    assert "n’est pas finie" in await answer_to(home, home.people[0], Address("replay", number))
     assert (await home.now(table)).status == PLAYING
 
 
@@ -116,12 +113,12 @@ async def test_addresses_that_were_made_up_lead_nowhere_else(home: House):
     table = await finished(home)
     person = home.people[0]
     for path in (("s7",), ("s3",), ("q",), ("opened",)):
-        assert "version plus ancienne" in await forged(home, person, Address("replay", table.id, 1, path))
-    assert f"Coup {table.revision - 1} sur" in await forged(home, person, Address("replay", table.id, 10**9, ("o",)))
-    assert "n’existe plus" in await forged(home, person, Address("replay", 10**12))
-    assert "n’ai plus cette partie" in await forged(home, person, Address("review", path=("f" * 12, "x")))
-    assert "n’ai plus cette partie" in await forged(home, person, Address("reel", path=()))
-    assert "version plus ancienne" in await forged(home, person, Address("watch", path=("7",)))
+        assert "version plus ancienne" in await answer_to(home, person, Address("replay", table.id, 1, path))
+    assert f"Coup {table.revision - 1} sur" in await answer_to(home, person, Address("replay", table.id, 10**9, ("o",)))
+    assert "n’existe plus" in await answer_to(home, person, Address("replay", 10**12))
+    assert "n’ai plus cette partie" in await answer_to(home, person, Address("review", path=("f" * 12, "x")))
+    assert "n’ai plus cette partie" in await answer_to(home, person, Address("reel", path=()))
+    assert "version plus ancienne" in await answer_to(home, person, Address("watch", path=("7",)))
 
 
 async def test_other_servers_games_are_seen_by_those_who_played_them(home: House):
@@ -135,14 +132,7 @@ async def test_other_servers_games_are_seen_by_those_who_played_them(home: House
     result = await traveller.select(listed, [f"t{table.id}"], custom_id=menu)
     assert "Tout à découvert" in read(listed) + told(result)
     mine = (await stranger.slash(there, "aide")).response
-    address = str(Address("replay", table.id))
-    first = next(iter(buttons(mine).values()))
-    for stored in home.env.backend.messages[there.id].values():
-        for widget in walk_components(stored.components):
-            if widget.get("custom_id") == first:
-                widget["custom_id"] = address
-    answer = await stranger.click(mine, custom_id=address)
-    assert "version plus ancienne" in told(answer)
+    assert "version plus ancienne" in told(await forged(stranger, mine, Address("replay", table.id)))
 
 
 async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
@@ -152,27 +142,22 @@ async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
     lobby = (await home.people[0].slash(secret, "pinocchio nouvelle")).response
     await home.people[1].click(lobby, label="Rejoindre")
     await home.people[0].click(lobby, label="Commencer")
-    rows = await home.bot.store.of_user(home.people[0].id, ("playing",))
-    table = await played_out(home, await home.bot.tables.get(rows[-1].id))
-    assert "dans un salon que tu ne vois pas" in await forged(home, home.people[5], Address("replay", table.id))
-    assert "Tout à découvert" in await forged(home, home.people[4], Address("replay", table.id))
+    table = await played_out(home, await home.table_of(home.people[0]))
+    assert "dans un salon que tu ne vois pas" in await answer_to(home, home.people[5], Address("replay", table.id))
+    assert "Tout à découvert" in await answer_to(home, home.people[4], Address("replay", table.id))
 
 
 async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):
     table = await finished(home)
     await home.after(table, lambda table: table.with_facts(alone=True))
-    assert "version plus ancienne" in await forged(home, home.people[5], Address("replay", table.id))
-    assert "Tout à découvert" in await forged(home, home.people[0], Address("replay", table.id))
+    assert "version plus ancienne" in await answer_to(home, home.people[5], Address("replay", table.id))
+    assert "Tout à découvert" in await answer_to(home, home.people[0], Address("replay", table.id))
 
 
 async def test_a_game_that_was_stopped_can_be_seen_as_far_as_it_went(home: House):
     table = await home.start("pinocchio", 3)
-    choose = quick_mind()
     for _ in range(6):
-        table = await home.look(table)
-        seat, now = table.to_act[0], home.env.now().timestamp()
-        move = choose(table, seat)
-        table = await home.after(table, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+        table = await move(home, table)
     table = await home.after(table, lambda table: table.close("host"))
     assert table.status == CLOSED
     page = await watch(home, table, home.people[0])
@@ -184,7 +169,7 @@ async def test_the_channel_that_learns_of_a_result_can_see_its_game_again(home: 
     table = await finished(home, "cappuccino", 2)
     assert table.thread
     (notice,) = [message for message in home.channel.history() if "🏆" in read(message)]
-    custom_id = next(custom_id for custom_id in buttons(notice).values() if custom_id.startswith("replay:"))
+    custom_id = leading(notice, "replay")
     page = (await home.people[5].click(notice, custom_id=custom_id)).response
     assert "La donne" in read(page)
 
@@ -197,9 +182,7 @@ async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House)
     person = next(person for person in home.people if person.id == gone)
     await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))
     assert b"tablee/1" in await home.bot.privacy.export(gone)
-    with home.env._bot_scope():
-        await home.bot.forget_person(gone)
-    await home.env.settle()
+    await home.does(home.bot.forget_person, gone)
     await home.people[0].click(page, label="▶")
     assert table.names[1] not in read(page)
     assert "quelqu’un" in read(page)
@@ -252,8 +235,7 @@ async def test_the_list_in_english_counts_opponents(home: House):
     ENGLISH.add(person.id)
     assert "You have not finished" in told(await person.slash(home.channel, "parties"))
     page = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="novice")).response
-    rows = await home.bot.store.of_user(person.id, ("playing",))
-    await played_out(home, await home.bot.tables.get(rows[-1].id))
+    await played_out(home, await home.table_of(person))
     listed = told(await person.slash(home.channel, "parties"))
     assert "Your games" in listed
     assert "2 opponents of the house" in listed

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.facts import LOBBY, PLAYING
 from tests.kit.house import House, buttons, menus, read, told
-from tests.kit.players import PHASES, in_phase, open_hand, press, quick_mind
+from tests.kit.players import PHASES, in_phase, move, open_hand, press, quick_mind
 
 BUILT = ("ptipasspass", 3, {}, "doublon")
 
@@ -44,8 +44,7 @@ async def test_a_lobby_from_before(home: House):
     menu = next(custom_id for custom_id, values in menus(options).items() if values == ["no", "yes"])
     await home.people[0].select(options, ["yes"], custom_id=menu)
     await home.people[0].click(lobby, label="Commencer")
-    (row,) = await home.bot.store.of_user(home.people[1].id, (PLAYING,))
-    assert (await home.bot.tables.get(row.id)).facts.options["advanced"] is True
+    assert (await home.table_of(home.people[1])).facts.options["advanced"] is True
 
 
 async def test_the_other_buttons_from_before(home: House):
@@ -79,10 +78,8 @@ async def test_a_rematch_from_before(home: House):
 async def test_a_board_that_is_behind_is_repainted(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     home.bot.publisher.request = lambda _: None  # killed between storing and telling
-    seat, now = table.to_act[0], home.env.now().timestamp()
-    move = quick_mind()(table, seat)
-    stale = read(home.board(table))
-    table = await home.after(table, lambda table: table.after(seat, move, now))
+    seat, stale = table.to_act[0], read(home.board(table))
+    table = await move(home, table)
     assert read(home.board(table)) == stale
     await home.restart()
     assert read(home.board(table)) != stale

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from bot.client import board_pages
-from bot.core.facts import OVER, PLAYING
+from bot.core.facts import OVER
 from bot.core.table import Table
 from bot.core.tally import tally
 from bot.service import tables
-from tests.kit.house import House, read
-from tests.kit.players import played_out, press, quick_mind
+from tests.kit.house import House, read, written
+from tests.kit.players import move, played_out, press, quick_mind
 
 
 def announced(home: House) -> str:
     """What stands in the channel of the games, where the lobby was: nothing else was posted there."""
-    (text,) = filter(None, map(read, home.channel.history()))
+    (text,) = written(home, home.channel)
     return text
 
 
@@ -54,11 +54,8 @@ async def test_the_lobby_is_left_alone_while_the_game_goes_on(home: House):
     table = await home.start("cappuccino", 2)
     before = len(edits(home))
     assert before, "it says where the game is played"
-    choose = quick_mind()
     for _ in range(4):
-        seat = table.to_act[0]
-        move, now = choose(table, seat), home.env.now().timestamp()
-        table = await home.after(table, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+        table = await move(home, table)
     assert len(edits(home)) == before
 
 
@@ -90,8 +87,7 @@ async def test_people_who_play_again_see_how_it_stands(home: House):
     assert "parties" not in read(home.board(table))
     lobby = (await home.people[0].click(home.board(table), label="Revanche")).response
     await home.people[0].click(lobby, label="Commencer")
-    (row,) = await home.bot.store.of_user(home.people[0].id, (PLAYING,))
-    table = await played_out(home, await home.bot.tables.get(row.id))
+    table = await played_out(home, await home.table_of(home.people[0]))
     assert "Sur 2 parties : " in read(home.board(table)).replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -105,25 +101,20 @@ async def results_channel(home: House) -> Any:
     return results
 
 
-def told_in(place: Any) -> list[str]:
-    """What stands in a channel."""
-    return [text for text in map(read, place.history()) if text]
-
-
 async def test_the_channel_of_results_is_told_once(home: House):
     results = await results_channel(home)
     table = await played_out(home, await home.start("cappuccino", 2))
-    (text,) = told_in(results)
+    (text,) = written(home, results)
     assert "🏆" in text
     assert f"https://discord.com/channels/{table.guild}/{table.thread}" in text
     await home.restart()
     await home.people[0].click(home.board(table), label="Revanche")
     home.bot.publisher.request(table.id)
     await home.env.settle()
-    assert told_in(results) == [text]
+    assert written(home, results) == [text]
     closed = await home.start("pinocchio", 2)
     await home.after(closed, lambda table: table.close("agreed"))
-    assert told_in(results) == [text], "what was given up is no result"
+    assert written(home, results) == [text], "what was given up is no result"
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -132,13 +123,13 @@ async def test_a_result_that_discord_did_not_take_is_told_later(home: House, *, 
     table = await home.start("cappuccino", 2)
     home.env.inject_error("POST", f"/channels/{results.id}/messages", status=500, times=6)
     table = await played_out(home, table)
-    assert told_in(results) == []
+    assert written(home, results) == []
     assert "🏆" in read(home.board(table)), "the table does not wait for it"
     if restarted:
         await home.restart()
     for _ in range(4):
         await home.env.advance_time(400)
-    assert len(told_in(results)) == 1
+    assert len(written(home, results)) == 1
 
 
 async def test_a_channel_of_results_that_is_closed_to_us_concerns_no_table(home: House):
@@ -158,7 +149,7 @@ async def test_where_it_was_played_the_result_is_not_told_again(home: House):
     await home.mod.slash(home.channel, "config resultats", salon=home.channel)
     await home.mod.slash(home.channel, "config fils", fils="no")
     table = await played_out(home, await home.start("cappuccino", 2))
-    assert sum("🏆" in text for text in told_in(home.channel)) == 1
+    assert sum("🏆" in text for text in written(home, home.channel)) == 1
     assert table.place == home.channel.id
 
 
@@ -171,9 +162,9 @@ async def test_a_game_that_ends_with_a_click_on_the_board_is_told_everywhere(hom
     await press(home, table, seat, table.game.path(choose(table, seat)))
     assert (await home.now(table)).status == OVER
     assert "🏆" in announced(home)
-    assert len(told_in(results)) == 1
+    assert len(written(home, results)) == 1
 
 
-def _wins(table: Table, move: Any) -> bool:
+def _wins(table: Table, chosen: Any) -> bool:
     assert table.state is not None
-    return table.state.play(table.to_act[0], move).outcome() is not None
+    return table.state.play(table.to_act[0], chosen).outcome() is not None

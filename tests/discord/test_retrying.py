@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any
 
 import msgspec
@@ -14,10 +13,19 @@ from bot.client.repaints import HIDING, RETRIES
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY
 from bot.core.log import Log
-from tests.discord.test_boards import boards, waited_for
+from bot.core.table import Table
 from tests.kit.house import House, buttons, read
-from tests.kit.players import in_phase
-from tests.kit.publishing import ROW, WINDOW, Wire, calls, cut, move, ok, refusal, stored
+from tests.kit.players import in_phase, move
+from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, stored, waited_for
+
+
+async def posted_again(home: House, table: Table) -> Any:
+    """Another copy of a board or a lobby, of which nothing is written down."""
+    pages = home.bot.publisher.pages
+    with home.env._bot_scope():
+        page = await pages.lobby(table) if table.status == LOBBY else (await pages.board(table, ()))[0]
+        return await Place(home.bot, table.place).post(**new_public(page), nonce="extra")
+
 
 # ---- what must go
 
@@ -47,10 +55,7 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
 
 async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     table = await in_phase(home, *WINDOW)
-    with home.env._bot_scope():
-        place = Place(home.bot, table.place)
-        page, _ = await home.bot.publisher.pages.board(table, ())
-        extra = await place.post(**new_public(page), nonce="extra")
+    extra = await posted_again(home, table)
     home.bot.publisher.boards._hot[table.id].stale = ((table.place, extra.id),)
     board = next(m for m in boards(home, table) if m.id != extra.id)
     with calls(PublicMessage, "delete", home, cut) as times:
@@ -67,10 +72,8 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
     await home.people[1].slash(home.channel, "cappuccino nouvelle")  # from now on they are offered no rules
     first = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
-    with home.env._bot_scope():
-        place = Place(home.bot, home.channel.id)
-        second = await place.post(**new_public(await home.bot.publisher.pages.lobby(table)), nonce="extra")
-        await home.bot.publisher.opened(table, second.id)
+    second = await posted_again(home, table)
+    await home.does(home.bot.publisher.opened, table, second.id)
     wire = Wire(home)
     result = await home.people[1].click(first, label="Rejoindre")
     assert result.acknowledged
@@ -85,10 +88,8 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
 async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
     first = await home.lobby("cappuccino", 1)
     (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
-    with home.env._bot_scope():
-        place = Place(home.bot, home.channel.id)
-        second = await place.post(**new_public(await home.bot.publisher.pages.lobby(table)), nonce="extra")
-        await home.bot.publisher.opened(table, second.id)
+    second = await posted_again(home, table)
+    await home.does(home.bot.publisher.opened, table, second.id)
     with calls(PublicMessage, "delete", home, cut):
         await home.people[1].click(first, label="Rejoindre")
     assert first.id in home.env.backend.messages[home.channel.id]
@@ -98,10 +99,7 @@ async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
 
 async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it(home: House):
     table = await in_phase(home, *WINDOW)
-    with home.env._bot_scope():
-        place = Place(home.bot, table.place)
-        page, _ = await home.bot.publisher.pages.board(table, ())
-        extra = await place.post(**new_public(page), nonce="extra")
+    extra = await posted_again(home, table)
     board = next(m for m in boards(home, table) if m.id != extra.id)
     await home.person(table, 0).click(board, label="⋯")
     assert len(boards(home, table)) == 2, "a click on the true one changes nothing"
@@ -130,8 +128,7 @@ async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distanc
     with calls(PublicMessage, "edit", home, cut) as times:
         await ok(home, table, one)
         await home.env.advance_time(1)
-        with home.env._bot_scope():
-            home.bot.publisher.request(table.id)
+        await home.does(home.bot.publisher.request, table.id)
         for _ in range(24):
             await home.env.advance_time(0.5)
     assert [time - times[0] for time in times] == pytest.approx([0, 1, 1 + RETRIES[1]], abs=0.6)
@@ -205,9 +202,7 @@ async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing
     assert table.thread
     assert table.facts.paused == "view_channel,send_messages_in_threads", "all seems to be there: the usual ones"
     version, wire = table.kept.version, Wire(home)
-    with home.env._bot_scope():
-        home.bot.publisher.request(table.id)
-    await home.env.settle()
+    await home.does(home.bot.publisher.request, table.id)
     assert len(wire("POST")) == 1
     await home.env.advance_time(400)
     assert len(wire("POST")) == 1
@@ -246,9 +241,7 @@ async def test_a_table_whose_place_is_gone_is_done_with(home: House):
     assert (table.status, table.facts.closed) == (CLOSED, "gone")
     assert table.id not in await home.bot.store.behind(), "nothing is left to be shown"
     wire = Wire(home)
-    with home.env._bot_scope():
-        home.bot.publisher.request(table.id)
-    await home.env.settle()
+    await home.does(home.bot.publisher.request, table.id)
     assert wire("POST") == []
 
 
@@ -270,12 +263,7 @@ async def test_what_cannot_be_read_says_so_where_it_is_shown_and_is_done_with(ho
     if begun:
         await home.people[0].click(lobby, label="Commencer")
         table = await home.now(table)
-    await home.bot.store.close()
-    file = sqlite3.connect(home.folder / "tablee.sqlite3")
-    file.execute("UPDATE tables SET facts = '[', wake = 1 WHERE id = ?", (table.id,))
-    file.commit()
-    file.close()
-    await home.restart()
+    await damage(home, table, "facts")
     assert "sans perdant" in read(home.board(table) if begun else home.newest(home.channel.id))
     assert table.id not in await home.bot.store.behind()
     assert not home.bot.publisher._lost

@@ -6,7 +6,6 @@ import asyncio
 import re
 
 import pytest
-from simcord.components import walk_components
 
 from bot.client.reply import Reply
 from bot.client.router import FAREWELL, Router, Told
@@ -26,17 +25,9 @@ from tests.kit.asker import (
     secret,
     shared,
 )
-from tests.kit.house import menus, told
+from tests.kit.house import forged, menus, told
 
 OLD = "version plus ancienne"
-
-
-def forge(there: Asker, custom_id: str) -> None:
-    """Have the board's button lead somewhere else: ids are not secret, and old messages stay."""
-    for stored in there.home.env.backend.messages[there.home.channel.id].values():
-        for widget in walk_components(stored.components):
-            if stored.id == there.board.id and widget.get("custom_id") == str(Address("probe")):
-                widget["custom_id"] = custom_id
 
 
 async def note(reply: Reply, address: Address, seen: list[Address]) -> None:
@@ -47,8 +38,7 @@ async def note(reply: Reply, address: Address, seen: list[Address]) -> None:
 
 @pytest.mark.parametrize("custom_id", ["nobody:::", "not an address", "probe", "probe:::§", "PROBE:::"])
 async def test_a_click_nobody_handles_is_from_an_older_version(there: Asker, custom_id: str):
-    forge(there, custom_id)
-    result = await there.home.people[0].click(there.board, custom_id=custom_id)
+    result = await forged(there.home.people[0], there.board, custom_id)
     assert OLD in told(result)
     assert there.gave == []
     assert there.public() == ["a board"]
@@ -62,8 +52,7 @@ async def test_a_click_leads_where_its_address_says(there: Asker):
     (table,) = await there.home.bot.tables.of(there.home.people[0].id, ("lobby",))
     for address in (Address("path", 0, 7, ("a", "b")), Address("path", table.id, 7, ())):
         await there.prepare()
-        forge(there, str(address))
-        assert told(await there.home.people[0].click(there.board, custom_id=str(address))) == ""
+        assert told(await forged(there.home.people[0], there.board, address)) == ""
         assert seen.pop() == address
 
 
@@ -71,8 +60,7 @@ async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
     seen: list[Address] = []
     there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
     address = Address("path", 999, 0, ())
-    forge(there, str(address))
-    assert "Cette table" in told(await there.home.people[0].click(there.board, custom_id=str(address)))
+    assert "Cette table" in told(await forged(there.home.people[0], there.board, address))
     assert seen == []
 
 

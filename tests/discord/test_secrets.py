@@ -13,7 +13,7 @@ from bot.client.board_publisher import GLANCE
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
-from tests.kit.house import House, plain, read, told
+from tests.kit.house import House, in_public, plain, read, told
 from tests.kit.players import any_move, in_phase, open_hand, play_on, press, type_anything
 
 KINDS = [
@@ -35,16 +35,6 @@ def secrets(home: House, table: Table) -> set[str]:
         hand = plain(table.game.face.sight(table.view(seat, now), say).hand)
         found |= {line for line in hand.split("\n") if len(line) > 12 and line not in known}
     return found
-
-
-def in_public(home: House) -> str:
-    """All that everybody can read now, in every channel."""
-    return "\n".join(
-        plain(json.dumps(message.components, ensure_ascii=False))
-        for messages in home.env.backend.messages.values()
-        for message in messages.values()
-        if not message.is_ephemeral
-    )
 
 
 def sent_in_public(home: House, since: int) -> str:
@@ -151,8 +141,7 @@ async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: 
     await press(home, table, table.to_act[0], ("doubt",))
     clock, kept = home.bot.now, home.bot.now._ahead
     clock._ahead += 3600
-    with home.env._bot_scope():
-        home.bot.publisher.request(table.id)
+    await home.does(home.bot.publisher.request, table.id)
     await home.env.advance_time(30)
     assert "👀 Regardez bien" in read(home.board(table))
     clock._ahead = kept

@@ -16,8 +16,7 @@ from bot.core.past import moment, retold
 from bot.core.players import AWAY_AFTER
 from bot.core.table import Table
 from bot.pages.page import TEXT_LIMIT, Line, PrivatePage, Text
-from tests.discord.test_secrets import in_public
-from tests.kit.house import House, buttons, plain, read, told
+from tests.kit.house import House, in_public, leading, plain, read, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything
 
 MISSED = "Révélé depuis ta dernière visite"
@@ -235,7 +234,7 @@ async def test_after_the_end_nothing_is_missed_any_more(home: House):
     assert MISSED in read(panel)
     board = home.board(table)
     third = next(seat for seat in range(3) if seat != other)
-    hand = next(i for i in buttons(board).values() if i.startswith("hand:"))
+    hand = leading(board, "hand")
     click = await home.on_its_way(home.person(table, third).click(board, custom_id=hand))
     await home.after(table, lambda table: table.close("host"))
     assert MISSED not in read(panel)
@@ -357,14 +356,14 @@ async def test_a_panel_opened_from_a_list_leaves_no_reveal_behind(home: House):
     listed = (await person.slash(home.channel, "table liste")).response
     await person.click(listed, label="Jouer la plus pressée")
     assert read(panel) == "-# Ta main est ouverte plus bas.", "one panel a person and table"
-    await person.click(listed, custom_id=next(i for i in buttons(listed).values() if i.startswith("play:")))
+    await person.click(listed, custom_id=leading(listed, "play"))
     assert (await home.now(table)).revision == table.revision + 1, "the panel that was clicked on is not taken away"
 
 
 async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatch):
     table, _, other = await revealed(home)
     board, person = home.board(table), home.person(table, other)
-    hand = next(each for each in buttons(board).values() if each.startswith("hand:"))
+    hand = leading(board, "hand")
     get, waiting = home.bot.store.get, [1.0, 0.5]
 
     async def slowly(kind: str, key: int) -> bytes | None:

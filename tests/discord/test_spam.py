@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
-import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot.core.facts import OPEN
 from bot.core.table import Table
-from tests.discord.test_daily import begin, finish
+from tests.kit.alone import begin_daily, play_on
 from tests.kit.house import House, told
 from tests.kit.players import played_out
 
@@ -42,8 +38,8 @@ async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home:
 async def test_the_bot_speaks_in_nobodys_name_who_may_not(home: House, why: str):
     """Profile, ranking and the day's result; a film is in ``test_replays``."""
     await played_out(home, await home.start("tripot", 3))
-    table, panel = await begin(home)
-    await finish(home, table, panel)
+    table, panel = await begin_daily(home)
+    await play_on(home, table, panel)
     person = home.people[0]
     profile = (await person.slash(home.channel, "profil")).response
     ranking = (await person.slash(home.channel, "classement")).response
@@ -52,20 +48,13 @@ async def test_the_bot_speaks_in_nobodys_name_who_may_not(home: House, why: str)
     if why == "banned":
         await home.mod.slash(home.channel, "config bannir", personne=person)
     else:
-        mute(home, person)
+        home.forbid("send_messages", "send_messages_in_threads", person=person)
     before = home.newest(home.channel.id).id
     words = "ne te laisse pas" if why == "banned" else "Tu ne peux pas écrire"
     assert words in told(await person.click(profile, label="Montrer à tous"))
     assert words in told(await person.click(ranking, label="Montrer à tous"))
     assert ("ne te permet pas" if why == "banned" else words) in told(await person.click(panel, label="Partager"))
     assert home.newest(home.channel.id).id == before
-
-
-def mute(home: House, person: simcord.MemberActor) -> None:
-    """Somebody may no longer write in the channel of the games."""
-    deny = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
-    silent = Overwrite(target_id=person.id, type=OverwriteType.MEMBER, allow=0, deny=deny)
-    home.env.backend.set_overwrite(home.channel.id, silent)
 
 
 def calls(home: House, table: Table) -> list[int]:

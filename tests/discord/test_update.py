@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from tests.kit.house import CATALOGUE, House, buttons, read
+from tests.kit.house import CATALOGUE, House, leading, read
 
 
 async def test_a_table_of_old_rules_is_closed_and_says_so(home: House):
@@ -14,7 +14,7 @@ async def test_a_table_of_old_rules_is_closed_and_says_so(home: House):
     newer = dataclasses.replace(game, version=game.version + 1)
     home.catalogue = dataclasses.replace(CATALOGUE, games={**CATALOGUE.games, "tripot": newer})
     await home.restart()
-    hand = next(custom_id for custom_id in buttons(before).values() if custom_id.startswith("hand:"))
+    hand = leading(before, "hand")
     await home.people[0].click(before, custom_id=hand)
     await home.env.settle()
     assert "Les règles ont changé" in read(home.board(table))

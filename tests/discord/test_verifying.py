@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pages.address import Address
 from bot.service import given_records
 from tests.kit.house import ENGLISH, House, menus, read, told
-from tests.kit.replays import finished, forged
+from tests.kit.replays import answer_to, finished
 
 
 async def test_a_record_is_checked_and_opens_its_game(home: House):
@@ -26,7 +26,7 @@ async def test_a_record_is_checked_and_opens_its_game(home: House):
     assert "Comme Joueur 3 l’a vu" in read(page)
     # Nobody else has it, whatever they send.
     marked = given_records.mark(data.strip())
-    assert "n’ai plus cette partie" in await forged(home, home.people[0], Address("review", path=(marked,)))
+    assert "n’ai plus cette partie" in await answer_to(home, home.people[0], Address("review", path=(marked,)))
     # Another one takes its place.
     half = (await finished(home, "cappuccino", 2)).record().encode()
     await person.slash(home.channel, "verifier", fichier=("autre.jsonl", half))

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from typing import Any
 
 import pytest
-import simcord.actors
 
 from bot.service.store import Conflict
-from tests.kit.house import ENGLISH, House, buttons, read, told
-from tests.kit.players import in_phase, open_hand, press, quick_mind
+from tests.kit.house import ENGLISH, House, buttons, forged, leading, read, told
+from tests.kit.players import in_phase, open_hand, played_out, press
+from tests.kit.publishing import slowed
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
-
-
-async def click_anything(home: House, person: Any, message: Any, custom_id: str, values: Any = None) -> Any:
-    """A click on a button, or a choice from a menu, that this message does not have (any more)."""
-    stored = simcord.actors._visible_message(person, message)
-    data = {"custom_id": custom_id, "component_type": 3, "values": values} if values else {}
-    data = data or {"custom_id": custom_id, "component_type": 2}
-    return await simcord.actors._component_interaction(person, stored, data)
 
 
 async def test_somebody_who_is_not_at_the_table(home: House):
@@ -48,10 +39,10 @@ async def test_a_stale_panel_is_answered_with_a_fresh_one(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     seat = table.to_act[0]
     panel = await open_hand(home, table, seat)
-    custom_id = next(custom_id for custom_id in buttons(panel).values() if custom_id.startswith("play:"))
+    custom_id = leading(panel, "play")
     await home.env.advance_time(130)
     assert (await home.now(table)).to_act != (seat,), "the table has played for them"
-    result = await click_anything(home, home.person(table, seat), panel, custom_id)
+    result = await forged(home.person(table, seat), panel, custom_id)
     assert "La table a avancé entre-temps" in read(panel)
     assert result.acknowledged
     assert custom_id not in buttons(panel).values()
@@ -68,7 +59,7 @@ async def test_a_table_that_is_closed(home: House):
     await home.after(table, lambda table: table.close("host"))
     assert "Cette partie est finie" in told(await late())
     person = home.person(table, seat)
-    assert "Cette partie est finie" in told(await click_anything(home, person, panel, stale))
+    assert "Cette partie est finie" in told(await forged(person, panel, stale))
     assert not {"OK", "Doublon !"} & set(buttons(home.board(table)))
 
 
@@ -76,13 +67,7 @@ async def test_a_game_that_is_over(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     board = home.board(table)
     late = await home.on_its_way(home.people[0].click(board, custom_id=buttons(board)["Jouer"]))
-    mind = quick_mind()
-    with home.env._bot_scope():
-        while table.to_act:
-            seat, now = table.to_act[0], home.env.now().timestamp()
-            move = mind(table, seat)
-            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
-    await home.env.settle()
+    await played_out(home, table)
     assert "Cette partie est finie" in told(await late())
 
 
@@ -92,7 +77,7 @@ async def test_a_game_that_is_over(home: House):
 )
 async def test_a_button_of_another_version(home: House, custom_id: str):
     table = await in_phase(home, *WINDOW)
-    result = await click_anything(home, home.people[0], home.board(table), custom_id)
+    result = await forged(home.people[0], home.board(table), custom_id)
     assert "vient d’une version plus ancienne" in told(result)
     assert (await home.now(table)).log == table.log
 
@@ -117,7 +102,7 @@ async def test_a_button_of_another_version(home: House, custom_id: str):
 async def test_a_button_that_makes_no_sense_now(home: House, custom_id: str, answer: str):
     table = await in_phase(home, *WINDOW, lambda table: table.seat_of(table.facts.host) not in table.to_act)
     person = home.person(table, table.seat_of(table.facts.host))
-    result = await click_anything(home, person, home.board(table), custom_id)
+    result = await forged(person, home.board(table), custom_id)
     assert answer in told(result)
     assert (await home.now(table)).log == table.log
 
@@ -125,7 +110,7 @@ async def test_a_button_that_makes_no_sense_now(home: House, custom_id: str, ans
 @pytest.mark.parametrize("custom_id", ["hand:1:0:~99", "hand:1:0:ok.then", "play:1:zz:~7"])
 async def test_a_page_that_does_not_exist_is_no_failure(home: House, custom_id: str):
     table = await in_phase(home, *WINDOW)
-    result = await click_anything(home, home.people[0], home.board(table), custom_id)
+    result = await forged(home.people[0], home.board(table), custom_id)
     assert result.acknowledged
     assert "référence" not in told(result)
     assert (await home.now(table)).log == table.log
@@ -137,7 +122,7 @@ async def test_steps_that_lead_nowhere_are_answered_with_what_is_asked_now(home:
     seat = table.to_act[0]
     panel = await open_hand(home, table, seat)
     asked = read(panel)
-    result = await click_anything(home, home.person(table, seat), panel, f"hand:1:0:{steps}")
+    result = await forged(home.person(table, seat), panel, f"hand:1:0:{steps}")
     assert "référence" not in told(result), "it is no failure"
     assert read(panel) == asked
     assert {"OK", "Doublon !"} <= set(buttons(panel))
@@ -200,18 +185,8 @@ async def test_slow_storage_is_answered_within_three_seconds(home: House, way: s
     table = await in_phase(home, *WINDOW)
     seat = table.to_act[0]
     person, board, panel = home.person(table, seat), home.board(table), await open_hand(home, table, seat)
-    save, create = home.bot.store.save, home.bot.store.create
-
-    async def slowly(*given: Any, **more: Any) -> Any:
-        await asyncio.sleep(6)
-        return await save(*given, **more)
-
-    async def create_slowly(*given: Any) -> Any:
-        await asyncio.sleep(6)
-        return await create(*given)
-
-    monkeypatch.setattr(home.bot.store, "save", slowly)
-    monkeypatch.setattr(home.bot.store, "create", create_slowly)
+    for name in ("save", "create"):
+        monkeypatch.setattr(home.bot.store, name, slowed(getattr(home.bot.store, name), 6))
     if way == "button":
         result = await person.click(board, custom_id=buttons(board)["OK"])
     elif way == "panel":

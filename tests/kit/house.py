@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import discord
 import simcord
+import simcord.actors
 import simcord.interactions
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -18,6 +20,7 @@ from simcord.results import to_discord_message
 from bot.catalogue import walk
 from bot.client.bot import Bot
 from bot.core.absence import auto
+from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.service.store import from_url
 from bot.service.thinking import Thinker
@@ -102,6 +105,29 @@ def menus(message: Any) -> dict[str, list[str]]:
     return {w["custom_id"]: [option["value"] for option in w["options"]] for w in widgets(message) if w["type"] == 3}
 
 
+def written(home: House, place: Any) -> list[str]:
+    """What everybody can read in a channel, oldest first."""
+    return list(filter(None, map(read, home.public(place.id))))
+
+
+def in_public(home: House) -> str:
+    """All that everybody can read now, in every channel, as JSON has it."""
+    found = [message for place in home.env.backend.messages.values() for message in place.values()]
+    shown = [message.components for message in found if not message.is_ephemeral]
+    return plain(json.dumps(shown, ensure_ascii=False))
+
+
+def leading(message: Any, verb: str) -> str:
+    """The id of the first button of a message that leads to something."""
+    return next(custom_id for custom_id in buttons(message).values() if custom_id.startswith(f"{verb}:"))
+
+
+async def forged(person: Any, message: Any, address: object) -> simcord.InteractionResult:
+    """A click on a button that a message does not have (any more): ids are not secret, and old messages stay."""
+    stored = simcord.actors._visible_message(person, message)
+    return await simcord.actors._component_interaction(person, stored, {"custom_id": str(address), "component_type": 2})
+
+
 def make_bot(
     folder: Path,
     catalogue: Any = CATALOGUE,
@@ -161,8 +187,7 @@ class House:
         """A game that has just begun: opened, joined and started by its people."""
         lobby = await self.lobby(game, seats, **options)
         await self.people[0].click(lobby, label="Commencer")
-        rows = await self.bot.store.of_user(self.people[0].id, ("playing",))
-        return await self.bot.tables.get(rows[-1].id)
+        return await self.table_of(self.people[0])
 
     async def lobby(self, game: str, seats: int, **options: Any) -> simcord.ResponseMessage:
         """A lobby in which so many people sit."""
@@ -171,6 +196,17 @@ class House:
         for person in self.people[1:seats]:
             await person.click(lobby, label="Rejoindre")
         return lobby
+
+    async def journal(self) -> simcord.ChannelHandle:
+        """A channel that is told what moderators do."""
+        journal = self.guild.create_text_channel("journal")
+        await self.mod.slash(self.channel, "config journal", salon=journal)
+        return journal
+
+    async def table_of(self, person: Any, status: str = PLAYING) -> Table:
+        """The newest table of somebody, being played or in another state."""
+        rows = await self.bot.store.of_user(person.id, (status,))
+        return await self.bot.tables.get(rows[-1].id)
 
     async def now(self, table: Table) -> Table:
         """The table as it is now."""
@@ -186,9 +222,15 @@ class House:
 
     def newest(self, place: int) -> discord.Message:
         """The newest message everybody sees in a channel or thread."""
-        messages = self.env.backend.messages[place].values()
-        newest = max((message for message in messages if not message.is_ephemeral), key=lambda message: message.id)
-        return to_discord_message(self.env, newest)
+        return self.public(place)[-1]
+
+    def public(self, *places: int) -> list[discord.Message]:
+        """All messages everybody sees, in these channels or in every one, oldest first."""
+        stored = self.env.backend.messages
+        found = [
+            message for place in places or stored for message in stored[place].values() if not message.is_ephemeral
+        ]
+        return [to_discord_message(self.env, message) for message in sorted(found, key=lambda message: message.id)]
 
     async def at_once(self, *deeds: Awaitable[simcord.InteractionResult]) -> list[simcord.InteractionResult]:
         """What happens when people do these in the same instant: the bot hears of all before it answers any."""
@@ -228,12 +270,19 @@ class House:
         finally:
             del self.env._settle_internal
 
+    async def does(self, work: Callable[..., Any], *given: Any, **more: Any) -> Any:
+        """What comes of something the bot does of itself, with all that follows from it at once."""
+        with self.env._bot_scope():
+            result = work(*given, **more)
+            if isinstance(result, Awaitable):
+                result = await result
+        await self.env.settle()
+        return result
+
     async def after(self, table: Table, *steps: Callable[[Table], Table]) -> Table:
         """The table after changes made behind the scenes, shown as usual."""
-        with self.env._bot_scope():
-            for step in steps:
-                table = await self.bot.tables.change(table.id, step)
-        await self.env.settle()
+        for step in steps:
+            await self.does(self.bot.tables.change, table.id, step)
         return await self.now(table)
 
     async def reach(
@@ -251,24 +300,27 @@ class House:
                 await self.env.settle()
                 return table
             assert table.to_act, f"{table.game.key} was over before"
-            seat, move = table.to_act[0], choose(table, table.to_act[0])
-            now = self.env.now().timestamp()
-            with self.env._bot_scope():
-                await self.bot.tables.change(table.id, lambda table, s=seat, m=move, n=now: table.after(s, m, n))
-            table = await self.look(table)
+            table = await self.look(await self.moved(table, choose))
         raise AssertionError(f"{table.game.key} never gets to {phase}")
 
-    def forbid(self, *permissions: str) -> None:
-        """Take permissions away from the bot in the channel of the games, and so in its threads."""
+    async def moved(self, table: Table, choose: Callable[[Table, int], Any]) -> Table:
+        """The table after the next move, made without a click."""
+        seat = table.to_act[0]
+        move, now = choose(table, seat), max(self.env.now().timestamp(), table.flash_until)
+        with self.env._bot_scope():
+            return await self.bot.tables.change(table.id, lambda table: table.after(seat, move, now))
+
+    def forbid(self, *permissions: str, person: Any = None) -> None:
+        """Take permissions away from somebody, or from the bot, in the channel of the games, and so in its threads."""
         deny = discord.Permissions(**dict.fromkeys(permissions, True)).value
-        target = self.env.backend.bot_user.id
+        target = (person or self.env.backend.bot_user).id
         self.env.backend.set_overwrite(
             self.channel.id, Overwrite(target_id=target, type=OverwriteType.MEMBER, allow=0, deny=deny)
         )
 
-    def allow_all(self) -> None:
+    def allow_all(self, person: Any = None) -> None:
         """Give them back."""
-        self.env.backend.delete_overwrite(self.channel.id, self.env.backend.bot_user.id)
+        self.env.backend.delete_overwrite(self.channel.id, (person or self.env.backend.bot_user).id)
 
     def person(self, table: Table, seat: int) -> simcord.MemberActor:
         """Who sits there."""

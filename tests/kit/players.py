@@ -13,7 +13,7 @@ from bot.core.rhythm import level_of
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
-from tests.kit.house import House, buttons, menus, read
+from tests.kit.house import House, buttons, leading, menus, read
 
 Choose = Callable[[Table, int], Any]
 
@@ -79,8 +79,7 @@ async def in_phase(
 async def open_hand(home: House, table: Table, seat: int) -> Any:
     """Somebody's private panel, opened with the button of the board."""
     board = home.board(table)
-    hand = next(custom_id for custom_id in buttons(board).values() if custom_id.startswith("hand:"))
-    return (await home.person(table, seat).click(board, custom_id=hand)).response
+    return (await home.person(table, seat).click(board, custom_id=leading(board, "hand"))).response
 
 
 async def press(home: House, table: Table, seat: int, path: Path, panel: Any = None) -> Any:
@@ -127,17 +126,20 @@ def _next(page: Any, path: Path) -> tuple[str, list[str]] | None:
     return (more[0], []) if more else None
 
 
+def command(home: House, table: Table, key: str) -> tuple[str, list[str]]:
+    """What a verb is called when it is typed, with its options."""
+    verb, say = table.game.verb(key), home.bot.words.say(table.game.key, "fr")
+    if not verb.command:
+        return say(f"shortcut-{verb.shortcut}"), []
+    return f"{say('command')} {say(f'verb-{key}')}", [say(f"verb-{key}.{step}") for step in verb.steps]
+
+
 async def type_in(home: House, table: Table, seat: int, path: Path) -> Any:
     """Make a move by typing its command, with every option taken from what autocomplete offers."""
-    person, words = home.person(table, seat), home.bot.words
-    game, place = table.game, home.place(table)
-    verb = game.verb(path[0])
-    if not verb.command:
-        return await person.slash(place, words.get(game.key, "fr", f"shortcut-{verb.shortcut}"))
-    name = f"{words.get(game.key, 'fr', 'command')} {words.get(game.key, 'fr', f'verb-{verb.key}')}"
+    person, place = home.person(table, seat), home.place(table)
+    name, options = command(home, table, path[0])
     given: dict[str, str] = {}
-    for step, token in zip(verb.steps, path[1:], strict=False):
-        option = words.get(game.key, "fr", f"verb-{verb.key}.{step}")
+    for option, token in zip(options, path[1:], strict=False):
         offered = await person.autocomplete(place, name, option, "", **given)
         values = [choice["value"] for choice in offered]
         assert token in values or len(values) == 25, (path, option, values, read(home.board(table)))
@@ -147,26 +149,22 @@ async def type_in(home: House, table: Table, seat: int, path: Path) -> Any:
 
 async def type_anything(home: House, table: Table, seat: int, path: Path) -> Any:
     """Type a command with these options, whatever autocomplete would have offered."""
-    game, words = table.game, home.bot.words
-    verb = game.verb(path[0])
-    if not verb.command:
-        return await home.person(table, seat).slash(
-            home.place(table), words.get(game.key, "fr", f"shortcut-{verb.shortcut}")
-        )
-    name = f"{words.get(game.key, 'fr', 'command')} {words.get(game.key, 'fr', f'verb-{verb.key}')}"
-    options = [words.get(game.key, "fr", f"verb-{verb.key}.{step}") for step in verb.steps]
-    given = dict(zip(options, path[1:], strict=False))
-    return await home.person(table, seat).slash(home.place(table), name, **given)
+    name, options = command(home, table, path[0])
+    return await home.person(table, seat).slash(home.place(table), name, **dict(zip(options, path[1:], strict=False)))
 
 
-async def played_out(home: House, table: Table) -> Table:
+async def move(home: House, table: Table) -> Table:
+    """The table after a move behind the scenes, shown as usual."""
+    await home.moved(await home.look(table), quick_mind())
+    await home.env.settle()
+    return await home.now(table)
+
+
+async def played_out(home: House, table: Table, seed: int = 0) -> Table:
     """The table when its game is over, without clicks."""
-    choose = quick_mind()
-    with home.env._bot_scope():
-        while table.status != OVER:
-            seat, now = table.to_act[0], max(home.env.now().timestamp(), table.flash_until)
-            move = choose(table, seat)
-            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+    choose = quick_mind(seed)
+    while table.status != OVER:
+        table = await home.moved(table, choose)
     await home.env.settle()
     return table
 

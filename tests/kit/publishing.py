@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -14,8 +16,8 @@ import msgspec
 
 from bot.client.posted_boards import Posted
 from bot.core.table import Table
-from tests.kit.house import House
-from tests.kit.players import quick_mind
+from bot.pages.address import Address
+from tests.kit.house import House, buttons, read
 
 WINDOW = ("ptipasspass", 3, {"rythme": "relaxed"}, "doublon")
 ROW = ("cappuccino", 2, {}, "stack")
@@ -50,9 +52,16 @@ def calls(owner: Any, name: str, home: House, answer: Callable[..., Any]) -> Ite
         setattr(owner, name, call)
 
 
-async def cut(_: Any) -> None:
-    """A connection that breaks before Discord has heard of it."""
-    raise aiohttp.ServerDisconnectedError
+def breaking(error: type[Exception]) -> Callable[[Any], Any]:
+    """A connection that breaks in some way before Discord has heard of it."""
+
+    async def broken(_: Any) -> None:
+        raise error
+
+    return broken
+
+
+cut = breaking(aiohttp.ServerDisconnectedError)
 
 
 async def cut_after(go_on: Any) -> None:
@@ -84,12 +93,14 @@ def slowly(seconds: float) -> Callable[[Any], Any]:
     return slow
 
 
-async def move(home: House, table: Table) -> Table:
-    """The table after a move behind the scenes, shown as usual."""
-    table = await home.look(table)
-    seat, now = table.to_act[0], home.env.now().timestamp()
-    chosen = quick_mind()(table, seat)
-    return await home.after(table, lambda table: table.after(seat, chosen, now))
+def slowed(work: Callable[..., Any], seconds: float = 2.5) -> Callable[..., Any]:
+    """The same work, but it takes so long."""
+
+    async def slow(*given: Any, **more: Any) -> Any:
+        await asyncio.sleep(seconds)
+        return await work(*given, **more)
+
+    return slow
 
 
 async def ok(home: House, table: Table, seat: int) -> Table:
@@ -112,3 +123,52 @@ async def soon(home: House, work: Callable[[], Any]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work())
     await home.env.settle()
     return task
+
+
+def boards(home: House, table: Table) -> list[discord.Message]:
+    """Every message where a table is played that everybody sees and that leads to a hand of it."""
+    hand = f"{Address('hand', table.id)}".rsplit(":", 2)[0]
+    return [m for m in home.public(home.place(table).id) if any(i.startswith(hand) for i in buttons(m).values())]
+
+
+def waited_for(board: Any) -> str:
+    """The part of a board that says whom the table waits for."""
+    return read(board).split("On attend", 1)[1]
+
+
+def enforce_nonces(home: House) -> None:
+    """Have this Discord do what the real one does: asked twice with one nonce, it gives the same message twice."""
+    http, given = home.bot.http, {}
+    request = http.request
+
+    async def request_once(route: Any, **asked: Any) -> Any:
+        body = asked.get("json") or {}
+        if "form" in asked:
+            body = json.loads(next(part["value"] for part in asked["form"]))
+        key = (route.url, body.get("nonce"))
+        if not body.get("enforce_nonce"):
+            return await request(route, **asked)
+        if key not in given:
+            given[key] = await request(route, **asked)
+        return given[key]
+
+    http.request = request_once  # type: ignore[method-assign]
+
+
+DAMAGES = {
+    "facts": "UPDATE tables SET facts = '[' WHERE id = ?",
+    "game": "UPDATE tables SET game = 'gone' WHERE id = ?",
+    "moves": "DELETE FROM moves WHERE table_id = ?",
+    "log": """UPDATE moves SET move = '{"kind":"nothing"}' WHERE table_id = ? AND revision = 1""",
+}
+
+
+async def damage(home: House, table: Table, how: str) -> None:
+    """Spoil what is stored of a table while the bot is down, and start it again."""
+    await home.bot.store.close()
+    file = sqlite3.connect(home.folder / "tablee.sqlite3")
+    file.execute(DAMAGES[how], (table.id,))
+    file.execute("UPDATE tables SET wake = 1 WHERE id = ?", (table.id,))
+    file.commit()
+    file.close()
+    await home.restart()

@@ -14,10 +14,10 @@ from bot.pages.address import Address
 from bot.service.privacy import Privacy
 from bot.service.store.news import BOARD, MISSED, REPLACED, TABLE
 from bot.service.tables import Tables
-from tests.discord.test_alone import begin, until_mine
-from tests.discord.test_healing import boards
+from tests.kit.alone import begin, until_mine
 from tests.kit.house import House, buttons, read
 from tests.kit.players import open_hand, played_out
+from tests.kit.publishing import boards
 
 
 def another(home: House) -> Tables:
@@ -30,9 +30,7 @@ def another(home: House) -> Tables:
 async def arrived(home: House, topic: str, said: Any = None) -> None:
     """What would come from the other process, and all that follows from it at once."""
     # As if the bot had heard it itself: SimCord waits for what it does then, and for nothing that a test begins.
-    with home.env._bot_scope():
-        home.bot.store._news.arrived(topic, said)
-    await home.env.settle()
+    await home.does(home.bot.store._news.arrived, topic, said)
 
 
 def moved(home: House, table: Table) -> Table:
