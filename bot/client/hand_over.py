@@ -18,7 +18,7 @@ import msgspec
 
 from bot.core.shards import Shards
 from bot.service.store import Store, Unavailable
-from bot.service.store.left import TAKEN
+from bot.service.store.news import TAKEN
 
 log = logging.getLogger(__name__)
 

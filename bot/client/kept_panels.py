@@ -14,7 +14,7 @@ from bot.client.private_message import PrivateMessage
 from bot.core.refusal import Refusal
 from bot.core.shards import Shards
 from bot.service.store import Store
-from bot.service.store.left import PANELS
+from bot.service.store.news import PANELS
 from bot.service.tables import Tables
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,9 @@ import msgspec
 
 from bot.service.contents import Unusable, export
 from bot.service.contents.transfer import Told, compare, from_url
+from bot.service.store.documents import PUT
 from bot.service.store.file import next_number
+from bot.service.store.sqlite_words import worded
 
 PAGES = 2_000
 """Pages of a SQLite file copied at once."""
@@ -49,19 +51,15 @@ async def note(url: str, now: float) -> None:
     if _postgres(url):
         import asyncpg  # noqa: PLC0415, who keeps a file needs no PostgreSQL driver in memory
 
-        from bot.service.store.postgres_sql import PUT  # noqa: PLC0415
-
         connection = await asyncpg.connect(url)
         try:
             await connection.execute(PUT, KIND, KEY, document)
         finally:
             await connection.close()
         return
-    from bot.service.store.sqlite_sql import PUT  # noqa: PLC0415
-
     with closing(_connected(url)) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute(PUT, (KIND, KEY, document))
+        connection.execute(worded(PUT), (KIND, KEY, document))
         next_number(connection)
         connection.execute("COMMIT")
 

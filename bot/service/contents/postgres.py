@@ -26,7 +26,7 @@ from bot.service.store import UNFINISHED
 from bot.service.store.postgres import migrate
 from bot.service.store.postgres_address import check, place
 from bot.service.store.postgres_hold import Hold
-from bot.service.store.postgres_sql import VERSION
+from bot.service.store.schema import VERSION
 
 KINDS: Mapping[str, Kind] = {
     "bigint": "integer", "integer": "integer", "smallint": "integer", "boolean": "integer",

@@ -24,8 +24,8 @@ from bot.service.contents import (
 )
 from bot.service.store import UNFINISHED
 from bot.service.store.file import Lock, next_number, prepare
+from bot.service.store.schema import VERSION
 from bot.service.store.sqlite_ledger import migrate
-from bot.service.store.sqlite_sql import VERSION
 
 PATIENCE = 30.0
 """Seconds that somebody else's lock is waited for."""

@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
 
-from bot.service.store import Lost, Taken
+from bot.service.store.errors import Lost, Taken
 
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside a database while it is open. Both stay the same files as long as we have it open."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from bot.service.store import FINISH, UNFINISHED, Taken, TooNew, schema
+from bot.service.store import FINISH, UNFINISHED, Taken, schema
 
 BACKUP = "SELECT document FROM documents WHERE kind = 'backup' AND key = 0"
 BEHIND = """
@@ -48,17 +48,19 @@ def _sqlite(file: Path) -> Seen:
         folder = next(each for each in file.absolute().parents if each.exists())
         if not folder.is_dir():
             raise NotADirectoryError(20, "")
-        return Seen(0, _newest("sqlite", 0))
+        return Seen(0, schema.newest("sqlite", 0))
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=30)) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
         if UNFINISHED in tables:
             raise Taken(FINISH)
         if "migrations" not in tables:
-            return Seen(0, _newest("sqlite", 0))
-        [found] = connection.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchone()
+            return Seen(0, schema.newest("sqlite", 0))
+        [found] = connection.execute(schema.VERSION).fetchone()
         behind, oldest = connection.execute(BEHIND).fetchone() if found else (0, None)
         document = connection.execute(BACKUP).fetchone() if found >= SINCE_BACKUPS else None
-    return Seen(found, _newest("sqlite", found), file.stat().st_size, behind, oldest, _made(document and document[0]))
+    return Seen(
+        found, schema.newest("sqlite", found), file.stat().st_size, behind, oldest, _made(document and document[0])
+    )
 
 
 async def _postgres(url: str) -> Seen:
@@ -70,23 +72,13 @@ async def _postgres(url: str) -> Seen:
             raise Taken(FINISH)
         size = await connection.fetchval("SELECT pg_database_size(current_database())")
         if not await connection.fetchval("SELECT to_regclass('migrations') IS NOT NULL"):
-            return Seen(0, _newest("postgres", 0), size)
-        found = await connection.fetchval("SELECT coalesce(max(number), 0) FROM migrations")
+            return Seen(0, schema.newest("postgres", 0), size)
+        found = await connection.fetchval(schema.VERSION)
         behind, oldest = await connection.fetchrow(BEHIND) if found else (0, None)
         document = await connection.fetchval(BACKUP) if found >= SINCE_BACKUPS else None
     finally:
         await connection.close()
-    return Seen(found, _newest("postgres", found), size, behind, oldest, _made(document))
-
-
-def _newest(dialect: str, found: int) -> int:
-    newest = schema.migrations(dialect)[-1].number
-    if found > newest:
-        raise TooNew(
-            f"The database has schema {found}, but this program knows schemas only up to {newest}: "
-            "run the newer program, or restore a backup made before it."
-        )
-    return newest
+    return Seen(found, schema.newest("postgres", found), size, behind, oldest, _made(document))
 
 
 def _made(document: bytes | None) -> float | None:

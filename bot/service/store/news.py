@@ -1,4 +1,4 @@
-"""What processes tell one another: that something has changed which others may remember."""
+"""What processes tell one another, and what they leave for whoever serves their shards next."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ ENDED = "ended"
 """A game of one of our servers has ended elsewhere: the server."""
 FORGOTTEN = "forgotten"
 """A person was forgotten: their number."""
+
+TAKEN = "taken"
+"""The kind of the document, kept by shard, with the interactions taken last: a successor may have heard of them too."""
+PANELS = "panels"
+"""The kind of the document, kept by shard, with the private panels that were open. They die by themselves."""
 
 
 class News:

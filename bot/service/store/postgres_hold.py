@@ -22,12 +22,11 @@ import asyncpg
 import msgspec
 
 from bot.core.shards import Shards
-from bot.service.store import Taken
-from bot.service.store.left import PANELS, TAKEN
-from bot.service.store.news import MISSED, REPLACED
+from bot.service.store.errors import Taken
+from bot.service.store.news import MISSED, PANELS, REPLACED, TAKEN
 from bot.service.store.postgres_address import place
-from bot.service.store.postgres_news import CHANNEL
 from bot.service.store.postgres_pool import LIMIT, TROUBLE
+from bot.service.store.postgres_sql import CHANNEL
 
 log = logging.getLogger(__name__)
 

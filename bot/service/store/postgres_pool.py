@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from bot.service.store import Unavailable
+from bot.service.store.errors import Unavailable
 
 T = TypeVar("T")
 

@@ -1,14 +1,20 @@
-"""The statements that read and write tables and documents in PostgreSQL."""
+"""The statements that only PostgreSQL is given: those of tables, of which every process has its own, and of telling."""
 
 # ruff: noqa: S608 - what is put into SQL here are the names of our own columns
 
 from __future__ import annotations
 
 from bot.core.stored import Row
-from bot.service.store.postgres_news import CHANNEL, TELL_BOARD, TELL_TABLE
+from bot.service.store.database import ROW
+from bot.service.store.news import BOARD, TABLE
+from bot.service.store.tables import MARK_SHOWN
 
 FIELDS = Row.__struct_fields__
-ROW = ", ".join(FIELDS)
+
+CHANNEL = "'tablee_' || 'tables'::regclass::oid"
+"""Where everything is told; every schema has its own."""
+TELL = f"SELECT pg_notify({CHANNEL}, said) FROM unnest($1::text[]) AS said"
+"""What is told is an array: who tells it, the topic, and what is said."""
 
 # One statement, so that a row and its log are of the same moment (moves may be replaced too), in one round trip.
 LOAD = f"""
@@ -26,18 +32,6 @@ NEXT_WAKE = """
     SELECT min(wake) FROM generate_series($1::bigint, $2::bigint) AS own (shard), LATERAL (
         SELECT wake FROM tables WHERE tables.shard = own.shard AND wake IS NOT NULL ORDER BY wake LIMIT 1
     ) AS first"""
-OF_USER = f"""
-    SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1) AND status = ANY($2::text[])
-    ORDER BY id"""
-OF_USER_OPEN = f"""
-    SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1 AND open)
-        AND status = ANY($2::text[]) ORDER BY id"""
-IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = $1 AND status = ANY($2::text[]) ORDER BY id"
-IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = $1 OR thread = $1) AND status = ANY($2::text[]) ORDER BY id"
-BOARD = "SELECT board FROM tables WHERE id = $1"
-GET = "SELECT document FROM documents WHERE kind = $1 AND key = $2"
-VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
-
 CREATE = f"""
     WITH made AS (
         INSERT INTO tables ({", ".join(FIELDS[1:])}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id
@@ -75,17 +69,18 @@ SEAT = """, unseated AS (
 SAVED = " SELECT id{told} FROM saved"
 # Told with the write or not at all, to whoever had the table until then: this part sees it as it was before.
 TELL_HOME = f""", (
-        SELECT {TELL_TABLE} FROM tables WHERE id = saved.id AND shard NOT BETWEEN ${{first}} AND ${{last}}
+        SELECT pg_notify({CHANNEL}, json_build_array(
+            ${{origin}}::text, '{TABLE}', json_build_array(id, version + 1, shard))::text)
+        FROM tables WHERE id = saved.id AND shard NOT BETWEEN ${{first}} AND ${{last}}
     )"""
-TELL_ENDED = f", pg_notify({CHANNEL}, ${{said}})"
-MARK_SHOWN = "UPDATE tables SET shown = coalesce($2, shown), board = coalesce($3, board) WHERE id = $1"
 # Whoever is not at home must not overwrite what was written there since.
 MARK_SHOWN_ELSEWHERE = f"""
     WITH shown AS (
         {MARK_SHOWN} AND (shard BETWEEN $5 AND $6 OR $3::bytea IS NULL OR board IS NOT DISTINCT FROM $7::bytea)
         RETURNING id, shard
     )
-    SELECT {TELL_BOARD.format(origin=4)} FROM shown WHERE shard NOT BETWEEN $5 AND $6"""
+    SELECT pg_notify({CHANNEL}, json_build_array($4::text, '{BOARD}', json_build_array(id, shard))::text)
+    FROM shown WHERE shard NOT BETWEEN $5 AND $6"""
 CLAIM = """
     WITH due AS (
         SELECT tables.id, tables.wake FROM generate_series($4::bigint, $5::bigint) AS own (shard), LATERAL (
@@ -96,16 +91,9 @@ CLAIM = """
         UPDATE tables SET wake = $2 FROM due WHERE tables.id = due.id RETURNING due.id, due.wake
     )
     SELECT id FROM put_off ORDER BY wake, id"""
-IDS_IN_GUILD = "SELECT id FROM tables WHERE guild = $1 ORDER BY id"
-ERASE_GUILD = f"""
-    WITH erased AS (DELETE FROM tables WHERE guild = $1 RETURNING id, version, shard)
-    SELECT {TELL_TABLE.format(origin=2)} FROM erased WHERE shard NOT BETWEEN $3 AND $4"""
 # For whoever has lost the answer: the table is there if it was made.
 MADE = """
     SELECT max(id) FROM tables
     WHERE guild = $1 AND status = $2 AND channel = $3 AND game = $4 AND facts = $5 AND version = $6 AND revision = $7"""
-PUT = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
-REMOVE = "DELETE FROM documents WHERE kind = $1 AND key = $2"
-
-SWAP = "UPDATE documents SET document = $4 WHERE kind = $1 AND key = $2 AND document = $3 RETURNING TRUE"
-ADD = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING TRUE"
+# Whoever counts a game of a server waits here for whoever else does, and then sees that it has been done.
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('tablee ' || $1::bigint || ' ' || $2, 0))"

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.service.store import schema
-from bot.service.store import sqlite_sql as sql
 from bot.service.store.file import Lock, Watch, next_number
 
 
@@ -89,7 +88,7 @@ def _statements(script: str) -> Iterator[str]:
 def migrate(ledger: sqlite3.Connection) -> bool:
     """Take the schema one step further; False if it is the newest already."""
     ledger.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
-    [found] = ledger.execute(sql.VERSION).fetchone()
+    [found] = ledger.execute(schema.VERSION).fetchone()
     step = schema.following("sqlite", found)
     if step is None:
         return False

@@ -4,44 +4,30 @@ import pytest
 
 from bot.service.counting import Counting
 from bot.service.profiles import Profiles
-from bot.service.store import from_url, postgres_results, sqlite, sqlite_results
+from bot.service.store import from_url
+from bot.service.store import result_reader as reader
+from bot.service.store.sqlite import SqliteStore
 from tests.bench.house import NOW, World, ask, fill
-from tests.service.store.test_scale import plan_postgres, plan_sqlite
+from tests.service.store.test_scale import plan_of
 
-USERS = "[1, 2, 3]"
-SQLITE = (
-    (sqlite_results.READ.of_user, (1, 9**15, 10), "results_of_user"),
-    (sqlite_results.READ.of_user_here, (1, 9**15, 10, 0), "results_of_user_here"),
-    (sqlite_results.READ.at_table, (1,), "PRIMARY KEY"),
-    (sqlite_results.READ.claimed, ("daily-at 1 20774", NOW), "PRIMARY KEY"),
-    (sqlite_results.READ.beaten, ("daily 20774", NOW, 1, False, 1, 0), "PRIMARY KEY"),
-    (sqlite_results.READ.meetings, (1, 0, 200), "results_of_user_here"),
-    (sqlite_results.READ.career, (1, 0, 0), "standings_of_user"),
-    (sqlite_results.READ.ranked, (0, "trio", 0), "standings_by_points"),
-    (sqlite_results.READ.ranking, (0, "trio", 0, 20, 10), "standings_by_points"),
-    (sqlite_results.READ.own_line, (0, "trio", 0, 1), "PRIMARY KEY"),
-    (sqlite_results.READ.ahead, (0, "trio", 0, 0, -1000, 1), "standings_by_points"),
-    (sqlite_results.READ.names, (USERS,), "PRIMARY KEY"),
-    (sqlite_results.READ.uncounted, (0, "trio", 10), "PRIMARY KEY"),
-    (sqlite_results.READ.rated_since, (USERS, 0, NOW - 86400, "trio"), "results_of_user_here"),
-    (sqlite_results.READ.standings, (USERS, 0, "trio"), "standings_of_user"),
-)
-POSTGRES = (
-    (postgres_results.READ.of_user, (1, 9**15, 10), "results_of_user"),
-    (postgres_results.READ.of_user_here, (1, 9**15, 10, 0), "results_of_user"),
-    (postgres_results.READ.at_table, (1,), "results_pkey"),
-    (postgres_results.READ.claimed, ("daily-at 1 20774", NOW), "documents_pkey"),
-    (postgres_results.READ.beaten, ("daily 20774", NOW, 1, False, 1, 0), "documents_pkey"),
-    (postgres_results.READ.meetings, (1, 0, 200), "results_pkey"),
-    (postgres_results.READ.career, (1, 0, 0), "standings_"),
-    (postgres_results.READ.ranked, (0, "trio", 0), "standings_"),
-    (postgres_results.READ.ranking, (0, "trio", 0, 20, 10), "standings_by_points"),
-    (postgres_results.READ.own_line, (0, "trio", 0, 1), "standings_"),
-    (postgres_results.READ.ahead, (0, "trio", 0, False, -1000, 1), "standings_"),
-    (postgres_results.READ.names, ([1, 2, 3],), "documents_pkey"),
-    (postgres_results.READ.uncounted, (0, "trio", 10), "results_pkey"),
-    (postgres_results.READ.rated_since, ([1, 2, 3], 0, NOW - 86400, "trio"), "results_of_user"),
-    (postgres_results.READ.standings, ([1, 2, 3], 0, "trio"), "standings_"),
+USERS = [1, 2, 3]
+# With the index that SQLite names in its plan, and that PostgreSQL names in its.
+QUESTIONS = (
+    (reader.OF_USER, (1, 9**15, 10), "results_of_user", "results_of_user"),
+    (reader.OF_USER_HERE, (1, 9**15, 10, 0), "results_of_user_here", "results_of_user"),
+    (reader.AT_TABLE, (1,), "PRIMARY KEY", "results_pkey"),
+    (reader.CLAIMED, ("daily-at 1 20774", NOW), "PRIMARY KEY", "documents_pkey"),
+    (reader.BEATEN, ("daily 20774", NOW, 1, False, 1, 0), "PRIMARY KEY", "documents_pkey"),
+    (reader.MEETINGS, (1, 0, 200), "results_of_user_here", "results_pkey"),
+    (reader.CAREER, (1, 0, 0), "standings_of_user", "standings_"),
+    (reader.RANKED, (0, "trio", 0), "standings_by_points", "standings_"),
+    (reader.RANKING, (0, "trio", 0, 20, 10), "standings_by_points", "standings_by_points"),
+    (reader.OWN_LINE, (0, "trio", 0, 1), "PRIMARY KEY", "standings_"),
+    (reader.AHEAD, (0, "trio", 0, False, -1000, 1), "standings_by_points", "standings_"),
+    (reader.NAMES, (USERS,), "PRIMARY KEY", "documents_pkey"),
+    (reader.UNCOUNTED, (0, "trio", 10), "PRIMARY KEY", "results_pkey"),
+    (reader.RATED_SINCE, (USERS, 0, NOW - 86400, "trio"), "results_of_user_here", "results_of_user"),
+    (reader.STANDINGS, (USERS, 0, "trio"), "standings_of_user", "standings_"),
 )
 
 
@@ -51,9 +37,9 @@ async def test_every_question_reads_an_index(url):
     await fill(url, world)
     await store.close()
     await store.open()
-    lite = isinstance(store, sqlite.SqliteStore)
-    for query, values, index in SQLITE if lite else POSTGRES:
-        plan = await (plan_sqlite if lite else plan_postgres)(store, query, *values)
+    for query, values, *indices in QUESTIONS:
+        plan = await plan_of(store, query, *values)
+        index = indices[0] if isinstance(store, SqliteStore) else indices[1]
         assert any(index in step for step in plan), (query, plan)
         whole = ("SCAN results", "SCAN standings", "Seq Scan on results", "Seq Scan on standings")
         assert not [step for step in plan for bad in whole if bad in step], (query, plan)

@@ -1,8 +1,9 @@
 """When servers are told something: each storage keeps a time a server, and finds those that are due."""
 
-from bot.service.store import from_url, postgres_posts, sqlite, sqlite_posts
+from bot.service.store import from_url, posts
+from bot.service.store.database import Many
 from tests.service.store.samples import BIGGEST
-from tests.service.store.test_scale import plan_postgres, plan_sqlite
+from tests.service.store.test_scale import plan_of
 from tests.service.store.test_shards import guild, process
 
 
@@ -41,22 +42,9 @@ async def test_of_an_erased_server_nothing_is_left(store):
 async def test_what_is_due_is_found_by_an_index(url):
     store = from_url(url)
     await store.open()
-    if isinstance(store, sqlite.SqliteStore):
-        await store._write(
-            lambda ledger: ledger.executemany(sqlite_posts.KEEP, [(n << 22, float(n)) for n in range(5000)]) and None
-        )
-        plans = [
-            await plan_sqlite(store, sqlite_posts.DUE, 10.0, 10),
-            await plan_sqlite(store, sqlite_posts.NEXT),
-        ]
-    else:
-        await store._pool.execute("INSERT INTO posts SELECT n::bigint << 22, n FROM generate_series(0, 4999) AS n")
-        await store._pool.execute("ANALYZE posts")
-        plans = [
-            await plan_postgres(store, postgres_posts.CLAIM, 10.0, 25.0, 10, 16, 0, 3),
-            await plan_postgres(store, postgres_posts.NEXT, 16, 0, 3),
-        ]
-    for plan in plans:
+    await store._do(Many(posts.KEEP, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
+    for query, values in ((posts.DUE, (10.0, 10)), (posts.NEXT, ())):
+        plan = await plan_of(store, query, 16, 0, 3, *values)
         assert any("posts_due" in step for step in plan), plan
         assert not [step for step in plan if "Seq Scan on posts" in step], plan
     await store.close()

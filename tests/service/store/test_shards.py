@@ -8,8 +8,7 @@ import pytest
 
 from bot.core.shards import ALL, Shards
 from bot.service.store import Conflict, Taken, from_url
-from bot.service.store.left import PANELS, TAKEN
-from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, REPLACED, TABLE
+from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import KEY
 from tests.service.store.samples import change, loaded, move, new, play

@@ -8,7 +8,10 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from bot.service.store import TooNew
+from bot.service.store.errors import TooNew
+
+VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
+"""The number of the newest step applied, where there is such a table."""
 
 
 class Migration(NamedTuple):
@@ -31,13 +34,18 @@ def migrations(dialect: str) -> tuple[Migration, ...]:
     return tuple(sorted(found))
 
 
-def following(dialect: str, found: int) -> Migration | None:
-    """The step after schema ``found``, None if that is the newest. Raises TooNew."""
-    steps = migrations(dialect)
-    newest = steps[-1].number
-    if found > newest:
+def newest(dialect: str, found: int) -> int:
+    """The number of the newest step there is. Raises TooNew if a database has a newer one."""
+    last = migrations(dialect)[-1].number
+    if found > last:
         raise TooNew(
-            f"The database has schema {found}, but this program knows schemas only up to {newest}: "
+            f"The database has schema {found}, but this program knows schemas only up to {last}: "
             "run the newer program, or restore a backup made before it."
         )
-    return next((step for step in steps if step.number > found), None)
+    return last
+
+
+def following(dialect: str, found: int) -> Migration | None:
+    """The step after schema ``found``, None if that is the newest. Raises TooNew."""
+    newest(dialect, found)
+    return next((step for step in migrations(dialect) if step.number > found), None)
