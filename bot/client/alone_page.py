@@ -41,7 +41,7 @@ async def alone_page(
     wanted = ((None, shown.everybody, marks[0], looks.table), (seat, shown.own, marks[1], looks.hand))
     drawn = await asyncio.gather(
         *(
-            pictures.picture(table, whose, say, now, view=view, choice=marked) if needed else _none()
+            pictures.picture(table, whose, say, view, marked) if needed else _none()
             for whose, view, marked, needed in wanted
         )
     )

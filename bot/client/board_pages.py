@@ -10,7 +10,7 @@ from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pages.board import board, lost_board
 from bot.pages.lobby import lobby
-from bot.pages.page import PublicPage
+from bot.pages.page import Picture, PublicPage
 from bot.pages.question import board_question, offered
 from bot.pictures.cache import PictureCache
 from bot.service.servers import Servers
@@ -46,8 +46,11 @@ class BoardPages:
             await asyncio.to_thread(lambda: table.tally)
         view = table.view(None, now)
         asked = board_question(table, view, say)
-        picture = await self._pictures.picture(table, None, say, now, view=view, choice=offered(asked))
-        return board(table, say, now, pings=pings, picture=picture, view=view, asked=asked), reveals
+
+        def page(picture: Picture | None) -> PublicPage:
+            return board(table, say, now, pings=pings, picture=picture, view=view, asked=asked)
+
+        return await self._pictures.page(page, table, None, say, view, offered(asked)), reveals
 
     async def lobby(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
         """The lobby in the server's language."""

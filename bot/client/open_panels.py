@@ -18,7 +18,7 @@ from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path, Seat
 from bot.core.table import Table
 from bot.pages.alone import noted
-from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, PrivatePage, Text, cut
+from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, Picture, PrivatePage, Text, cut
 from bot.pages.panel import happened, panel
 from bot.pages.question import offered, seat_question
 from bot.pictures.cache import PictureCache
@@ -401,8 +401,12 @@ class OpenPanels:
             view = view.without_flash()
         free = now >= table.blocked_until
         asked = seat_question(table, seat, view, say, shown.steps) if free else None
-        picture = await self._pictures.picture(table, seat, say, now, view=view, choice=offered(asked))
-        return panel(table, seat, say, now, steps=shown.steps, picture=picture, view=view, asked=asked)
+        steps = shown.steps
+
+        def page(picture: Picture | None) -> PrivatePage:
+            return panel(table, seat, say, now, steps=steps, picture=picture, view=view, asked=asked)
+
+        return await self._pictures.page(page, table, seat, say, view, offered(asked))
 
 
 def _top(page: PrivatePage, told: str, missed: tuple[Block, ...], notice: str) -> tuple[Block, ...]:

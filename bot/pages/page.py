@@ -34,6 +34,10 @@ class Picture(msgspec.Struct, frozen=True):
     alt: str
     data: bytes
 
+    def drawn(self, data: bytes | None) -> Picture | None:
+        """The same with its drawing, which was not there when it was made; None without one."""
+        return Picture(self.name, self.alt, data) if data else None
+
 
 class Document(msgspec.Struct, frozen=True):
     """A file to download."""
@@ -142,6 +146,14 @@ class Page(msgspec.Struct, frozen=True):
     def with_top(self, *blocks: Block) -> Self:
         """The page with something above the rest."""
         return msgspec.structs.replace(self, blocks=(*blocks, *self.blocks))
+
+    def with_picture(self, data: bytes) -> Self:
+        """The page with the drawing of its picture, which was not there when it was made."""
+        blocks = tuple(
+            Picture(block.name, block.alt, data) if isinstance(block, Picture) and not block.data else block
+            for block in self.blocks
+        )
+        return msgspec.structs.replace(self, blocks=blocks)
 
 
 class PublicPage(Page, frozen=True):

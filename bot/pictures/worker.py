@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -23,16 +23,22 @@ PATIENCE = 20.0
 """Seconds a picture may take: one that never ends would keep its process from all others."""
 
 
-_View = tuple[str, str, Sequence[str], bytes]
-"""What a picture of a game is made from: its key, the language, the names, and the view with what is being chosen, both
-as bytes already: pickling their many small parts takes ten times as long."""
+_VIEW, _LOBBY, _PROFILE = "view", "lobby", "profile"
 
 
-class _Lobby(NamedTuple):
-    """What a picture of a lobby is made from."""
+def of_view(game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
+    """What a worker is asked for a view of a game, with the words of a language, people's names and what is chosen."""
+    return msgspec.msgpack.encode((_VIEW, game, (lang, names, view, choosing)))
 
-    game: str
-    shown: Gathering
+
+def of_lobby(game: str, shown: Gathering) -> bytes:
+    """What a worker is asked for a lobby of a game."""
+    return msgspec.msgpack.encode((_LOBBY, game, shown))
+
+
+def of_profile(shown: Card) -> bytes:
+    """What a worker is asked for somebody's profile."""
+    return msgspec.msgpack.encode((_PROFILE, "", shown))
 
 
 class DrawingWorker:
@@ -44,18 +50,9 @@ class DrawingWorker:
     def __init__(self, package: str) -> None:
         self._processes = Processes(WORKERS, Draughtsman, package)
 
-    async def draw(self, game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
-        """A view of a game as a PNG, with the words of that language, these people's names and what is being chosen."""
-        what = (game, lang, names, msgspec.msgpack.encode((view, choosing)))
-        return await self._processes.ask(what, timeout=PATIENCE)
-
-    async def draw_lobby(self, game: str, shown: Gathering) -> bytes:
-        """A lobby of a game as a PNG."""
-        return await self._processes.ask(_Lobby(game, shown), timeout=PATIENCE)
-
-    async def draw_profile(self, shown: Card) -> bytes:
-        """Somebody's profile as a PNG."""
-        return await self._processes.ask(shown, timeout=PATIENCE)
+    async def draw(self, question: bytes) -> bytes:
+        """A PNG of what was asked for, by one of the questions above."""
+        return await self._processes.ask(question, timeout=PATIENCE)
 
     def warm(self) -> None:
         """Load fonts and sprites before somebody waits for them: a game at a time, so that nobody waits for that."""
@@ -71,21 +68,25 @@ class Draughtsman(Worker):
 
     def __init__(self, package: str) -> None:
         self._catalogue = walk(package)
-        self._readers = {
-            key: msgspec.msgpack.Decoder(tuple[game.view, Choosing]) for key, game in self._catalogue.games.items()
+        self._question = msgspec.msgpack.Decoder(tuple[str, str, msgspec.Raw])
+        self._lobby = msgspec.msgpack.Decoder(Gathering)
+        self._card = msgspec.msgpack.Decoder(Card)
+        self._views = {
+            key: msgspec.msgpack.Decoder(tuple[str, tuple[str, ...], game.view, Choosing])
+            for key, game in self._catalogue.games.items()
         }
         self._cold = [game for game in self._catalogue.games.values() if game.picture is not None]
         """Games of which nothing has been drawn yet."""
 
-    def answer(self, question: _View | _Lobby | Card) -> bytes:
+    def answer(self, question: bytes) -> bytes:
         """The picture of that as a PNG."""
-        if isinstance(question, Card):
-            return profile.draw(question, {key: game.emblem for key, game in self._catalogue.games.items()})
-        if isinstance(question, _Lobby):
-            return lobby.draw(question.shown, self._catalogue.games[question.game].emblem)
-        key, lang, names, what = question
-        view, choosing = self._readers[key].decode(what)
-        return self._drawn(self._catalogue.games[key], lang, names, view, choosing)
+        kind, key, what = self._question.decode(question)
+        games = self._catalogue.games
+        if kind == _PROFILE:
+            return profile.draw(self._card.decode(what), {each: game.emblem for each, game in games.items()})
+        if kind == _LOBBY:
+            return lobby.draw(self._lobby.decode(what), games[key].emblem)
+        return self._drawn(games[key], *self._views[key].decode(what))
 
     def _drawn(self, game: AnyGame, lang: str, names: Sequence[str], view: Any, choosing: Choosing) -> bytes:
         assert game.picture is not None

@@ -269,7 +269,7 @@ async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House, 
     table, watcher = await watching(home)
     board = home.board(table)
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.pictures, "picture", slowed(home.bot.pictures.picture, 1))
+        patched.setattr(home.bot.pictures, "page", slowed(home.bot.pictures.page, 1))
         opening = await home.person(table, watcher).click(board, custom_id=leading(board, "hand"))
     await go_on(home, table, watcher)
     await home.env.advance_time(2)

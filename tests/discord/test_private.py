@@ -36,7 +36,7 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
     board = home.board(table)
     hand = leading(board, "hand")
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.pictures, "picture", slowed(home.bot.pictures.picture))
+        patched.setattr(home.bot.pictures, "page", slowed(home.bot.pictures.page))
         opened = await home.person(table, seat).click(board, custom_id=hand)
         await home.env.advance_time(3)
     assert opened.acknowledged

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 
 from bot.core.game import NOTHING
-from bot.pages.page import ALT_LIMIT
+from bot.pages.page import ALT_LIMIT, PublicPage, Text
+from bot.pages.question import choosing
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.worker import Draughtsman, DrawingWorker
+from bot.pictures.worker import Draughtsman, DrawingWorker, of_view
 from bot.processes import Lost
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
@@ -32,7 +33,7 @@ class Painter:
         self.free = asyncio.Event()
         self.free.set()
 
-    async def draw(self, *_what) -> bytes:
+    async def draw(self, _question) -> bytes:
         """A picture, or as good as one."""
         await self.free.wait()
         if self.broken:
@@ -57,10 +58,16 @@ def at_table(index=3, names=("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")):
     return table, CATALOGUE.words.say(table.game.key, "fr", table.names)
 
 
+async def drawn(pictures, table, seat, say):
+    """What a seat, or everybody, sees as a picture, with what is chosen from there."""
+    view = table.view(seat, NOW)
+    return await pictures.picture(table, seat, say, view, choosing(table, seat, view, say, NOW, ()))
+
+
 async def test_one_view_is_drawn_once(pictures, painter):
     table, say = at_table()
-    first = await pictures.picture(table, None, say, NOW)
-    again = await pictures.picture(table, None, say, NOW)
+    first = await drawn(pictures, table, None, say)
+    again = await drawn(pictures, table, None, say)
     assert first == again
     assert (first.name, first.data) == ("table.png", b"x" * 1000)
     assert painter.drawn == 1
@@ -103,12 +110,12 @@ async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own():
 
 async def test_seats_names_and_languages_have_their_own(pictures, painter):
     table, say = at_table()
-    await pictures.picture(table, None, say, NOW)
+    await drawn(pictures, table, None, say)
     for seat in (0, 1):
-        assert (await pictures.picture(table, seat, say, NOW)).name == "hand.png"
-    await pictures.picture(table, None, CATALOGUE.words.say(table.game.key, "en", table.names), NOW)
+        assert (await drawn(pictures, table, seat, say)).name == "hand.png"
+    await drawn(pictures, table, None, CATALOGUE.words.say(table.game.key, "en", table.names))
     renamed, other = at_table(names=("Zoé", "Bo", "Chloé", "Dan", "Eve", "Fay"))
-    await pictures.picture(renamed, None, other, NOW)
+    await drawn(pictures, renamed, None, other)
     assert painter.drawn == 5
 
 
@@ -116,7 +123,7 @@ async def test_what_is_kept_is_counted_rightly_however_people_ask(pictures):
     pictures._kept.most = 2500
     for index in range(1, 9):
         table, say = at_table(index)
-        await asyncio.gather(*(pictures.picture(table, None, say, NOW) for _ in range(3)))
+        await asyncio.gather(*(drawn(pictures, table, None, say) for _ in range(3)))
         assert pictures._kept.weight == sum(map(len, pictures._kept.values())) <= 2500
 
 
@@ -124,7 +131,7 @@ async def test_a_picture_that_fails_is_text_and_in_the_log_without_what_it_was_a
     painter.broken = True
     table, say = at_table()
     with caplog.at_level(logging.ERROR):
-        assert await pictures.picture(table, None, say, NOW) is None
+        assert await drawn(pictures, table, None, say) is None
     assert "drawing failed" in caplog.text
     assert "hearts" not in caplog.text
 
@@ -146,14 +153,38 @@ async def test_a_page_does_not_wait_long_and_is_told_when_its_picture_is_there(p
     pictures = PictureCache(painter, late=lambda *late: told.append(late))
     painter.free.clear()
     table, say = at_table()
-    assert await pictures.picture(table, None, say, NOW) is None
+    assert await drawn(pictures, table, None, say) is None
     assert told == []
     painter.free.set()
     assert (await pictures.draw(table, table.view(None, NOW), say, "x.png")).data
     await asyncio.sleep(0)
     assert told == [(table, None)]
-    assert (await pictures.picture(table, None, say, NOW)).data
+    assert (await drawn(pictures, table, None, say)).data
     assert painter.drawn == 1
+
+
+async def test_a_page_is_made_while_its_picture_is_drawn(pictures, painter, monkeypatch):
+    table, say = at_table()
+    view, made = table.view(None, NOW), []
+
+    def make(picture):
+        made.append(picture)
+        return PublicPage((picture or Text("…"), Text("below")))
+
+    painter.free.clear()
+    waiting = asyncio.create_task(pictures.page(make, table, None, say, view, NOTHING))
+    await asyncio.sleep(0)
+    assert [(picture.name, picture.data) for picture in made] == [("table.png", b"")]
+    painter.free.set()
+    page = await waiting
+    assert page == PublicPage((await pictures.picture(table, None, say, view), Text("below")))
+    assert page == await pictures.page(make, table, None, say, view, NOTHING), "also if it is kept"
+    assert None not in made
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    painter.free.clear()
+    other = at_table(5)[0]
+    assert await pictures.page(make, other, None, say, other.view(None, NOW), NOTHING) == make(None), "words first"
+    assert await PictureCache(None).page(make, table, None, say, view, NOTHING) == make(None)
 
 
 async def test_it_is_told_whose_picture_is_there(painter, monkeypatch):
@@ -163,10 +194,10 @@ async def test_it_is_told_whose_picture_is_there(painter, monkeypatch):
     painter.free.clear()
     table, say = at_table()
     for seat in (1, None):
-        assert await pictures.picture(table, seat, say, NOW) is None
-    drawing = set(pictures._drawing.values())
+        assert await drawn(pictures, table, seat, say) is None
+    drawing = list(pictures._drawing.values())
     painter.free.set()
-    await asyncio.wait(drawing)
+    await asyncio.gather(*(order.wait() for order in drawing))
     await asyncio.sleep(0)
     assert told == [(table, 1), (table, None)]
 
@@ -178,7 +209,7 @@ async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painte
     painter.free.clear()
     for index in range(1, 8):
         table, say = at_table(index)
-        await pictures.picture(table, None, say, NOW)
+        await drawn(pictures, table, None, say)
     painter.free.set()
     last = await pictures.draw(table, table.view(None, NOW), say, "x.png")
     assert last.data
@@ -193,21 +224,21 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     pictures = PictureCache(painter, late=lambda *late: told.append(late))
     painter.free.clear()
     busy, say = at_table(1)
-    await pictures.picture(busy.but(id=1), None, say, NOW)
+    await drawn(pictures, busy.but(id=1), None, say)
     (table, _), (earlier, _), (later, _) = (at_table(index) for index in (6, 4, 8))
-    assert await pictures.picture(table, None, say, NOW) is None, "all are busy"
+    assert await drawn(pictures, table, None, say) is None, "all are busy"
     shown = asyncio.create_task(pictures.draw(earlier, earlier.view(None, NOW), say, "seen-0.png"))
     await asyncio.sleep(0)
     painter.free.set()
     assert (await shown).data
-    await asyncio.wait(list(pictures._drawing.values()) or [asyncio.create_task(asyncio.sleep(0))])
+    await asyncio.gather(*(order.wait() for order in list(pictures._drawing.values())))
     await asyncio.sleep(0)
     assert (table, None) in told, "the board learns that its picture is there"
     painter.free.clear()
-    await pictures.picture(busy.but(id=1), 0, say, NOW)
+    await drawn(pictures, busy.but(id=1), 0, say)
     shown = asyncio.create_task(pictures.draw(later, later.view(None, NOW), say, "seen-0.png"))
     await asyncio.sleep(0)
-    await pictures.picture(at_table(9)[0], None, say, NOW)
+    await drawn(pictures, at_table(9)[0], None, say)
     painter.free.set()
     assert (await shown).data, "however long it takes"
     await asyncio.sleep(0)
@@ -219,11 +250,12 @@ async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
     pictures = PictureCache(painter)
     painter.free.clear()
     table, say = at_table()
-    await pictures.picture(table, None, say, NOW)
-    (task,) = pictures._drawing.values()
+    await drawn(pictures, table, None, say)
+    waiting = asyncio.create_task(pictures.draw(table, table.view(None, NOW), say, "x.png"))
+    await asyncio.sleep(0)
     pictures.finish()
-    await asyncio.wait({task})
-    assert task.cancelled()
+    await asyncio.wait({waiting})
+    assert waiting.cancelled()
     assert pictures._drawing == {}
 
 
@@ -231,15 +263,15 @@ async def test_a_worker_that_dies_costs_one_picture():
     worker = DrawingWorker("cogs")
     try:
         table, _ = at_table()
-        what = (table.game.key, "fr", table.names, table.view(None, NOW))
-        drawn = await worker.draw(*what)
-        drawing = asyncio.create_task(worker.draw(*what))
+        what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
+        drawn = await worker.draw(what)
+        drawing = asyncio.create_task(worker.draw(what))
         await asyncio.sleep(0)
         for child in worker._processes._all:
             child.process.kill()
         with pytest.raises(Lost):
             await drawing
-        assert await worker.draw(*what) == drawn
+        assert await worker.draw(what) == drawn
     finally:
         worker.close()
 
@@ -248,15 +280,15 @@ async def test_a_worker_that_hangs_costs_one_picture(monkeypatch):
     worker = DrawingWorker("cogs")
     try:
         table, _ = at_table()
-        what = (table.game.key, "fr", table.names, table.view(None, NOW))
-        drawn = await worker.draw(*what)
+        what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
+        drawn = await worker.draw(what)
         for child in worker._processes._all:
             os.kill(child.process.pid, signal.SIGSTOP)
         with monkeypatch.context() as short:
             short.setattr("bot.pictures.worker.PATIENCE", 0.01)
             with pytest.raises(TimeoutError):
-                await worker.draw(*what)
-        assert await worker.draw(*what) == drawn
+                await worker.draw(what)
+        assert await worker.draw(what) == drawn
     finally:
         worker.close()
 
@@ -292,9 +324,9 @@ async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(caplog):
 
 async def test_without_pictures_there_are_none(pictures):
     table, say = at_table()
-    assert await PictureCache(None).picture(table, None, say, NOW) is None
+    assert await drawn(PictureCache(None), table, None, say) is None
     table = msgspec.structs.replace(table, game=dataclasses.replace(table.game, picture=None))
-    assert await pictures.picture(table, None, say, NOW) is None
+    assert await drawn(pictures, table, None, say) is None
 
 
 def test_alt_text_reads_as_plain_words():

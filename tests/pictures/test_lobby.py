@@ -15,7 +15,7 @@ from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
 from bot.pictures.lobby import Gathering, draw, gathering
-from bot.pictures.worker import DrawingWorker
+from bot.pictures.worker import DrawingWorker, of_lobby
 from tests.kit.moments import UGLY
 from tests.kit.seated import GAMES, lobby
 from tests.kit.words import saying
@@ -71,11 +71,11 @@ class Painter:
     """A worker that draws when it is let."""
 
     def __init__(self) -> None:
-        self.drawn: list[Gathering] = []
+        self.drawn: list[bytes] = []
         self.free = asyncio.Event()
         self.free.set()
 
-    async def draw_lobby(self, _game: str, what: Gathering) -> bytes:
+    async def draw(self, what: bytes) -> bytes:
         """As good as a picture."""
         await self.free.wait()
         self.drawn.append(what)
@@ -105,9 +105,9 @@ async def test_a_lobby_goes_out_as_text_when_its_picture_takes_long(monkeypatch)
     pictures, table = PictureCache(painter, late=lambda *late: told.append(late)), lobby(people=2)
     say = saying("trio", "fr", table.names)
     assert await pictures.lobby(table, say) is None
-    (task,) = pictures._drawing.values()
+    (order,) = pictures._drawing.values()
     painter.free.set()
-    await task
+    await order.wait()
     await asyncio.sleep(0)
     assert told == [(table, None)]
     assert await pictures.lobby(table, say) is not None
@@ -117,6 +117,6 @@ async def test_the_worker_draws_it():
     worker = DrawingWorker("cogs")
     try:
         table = lobby("pinocchio", 3)
-        assert await worker.draw_lobby("pinocchio", shown(table)) == draw(shown(table), table.game.emblem)
+        assert await worker.draw(of_lobby("pinocchio", shown(table))) == draw(shown(table), table.game.emblem)
     finally:
         worker.close()

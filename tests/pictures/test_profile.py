@@ -77,7 +77,7 @@ async def test_a_card_that_takes_too_long_is_not_waited_for(monkeypatch, caplog)
     say = CATALOGUE.words.say("house", "fr")
 
     class Slow:
-        async def draw_profile(self, _shown):
+        async def draw(self, _question):
             await asyncio.sleep(0)
             raise ValueError("Ana")
 
