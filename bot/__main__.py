@@ -28,6 +28,10 @@ from bot.words import LANGUAGES
 USAGE, BAD = 2, 1
 
 
+class NoSense(Exception):
+    """What was typed cannot be done; the message says why."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; the exit code is 0, 1 for a bad result, 2 for a request that makes no sense."""
     given = commands().parse_args(arguments)
@@ -53,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return make_film(given.record, given.out, given.lang)
             case _:
                 return verify_records(given.file)
-    except BadSetting as bad:
+    except (BadSetting, NoSense) as bad:
         complain(str(bad))
         return USAGE
     except BrokenPipeError:
@@ -134,8 +138,7 @@ def run(given: argparse.Namespace) -> int:
     with contextlib.suppress(KeyboardInterrupt):
         if found.discord_token:
             if port is not None:
-                complain("--port is for playing without DISCORD_TOKEN, which is set")
-                return USAGE
+                raise NoSense("--port is for playing without DISCORD_TOKEN, which is set")
             from bot.cli.run import run as run_bot  # noqa: PLC0415, the other commands do not need discord
 
             set_up(found.log_level, found.log_format, several=of_fleet)
@@ -143,8 +146,7 @@ def run(given: argparse.Namespace) -> int:
                 sentry.set_up(found.sentry_dsn)
             return loop.run(run_bot(found, standby=standby, of_fleet=of_fleet))
         if shards is not None or standby:
-            complain(f"{'--standby' if shards is None else '--shards'} is for Discord: set DISCORD_TOKEN")
-            return USAGE
+            raise NoSense(f"{'--standby' if shards is None else '--shards'} is for Discord: set DISCORD_TOKEN")
         from bot.cli import local  # noqa: PLC0415, whoever goes to Discord needs no sandbox
 
         return loop.run(local.run(local.PORT if port is None else port, found))
@@ -191,8 +193,7 @@ def tell_health(*, ready: bool) -> int:
     """Print how the bot that runs here does; 1 if it is not well."""
     port = Settings.read().metrics_port
     if port is None:
-        complain("set METRICS_PORT, for the bot and for this command: there the bot says how it is")
-        return USAGE
+        raise NoSense("set METRICS_PORT, for the bot and for this command: there the bot says how it is")
     status, text = health.ask(port, "/readyz" if ready else "/healthz")
     print(text)  # noqa: T201, this is its output
     return 0 if status == health.OK else BAD
@@ -221,14 +222,9 @@ def copy_contents(given: argparse.Namespace) -> int:
 
 def simulate_games(key: str, seats: int | None, games: int, seed: int | None, chosen: list[str]) -> int:
     """Print random games as records."""
-    try:
-        game, options = read_game(key, seats, chosen)
-    except ValueError as error:
-        complain(str(error))
-        return USAGE
+    game, options = read_game(key, seats, chosen)
     if not settings(game, seats, options):
-        complain("these options do not go together with that number of seats")
-        return USAGE
+        raise NoSense("these options do not go together with that number of seats")
     for record in progress(records(game, games=games, rng=Random(seed), seats=seats, options=options), games):
         print(record)  # noqa: T201, this is its output
     return 0
@@ -238,47 +234,44 @@ def play_arena(key: str, seats: int, chosen: list[str], players: list[Player], g
     """Print how opponents do against one another."""
     from bot.cli.arena import arena  # noqa: PLC0415, the other commands do not need it
 
+    game, given = read_game(key, seats, chosen)
     try:
-        game, given = read_game(key, seats, chosen)
         options = game.complete(given, seats)
     except ValueError as error:
-        complain(str(error))
-        return USAGE
+        raise NoSense(str(error)) from None
     if len(players) > seats:
-        complain(f"{len(players)} players do not fit on {seats} seats")
-        return USAGE
+        raise NoSense(f"{len(players)} players do not fit on {seats} seats")
     if game.opponent is None and set(players) - {"random", "default"}:
-        complain(f"{key} has no opponents")
-        return USAGE
+        raise NoSense(f"{key} has no opponents")
     arena(key, seats, options, players, games, seed, jobs)
     return 0
 
 
 def read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[AnyGame, dict[str, Value]]:
-    """A game by its key, and the options asked for; ValueError says what is wrong."""
+    """A game by its key, and the options asked for. Raises NoSense."""
     known = walk().games
     if key not in known:
-        raise ValueError(f"there is no game {key!a}; there are: {', '.join(known)}")
+        raise NoSense(f"there is no game {key!a}; there are: {', '.join(known)}")
     game = known[key]
     options = read_options(game, chosen)
     if seats is not None and seats not in game.seats:
-        raise ValueError(f"{key} is played with {', '.join(map(str, game.seats))} seats, not {seats}")
+        raise NoSense(f"{key} is played with {', '.join(map(str, game.seats))} seats, not {seats}")
     return game, options
 
 
 def read_options(game: AnyGame, chosen: Iterable[str]) -> dict[str, Value]:
-    """Options written KEY=VALUE; ValueError says what is wrong."""
+    """Options written KEY=VALUE. Raises NoSense."""
     options: dict[str, Value] = {}
     for text in chosen:
         key, _, word = text.partition("=")
         option = next((option for option in game.options if option.key == key), None)
         if option is None:
-            raise ValueError(
+            raise NoSense(
                 f"{game.key} has no option {key!a}; it has: {', '.join(o.key for o in game.options) or 'none'}"
             )
         words = {str(value).lower() if isinstance(value, bool) else value: value for value in option.values}
         if word not in words:
-            raise ValueError(f"option {key} cannot be {word!a}; allowed: {', '.join(words)}")
+            raise NoSense(f"option {key} cannot be {word!a}; allowed: {', '.join(words)}")
         options[key] = words[word]
     return options
 
@@ -300,8 +293,7 @@ def verify_records(file: Path | None) -> int:
     except BrokenPipeError:
         raise  # Whoever read the report is gone; nothing is wrong with the records.
     except OSError as error:
-        complain(f"cannot read {str(file or 'standard input')!a}: {error.strerror}")
-        return USAGE
+        raise NoSense(f"cannot read {str(file or 'standard input')!a}: {error.strerror}") from None
     print(f"{total} records, {bad} bad")  # noqa: T201
     return BAD if bad else 0
 
@@ -337,13 +329,11 @@ def make_film(record: Path, out: Path, lang: str) -> int:
     from bot.cli.film import make  # noqa: PLC0415, the other commands do not need pictures
 
     if out.suffix.lower() != ".gif":
-        complain(f"{str(out)!a} does not end in .gif, and that is what a film is")
-        return USAGE
+        raise NoSense(f"{str(out)!a} does not end in .gif, and that is what a film is")
     try:
         fault = make(record, out, lang)
     except OSError as error:
-        complain(f"cannot use {str(error.filename)!a}: {error.strerror}")
-        return USAGE
+        raise NoSense(f"cannot use {str(error.filename)!a}: {error.strerror}") from None
     if fault:
         complain(fault)
     return BAD if fault else 0
