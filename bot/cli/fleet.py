@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from bot.child import SERVING, STANDBY
 from bot.cli.gateway import NoAnswer, recommended
+from bot.cli.loop import ending
 from bot.cli.member import Member
 from bot.cli.settings import LAST_PORT, BadSetting, Settings
-from bot.cli.signals import ending
 from bot.core.shards import Shards
 
 log = logging.getLogger(__name__)

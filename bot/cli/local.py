@@ -25,9 +25,9 @@ from bot.catalogue import walk
 from bot.child import leave_to_parent
 from bot.cli import loop
 from bot.cli.logs import set_up
+from bot.cli.loop import ending
 from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
-from bot.cli.signals import ending
 from bot.client.bot import Bot
 from bot.sandbox import World, serve
 from bot.service.servers import Server, Servers

@@ -12,10 +12,10 @@ from discord.http import Route
 from bot.catalogue import walk
 from bot.cli import loop
 from bot.cli.gateway import REFUSED, warn
+from bot.cli.loop import ending
 from bot.cli.member import Parent
 from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
-from bot.cli.signals import ending
 from bot.client.bot import Bot
 from bot.service.store import Taken, TooNew, Unavailable, from_url
 from bot.service.turns import PostgresTurns

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import IO
 
 from bot.child import SERVING, STANDBY
+from bot.cli.loop import ending
 from bot.cli.member import Parent
-from bot.cli.signals import ending
 
 
 def note(*words: object) -> None:

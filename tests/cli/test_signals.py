@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from bot.child import ENDING
-from bot.cli.signals import ending
+from bot.cli.loop import ending
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not heed signals")
 
