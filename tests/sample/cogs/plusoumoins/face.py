@@ -19,9 +19,9 @@ def label(view: PlusOuMoinsView, path: Path, say: Say) -> str:  # noqa: ARG001 -
 
 def _scene(public: Public, say: Say) -> str:
     if public.phase == "deal":
-        return say("scene-deal")
-    seats = range(public.seats)
-    players = [say("player", seat=seat, score=public.score(seat), left=public.left(seat)) for seat in seats]
+        return ""
+    everybody = range(public.seats)
+    players = [say("player", seat=seat, score=public.score(seat), left=public.left(seat)) for seat in everybody]
     return "\n".join((say("scene", card=public.laid[-1]), *players))
 
 

@@ -6,10 +6,8 @@ from bot.core import game
 from bot.core.game import Move
 from bot.core.spelling import Spelling
 
-DECK = range(1, 21)
-"""Every card once."""
-HAND = 4
-"""The cards each player gets."""
+DECK, HAND = range(1, 21), 4
+"""Every card, once; and how many of them each player gets."""
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):

@@ -8,7 +8,6 @@ verb-lay = lay
     .card = card
     .card-help = One of the cards of your hand
 ask-lay-1 = Which card do you lay?
-scene-deal = The cards are about to be dealt.
 scene = In the middle: **{ $card }**.
 player = - **{ $seat }** · { final-score } · in hand: { $left }
 story-more = **{ $seat }** lays **{ $card }** on **{ $below }**: more, one point.
@@ -20,8 +19,7 @@ rules =
     - Cards go from 1 to 20. Everybody gets four; one more is turned over in the middle.
     - In turn, everybody lays a card of their hand on the middle. More than the one below it: one point.
     - Once the hands are empty, the most points win.
-rules-time = When your time is up, your lowest card is laid for you.
-    .title = Running out of time
+    - When your time is up, your lowest card is laid for you.
 win = { $winners } won.
 final-score =
     { $score ->

@@ -8,7 +8,6 @@ verb-lay = poser
     .card = carte
     .card-help = Une des cartes de ta main
 ask-lay-1 = Quelle carte poses-tu ?
-scene-deal = Les cartes vont être distribuées.
 scene = Au milieu : **{ $card }**.
 player = - **{ $seat }** · { final-score } · en main : { $left }
 story-more = **{ $seat }** pose **{ $card }** sur **{ $below }** : plus, un point.
@@ -20,8 +19,7 @@ rules =
     - Les cartes vont de 1 à 20. Chacun en reçoit quatre ; une autre est retournée au milieu.
     - À tour de rôle, chacun pose une carte de sa main sur le milieu. Plus que celle d’en dessous : un point.
     - Quand les mains sont vides, qui a le plus de points gagne.
-rules-time = Quand ton temps est écoulé, ta carte la plus basse est posée pour toi.
-    .title = Quand le temps manque
+    - Quand ton temps est écoulé, ta carte la plus basse est posée pour toi.
 win = Victoire de { $winners }.
 final-score =
     { $score ->
