@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import get_args
 
 import discord
 
@@ -15,7 +14,8 @@ from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.core import alone, lobby
 from bot.core.facts import LOBBY, OPEN, PLAYING
-from bot.core.game import AnyGame, Level
+from bot.core.game import AnyGame
+from bot.core.opponent import LEVELS
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
@@ -26,8 +26,6 @@ from bot.service.advice import Advisor
 from bot.service.servers import Servers
 from bot.service.tables import Tables
 from bot.words import Words
-
-LEVELS: tuple[str, ...] = get_args(Level)
 
 
 @dataclass(eq=False)
@@ -72,7 +70,7 @@ class AloneClicks:
             return
         await self.allow(reply, game)
         seats = alone.seats_for(game, seats)
-        chosen = next((each for each in get_args(Level) if each == level), None)
+        chosen = LEVELS[LEVELS.index(level)] if level in LEVELS else None
         if chosen is None:
             await reply.update(choose_level(game, seats, self._words, reply.lang))
             return

@@ -38,7 +38,6 @@ MET = "met"
 UNSEEN = 60.0
 """Seconds after which a lobby of which no message is known was never shown."""
 HAS_THREAD = 160004
-_LEVELS: Mapping[str, Level] = {level: level for level in LEVELS}
 
 
 @dataclass(eq=False)
@@ -397,6 +396,7 @@ class LobbyClicks(Clicks[SharedTables]):
 
 def _level(word: str) -> Level:
     """The level a click or a command names."""
-    if (level := _LEVELS.get(word)) is None:
-        raise Refusal("no-such-option")
-    return level
+    for level in LEVELS:
+        if level == word:
+            return level
+    raise Refusal("no-such-option")

@@ -84,14 +84,8 @@ async def run(options: argparse.Namespace) -> None:
         spec=None if options.no_spec else "auto",
         faults=options.faults,
     ) as sandbox:
-        lines = {
-            "page": sandbox.page,
-            "api": sandbox.api,
-            "gateway": sandbox.gateway,
-            "token": sandbox.token,
-            "secret": sandbox.secret,
-        }
-        sys.stdout.write("".join(f"{name:8} {value}\n" for name, value in lines.items()))
+        told = ("page", "api", "gateway", "token", "secret")
+        sys.stdout.write("".join(f"{name:8} {getattr(sandbox, name)}\n" for name in told))
         sys.stdout.flush()
         await over.wait()
 
