@@ -7,7 +7,7 @@ and once it stands by their place in reading order.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 
@@ -77,6 +77,13 @@ class Site(msgspec.Struct, frozen=True, gc=False):
         """Where the next cup may go, in reading order."""
         return tuple(map(cell_at, self.free))
 
+    def places(self, colours: tuple[Colour, ...]) -> tuple[Place, ...]:
+        """The moves that put a cup of any of these colours on any free cell."""
+        found: list[Place] = []
+        for colour in colours:
+            found += map(PLACINGS[colour].__getitem__, self.free)
+        return tuple(found)
+
 
 EMPTY = Site()
 
@@ -88,25 +95,6 @@ def site_of(cells: tuple[Cell, ...]) -> Site:
     for cell in cells:
         site = site.add(number_of(cell))
     return site
-
-
-class Places(msgspec.Struct, frozen=True, gc=False):
-    """A cup of any of these colours on any free cell."""
-
-    site: Site
-    colours: tuple[Colour, ...]
-
-    def __len__(self) -> int:
-        return len(self.site.free) * len(self.colours)
-
-    def __iter__(self) -> Iterator[Place]:
-        found: list[Place] = []
-        for colour in self.colours:
-            found += map(PLACINGS[colour].__getitem__, self.site.free)
-        return iter(found)
-
-    def __contains__(self, move: object) -> bool:
-        return type(move) is Place and move.colour in self.colours and self.site.fits(number_of(move.cell))
 
 
 class Placings(dict[int, Place]):
@@ -216,6 +204,15 @@ class Board:
         """Whether the stack at a place touches no other: it is safe for ever."""
         return not any(piles[other] for other in self.near[place])
 
+    def stacks(self, options: int) -> tuple[Stack, ...]:
+        """The moves that a seat's options stand for, in reading order."""
+        moves = self.moves
+        steps = options.to_bytes(len(moves), "little")
+        found: list[Stack] = []
+        for place in compress(PLACES, steps):
+            found += moves[place][steps[place]]
+        return tuple(found)
+
     def way(self, options: int, move: Stack) -> Way | None:
         """Where a move leads, if it is one of these options."""
         way = self.ways.get(move)
@@ -260,24 +257,3 @@ board_of = lru_cache(maxsize=64)(Board)
 """The board with these cells."""
 
 NO_BOARD = board_of(())
-
-
-class Stacks(msgspec.Struct, frozen=True, gc=False):
-    """The moves that a seat's options stand for, in reading order."""
-
-    board: Board
-    options: int
-
-    def __len__(self) -> int:
-        return self.options.bit_count()
-
-    def __iter__(self) -> Iterator[Stack]:
-        moves = self.board.moves
-        steps = self.options.to_bytes(len(moves), "little")
-        found: list[Stack] = []
-        for place in compress(PLACES, steps):
-            found += moves[place][steps[place]]
-        return iter(found)
-
-    def __contains__(self, move: object) -> bool:
-        return type(move) is Stack and self.board.way(self.options, move) is not None

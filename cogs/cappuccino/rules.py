@@ -11,19 +11,7 @@ from random import Random
 import msgspec
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.cappuccino.board import (
-    ALL_STEPS,
-    EMPTY,
-    NO_BOARD,
-    Board,
-    Places,
-    Site,
-    Stacks,
-    Way,
-    board_of,
-    number_of,
-    site_of,
-)
+from cogs.cappuccino.board import ALL_STEPS, EMPTY, NO_BOARD, Board, Site, Way, board_of, number_of, site_of
 from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order
 from cogs.cappuccino.deal import deals, draw, fault
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
@@ -101,8 +89,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
         if seat != public.active:
             return ()
         if self.options:
-            return Stacks(self.board, self.options[seat])
-        return deals(public.terms) if seat == CHANCE else Places(self.site, in_hand(public, seat))
+            return self.board.stacks(self.options[seat])
+        return deals(public.terms) if seat == CHANCE else self.site.places(in_hand(public, seat))
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move; Illegal says why it cannot be made."""
@@ -248,7 +236,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 def take_off(board: Board, piles: list[str], island: list[int]) -> Settled:
     """Empty a decided island: all its cups go to the colour on top of its tallest stack."""
-    tallest, cups, cells = "", 0, list[Cell]()
+    tallest, cups = "", 0
+    cells: list[Cell] = []
     for place in island:
         pile, piles[place] = piles[place], ""
         cups += len(pile)
