@@ -17,6 +17,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from bot.core.lesson import Lesson
+    from bot.core.spelling import Spelling
 
 Seat = int
 """A place at the table: 0, 1, 2 … in clockwise order. Who sits there is the table's business."""
@@ -389,8 +390,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
 
     key: str
     seats: tuple[int, ...]
-    moves: UnionType
-    """The union of its move structs, chance's deal included: exactly the public notation."""
+    spelling: Spelling[MoveT]
+    """Its moves, and how people spell them."""
     view: type[ViewT]
     """What its views are, ``View[Public, Own]``: they cross to the process that thinks, so every struct in them can be
     read back from bytes (one of several structs in a field has ``tag=True``)."""
@@ -400,10 +401,6 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(view, rng) → a full state that this view allows, drawn afresh: fair AI players, and the leak test."""
     default: Callable[[ViewT, Collection[MoveT]], MoveT]
     """(view, legal) → the move played for a seat whose time is up: safe, and blind like any player."""
-    path: Callable[[MoveT], Path]
-    """A move → its steps. Two legal moves of one moment never share a path, and none is the beginning of another."""
-    move: Callable[[Path], MoveT]
-    """The inverse of ``path``, legal now or not; ValueError for steps that spell no move at all."""
     verbs: tuple[Verb, ...]
     """In the order in which people should see them."""
     face: Face[ViewT]
@@ -465,6 +462,21 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """How it is learnt by playing (``bot.core.lesson``); its words are the strings ``lesson-<key>``."""
     version: int = 1
     """Raised when an old log would replay differently."""
+
+    @property
+    def moves(self) -> UnionType:
+        """The union of its move structs, chance's deal included: exactly the public notation."""
+        return self.spelling.moves
+
+    @cached_property
+    def path(self) -> Callable[[MoveT], Path]:
+        """A move → its steps. Legal moves of one moment never share a path, and none is the beginning of another."""
+        return self.spelling.path
+
+    @cached_property
+    def move(self) -> Callable[[Path], MoveT]:
+        """The inverse of ``path``, legal now or not; ValueError for steps that spell no move at all."""
+        return self.spelling.move
 
     def verb(self, key: str) -> Verb:
         """The verb of that key."""

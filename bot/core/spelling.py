@@ -37,9 +37,16 @@ class Own:
 
 
 class Spelling(Generic[MoveT]):
-    """The spelling of all moves of one game. The deal is nobody's choice and has none."""
+    """The spelling of all moves of one game. The deal is nobody's choice and has none.
 
-    def __init__(self, moves: UnionType, own: Mapping[type[Move], Own]) -> None:
+    ``typed`` puts right what people may type otherwise: steps → steps, or ValueError.
+    """
+
+    def __init__(
+        self, moves: UnionType, own: Mapping[type[Move], Own], typed: Callable[[Path], Path] | None = None
+    ) -> None:
+        self.moves = moves
+        self._typed = typed
         self._own = own
         self._readers = {each.verb: each.read for each in own.values()}
         self._steps: dict[type[Move], tuple[str, tuple[str | None, ...]]] = {}
@@ -69,6 +76,8 @@ class Spelling(Generic[MoveT]):
 
     def move(self, path: Path) -> MoveT:
         """The move those steps spell, legal now or not; ValueError if they spell none."""
+        if self._typed:
+            path = self._typed(path)
         verb = path[0] if path else ""
         found = self._readers[verb](path) if verb in self._readers else self._read(verb, path[1:])
         # A number can be written in many ways: only the one true spelling counts.

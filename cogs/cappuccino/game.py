@@ -16,13 +16,11 @@ from cogs.cappuccino.view import CappuccinoView
 GAME: Game[State, Moves, CappuccinoView] = Game(
     key="cappuccino",
     seats=(2, 3, 4),
-    moves=Moves,
     view=CappuccinoView,
     start=start,
     guess=guess,
     default=default,
-    path=SPELLING.path,
-    move=SPELLING.move,
+    spelling=SPELLING,
     verbs=(
         Verb(key="stack", steps=("from", "to"), style="primary", forced=True),
         Verb(key="place", steps=("colour", "row", "cell"), style="primary", public=True, forced=True),

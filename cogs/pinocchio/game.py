@@ -14,13 +14,11 @@ from cogs.pinocchio.view import PinocchioView
 GAME: Game[State, Moves, PinocchioView] = Game(
     key="pinocchio",
     seats=(2, 3, 4, 5, 6),
-    moves=Moves,
     view=PinocchioView,
     start=start,
     guess=guess,
     default=default,
-    path=SPELLING.path,
-    move=SPELLING.move,
+    spelling=SPELLING,
     verbs=(
         Verb(key="believe", style="success", public=True),
         Verb(key="doubt", shortcut="menteur", style="danger", public=True),

@@ -7,7 +7,7 @@ from cogs.ptipasspass.advice import reason
 from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.grid import grid
 from cogs.ptipasspass.lesson import LESSON
-from cogs.ptipasspass.moves import SPELLING, Moves, move
+from cogs.ptipasspass.moves import SPELLING, Moves
 from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture, pictured
 from cogs.ptipasspass.rules import State, automatic, default, guess, opened, start
@@ -17,13 +17,11 @@ from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
 GAME: Game[State, Moves, PtiPassPassView] = Game(
     key="ptipasspass",
     seats=(3, 4, 5, 6),
-    moves=Moves,
     view=PtiPassPassView,
     start=start,
     guess=guess,
     default=default,
-    path=SPELLING.path,
-    move=move,
+    spelling=SPELLING,
     verbs=(
         Verb(key="aim", steps=("token", "cup"), style="primary"),
         Verb(key="announce", steps=("colour",), style="primary", public=True),

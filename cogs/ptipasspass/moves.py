@@ -86,27 +86,24 @@ def _swap(steps: Path) -> Swap:
             raise ValueError("no move swaps anything but two cups")
 
 
+def _typed(steps: Path) -> Path:
+    """What people may type: cups in small letters, and the three of a line in any order whatever its direction."""
+    match steps:
+        case ("aim", token, cup):
+            return ("aim", token, cup.upper())
+        case ("swap", first, second):
+            return ("swap", first.upper(), second.upper())
+        case ("lift", _, line):
+            return _lift_steps(_lift(("lift", "", line.upper())))
+        case _:
+            return steps
+
+
 SPELLING: Spelling[Moves] = Spelling(
     Moves,
     {
         Swap: Own("swap", lambda move: ("swap", *move.cups), _swap),
         Lift: Own("lift", _lift_steps, _lift),
     },
+    _typed,
 )
-
-
-def move(steps: Path) -> Moves:
-    """The move those steps spell, legal now or not; ValueError if they spell none.
-
-    People may type cups in small letters, and the three of a line in any order whatever its direction.
-    """
-    match steps:
-        case ("aim", token, cup):
-            steps = ("aim", token, cup.upper())
-        case ("swap", first, second):
-            steps = ("swap", first.upper(), second.upper())
-        case ("lift", _, line):
-            steps = _lift_steps(_lift(("lift", "", line.upper())))
-        case _:
-            pass
-    return SPELLING.move(steps)

@@ -17,13 +17,11 @@ from cogs.trio.view import TrioView
 GAME: Game[State, Moves, TrioView] = Game(
     key="trio",
     seats=tuple(ALONE),
-    moves=Moves,
     view=TrioView,
     start=start,
     guess=guess,
     default=default,
-    path=SPELLING.path,
-    move=SPELLING.move,
+    spelling=SPELLING,
     verbs=(
         Verb(key="reveal", steps=("where", "card"), public=True, forced=True),
         Verb(key="offer", steps=("card",), style="primary"),

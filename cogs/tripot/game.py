@@ -22,13 +22,11 @@ def guess(view: TripotView, rng: Random) -> State:
 GAME: Game[State, Moves, TripotView] = Game(
     key="tripot",
     seats=(2, 3, 4, 5, 6),
-    moves=Moves,
     view=TripotView,
     start=start,
     guess=guess,
     default=default,
-    path=SPELLING.path,
-    move=SPELLING.move,
+    spelling=SPELLING,
     verbs=(
         Verb(key="challenge", steps=("opponent", "card"), style="primary", forced=True),
         Verb(key="answer", steps=("card",), style="primary", forced=True),

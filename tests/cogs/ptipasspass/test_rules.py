@@ -8,7 +8,7 @@ import pytest
 from bot.core.game import CHANCE, Deal, Outcome
 from bot.core.stored import OtherRules, restore, written
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.moves import SPELLING, Announce, move
+from cogs.ptipasspass.moves import SPELLING, Announce
 from cogs.ptipasspass.rules import automatic, default, guess, start
 from cogs.ptipasspass.tokens import good_set
 from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, Opened, OpenFist, Placed
@@ -489,10 +489,12 @@ def test_paths():
 
 
 def test_typed_steps_spell_moves():
-    assert move(("aim", "green", "b2")) == aim("v", "B2")
-    assert move(("swap", "b2", "a1")) == swap("B2", "A1")
-    assert move(("lift", "row", "c3-b2-a1")) == lift("C3-B2-A1")
-    assert move(("lift", "row", "a10-a11-a12")) == lift("A10-A11-A12"), "the rules will say that there is no such cup"
+    assert SPELLING.move(("aim", "green", "b2")) == aim("v", "B2")
+    assert SPELLING.move(("swap", "b2", "a1")) == swap("B2", "A1")
+    assert SPELLING.move(("lift", "row", "c3-b2-a1")) == lift("C3-B2-A1")
+    assert SPELLING.move(("lift", "row", "a10-a11-a12")) == lift("A10-A11-A12"), (
+        "the rules will say that there is no such cup"
+    )
 
 
 @pytest.mark.parametrize(
@@ -501,7 +503,7 @@ def test_typed_steps_spell_moves():
 )
 def test_other_steps_spell_nothing(steps):
     with pytest.raises(ValueError, match=r"no move|Invalid enum value"):
-        move(steps)
+        SPELLING.move(steps)
 
 
 def test_nobody_chooses_the_deal():

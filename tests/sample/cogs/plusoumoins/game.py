@@ -9,13 +9,11 @@ from cogs.plusoumoins.view import PlusOuMoinsView
 GAME: Game[State, Moves, PlusOuMoinsView] = Game(
     key="plusoumoins",
     seats=(2, 3, 4),
-    moves=Moves,
     view=PlusOuMoinsView,
     start=start,
     guess=guess,
     default=default,
-    path=SPELLING.path,
-    move=SPELLING.move,
+    spelling=SPELLING,
     # Not public: which cards may be laid is this seat's secret, so they are offered in its panel, never on the board.
     verbs=(Verb(key="lay", steps=("card",), style="primary"),),
     face=face,
