@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from bot.pictures.kit import seats, theme
 from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.fonts import write
+from bot.pictures.kit.fonts import inscribe, write
 from bot.pictures.kit.pen import Pen, Point, regular
 from bot.pictures.kit.sprites import Sprite, sprite
 from bot.pictures.kit.theme import deep, pale
@@ -65,7 +65,7 @@ def hidden_token(size: int = 48) -> Sprite:
     unit.disc(50, 48, 43, theme.MUTED)
     unit.disc(50, 48, 37, theme.PLATE)
     done = pen.done()
-    write(done, "?", size / 2, size * 0.48, size=max(theme.SMALLEST, round(size * 0.56)), strong=True)
+    inscribe(done, "?", size * 0.48, 0.56, colour=theme.PAPER)
     return done
 
 
@@ -117,16 +117,7 @@ def cup(label: str, size: int = 104, *, lit: bool = False) -> Sprite:
     unit.ellipse((41, 19, 59, 34), theme.SHADE)
     done = pen.done()
     if label:
-        write(
-            done,
-            label,
-            size / 2,
-            size * 0.55,
-            size=max(theme.SMALLEST, round(size * 0.29)),
-            colour=theme.INK,
-            strong=True,
-            width=round(size * 0.56),
-        )
+        inscribe(done, label, size * 0.55, 0.29, room=0.56)
     return done
 
 
@@ -138,20 +129,10 @@ def lifted(contents: tuple[str, ...], label: str, size: int = 104) -> Sprite:
     unit.disc(50, 51, 47, theme.ACCENT)
     unit.disc(50, 51, 42, theme.SHADE)
     done = pen.done()
-    write(
-        done,
-        label,
-        size / 2,
-        size * 0.79,
-        size=max(theme.SMALLEST, round(size * 0.22)),
-        colour=theme.MUTED,
-        strong=True,
-    )
+    inscribe(done, label, size * 0.79, 0.22, colour=theme.MUTED)
     middle = size * 0.5 - size * 0.1
     if not contents:
-        write(
-            done, "–", size / 2, middle, size=max(theme.SMALLEST, round(size * 0.36)), colour=theme.MUTED, strong=True
-        )
+        inscribe(done, "–", middle, 0.36, colour=theme.MUTED)
         return done
     if len(contents) > 5:
         _counted(done, contents, middle)

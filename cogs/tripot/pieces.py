@@ -11,7 +11,7 @@ from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.emblem import emblem
-from bot.pictures.kit.fonts import write
+from bot.pictures.kit.fonts import inscribe, write
 from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Pen
 from bot.pictures.kit.sprites import Sprite, sprite
@@ -157,15 +157,7 @@ def coin(value: int | None, size: int) -> Sprite:
     unit.ring(50, 47, 37, 4, theme.COIN_EDGE)
     done = pen.done()
     if value is not None:
-        write(
-            done,
-            str(value),
-            size / 2,
-            size * 0.47,
-            size=max(theme.SMALLEST, round(size * 0.5)),
-            colour=theme.INK,
-            strong=True,
-        )
+        inscribe(done, str(value), size * 0.47, 0.5)
     return done
 
 

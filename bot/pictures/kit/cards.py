@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.pictures.kit import theme
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.emblem import emblem
-from bot.pictures.kit.fonts import write
+from bot.pictures.kit.fonts import inscribe, write
 from bot.pictures.kit.pen import Pen
 from bot.pictures.kit.sprites import Sprite, sprite
 
@@ -53,15 +53,7 @@ def number_card(
     write(card, str(number), width / 2, middle, size=max(26, round(width * 0.62)), colour=theme.INK, strong=True)
     if links is not None:
         foot = " · ".join(str(link) for link in links) or "–"
-        write(
-            card,
-            foot,
-            width / 2,
-            tall * 0.81,
-            size=max(theme.SMALLEST, round(width * 0.24)),
-            colour=theme.FAINT_INK,
-            width=round(width * 0.92),
-        )
+        inscribe(card, foot, tall * 0.81, 0.24, colour=theme.FAINT_INK, room=0.92, strong=False)
     return card
 
 
@@ -80,16 +72,7 @@ def back(width: int = 96, *, label: str = "") -> Sprite:
         emblem(pen, width / 2, middle, width * 0.27, theme.BACK_PATTERN)
     card = pen.done()
     if label:
-        write(
-            card,
-            label,
-            width / 2,
-            middle,
-            size=max(theme.SMALLEST, round(width * 0.32)),
-            colour=theme.INK,
-            width=round(width * 0.54),
-            strong=True,
-        )
+        inscribe(card, label, middle, 0.32, room=0.54)
     return card
 
 
@@ -101,13 +84,5 @@ def slot(width: int = 96, *, label: str = "") -> Sprite:
     pen.rounded((1, 1, width - 1, tall - 1), _radius(width), theme.SHADE, theme.HEM, 2.5)
     place = pen.done()
     if label:
-        write(
-            place,
-            label,
-            width / 2,
-            tall / 2,
-            size=max(theme.SMALLEST, round(width * 0.3)),
-            colour=theme.MUTED,
-            width=round(width * 0.8),
-        )
+        inscribe(place, label, tall / 2, 0.3, colour=theme.MUTED, room=0.8, strong=False)
     return place

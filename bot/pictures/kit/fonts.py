@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.glyphs import coverage
 from bot.pictures.kit.sprites import SPRITES, Sprite
-from bot.pictures.kit.theme import PAPER, SMALLEST
+from bot.pictures.kit.theme import INK, PAPER, SMALLEST
 
 FOLDER = Path(__file__).parents[3] / "data" / "fonts"
 """Beside the packages, in the source tree and where a wheel is installed. It is not looked for as the package ``data``:
@@ -175,6 +175,21 @@ def write(
     stencil, left, top = written
     image.paste(colour, (left, top), stencil)
     return stencil.width - 2
+
+
+def inscribe(
+    piece: Image.Image,
+    text: str,
+    y: float,
+    share: float,
+    *,
+    colour: Colour = INK,
+    room: float | None = None,
+    strong: bool = True,
+) -> None:
+    """Write a text in the middle of a piece, at that height: its size, and the room it has, are shares of its width."""
+    size, width = max(SMALLEST, round(piece.width * share)), None if room is None else round(piece.width * room)
+    write(piece, text, piece.width / 2, y, size=size, colour=colour, width=width, strong=strong)
 
 
 def placed(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.fonts import measure, write
+from bot.pictures.kit.fonts import inscribe, measure
 from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Box, Pen
 from bot.pictures.kit.sprites import Sprite, sprite
@@ -53,15 +53,7 @@ def disc(index: int, size: int = 40, *, out: bool = False, colour: Colour | None
     pen.disc(size / 2, size / 2, size / 2, theme.SHADE)
     pen.disc(size / 2, size / 2, size / 2 - 2, theme.HEM if out else colour)
     done = pen.done()
-    write(
-        done,
-        str(index + 1),
-        size / 2,
-        size / 2,
-        size=max(theme.SMALLEST, round(size * 0.6)),
-        colour=theme.MUTED if out else theme.INK,
-        strong=True,
-    )
+    inscribe(done, str(index + 1), size / 2, 0.6, colour=theme.MUTED if out else theme.INK)
     return done
 
 
