@@ -1,7 +1,5 @@
 """The contents page of Le Tripot du Chaos."""
 
-from random import Random
-
 from bot.core.game import Game, Verb
 from cogs.tripot import face
 from cogs.tripot.advice import reason
@@ -9,15 +7,9 @@ from cogs.tripot.lesson import LESSON
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
-from cogs.tripot.rules import State, default, opened, start
+from cogs.tripot.rules import State, default, guess, opened, start
 from cogs.tripot.tally import FIGURES, HONOURS, TOTALS, tally
-from cogs.tripot.view import TripotView, drawn_secrets
-
-
-def guess(view: TripotView, rng: Random) -> State:
-    """A state with this very view."""
-    return State(view.public, drawn_secrets(view, rng))
-
+from cogs.tripot.view import TripotView
 
 GAME: Game[State, Moves, TripotView] = Game(
     key="tripot",

@@ -30,6 +30,7 @@ from cogs.tripot.view import (
     Secrets,
     Skip,
     TripotView,
+    drawn_secrets,
 )
 
 CARDS: Hand = (1, 2, 2, 3, 3, 4, 4, 5)
@@ -42,6 +43,11 @@ SAFEST = ("defend", "cooperate", "attack")
 def start(seats: int, _options: Options) -> State:
     """The table before anybody knows who is first."""
     return State(Public(hands=(CARDS,) * seats, points=(POINTS,) * seats), Secrets(((),) * seats))
+
+
+def guess(view: TripotView, rng: Random) -> State:
+    """A state with this very view."""
+    return State(view.public, drawn_secrets(view, rng))
 
 
 class State(msgspec.Struct, frozen=True):

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.game import BadRecord, Deal, Illegal
-from cogs.tripot.game import guess
 from cogs.tripot.moves import ACTIONS, SPELLING, Answer, Challenge, Commit, Resolve
-from cogs.tripot.rules import CARDS, default
+from cogs.tripot.rules import CARDS, default, guess
 from tests.cogs.tripot.tabletop import A, C, D, commit, dealt, duel, random_game, two_duels_of_x
 
 games = st.tuples(st.integers(2, 6), st.integers(0, 2**32)).map(lambda drawn: random_game(drawn[0], Random(drawn[1])))
