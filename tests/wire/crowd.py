@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -25,15 +25,19 @@ from tests.wire.boards import addresses, usable
 from tests.wire.players import newest_panel, towards
 
 Json = dict[str, Any]
-IMPATIENCE = 1.5
-"""Seconds after which somebody who is not answered does something else."""
-MOST_TABLES = 5
 LEAVES = ("quit", "end", "close", "cancel", "leave")
 OTHERS = ("main", "table liste", "table voir", "aide")
 
 
 class Crowd:
     """Everybody, each with a mind of their own drawn from the seed."""
+
+    impatience = 1.5
+    """Seconds after which somebody who is not answered does something else."""
+    most_tables = 5
+    paces = tuple(PACES)
+    typing = 0.2
+    """How many of their moves they type instead of pressing."""
 
     def __init__(
         self, people: list[Person], look: Callable[[], Mapping[int, Table]], catalogue: Catalogue, seed: int
@@ -53,15 +57,21 @@ class Crowd:
         ways = (self.play, self.press, self.reseal, self.enter, self.open, self.ask)
         while True:
             [way] = rng.choices(ways, (50, 25, 4, 12, 6, 3))
-            try:
-                async with asyncio.timeout(IMPATIENCE):
-                    answer = await way(person, rng)
-                self.did["click" if answer else "nothing"] += 1
-            except TimeoutError:
-                self.did["unanswered so far"] += 1
-            except (Refusal, LookupError):
-                self.did["gone"] += 1
+            await self.do(way(person, rng))
             await asyncio.sleep(rng.uniform(0, 0.05))
+
+    async def do(self, act: Awaitable[Json | None]) -> str:
+        """One act; what became of it in a word."""
+        try:
+            async with asyncio.timeout(self.impatience):
+                answer = await act
+            outcome = "click" if answer else "nothing"
+        except TimeoutError:
+            outcome = "unanswered so far"
+        except (Refusal, LookupError):
+            outcome = "gone"
+        self.did[outcome] += 1
+        return outcome
 
     # what they do: each gives how it was answered, or None if there was nothing to do
 
@@ -72,7 +82,8 @@ class Crowd:
             return None
         table, seat = rng.choice(waiting)
         path = table.game.path(any_move(table.game, table.state, seat, rng))
-        return await self._type(person, table, path) if rng.random() < 0.2 else await self._step(person, table, path)
+        typed = rng.random() < self.typing
+        return await self._type(person, table, path) if typed else await self._step(person, table, path)
 
     async def reseal(self, person: Person, rng: Random) -> Json | None:
         """Choose again although nobody waits for it."""
@@ -109,7 +120,7 @@ class Crowd:
 
     async def open(self, person: Person, rng: Random) -> Json | None:
         """Open a table of the next game with any options, unless there are enough."""
-        if sum(table.status in OPEN for table in self.look().values()) >= MOST_TABLES:
+        if sum(table.status in OPEN for table in self.look().values()) >= self.most_tables:
             return None
         game, words = next(self._games), self.catalogue.words
         chosen = {
@@ -120,7 +131,7 @@ class Crowd:
         pace = words.get(KERNEL, "fr", "pace.command")
         name = f"{words.get(game.key, 'fr', 'command')} {words.get(KERNEL, 'fr', 'command-new')}"
         self.did["lobby"] += 1
-        return await person.command(GAMES, name, **chosen, **{pace: rng.choice(list(PACES))})
+        return await person.command(GAMES, name, **chosen, **{pace: rng.choice(self.paces)})
 
     async def ask(self, person: Person, rng: Random) -> Json | None:
         """Type something that is no move."""

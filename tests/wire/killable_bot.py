@@ -18,7 +18,7 @@ from bot.client.bot import Bot
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANGS
 from bot.service.store import from_url
-from tests.wire.hurry import HurriedLoop, Hurry
+from tests.wire.shared_time import SharedLoop, SharedTime
 
 CATALOGUE = walk()
 """Made when this module is loaded, which the fork server does once: a bot is then there in a moment."""
@@ -26,13 +26,13 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([__name__])
 
 
-def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], hurry: Hurry | None) -> None:
+def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], time: Path | None) -> None:
     # The file says all that went wrong in any life; nobody reads the terminal of a process that is killed.
     logging.basicConfig(filename=f"{folder}/bot.log", level=logging.WARNING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     point_at(api, gateway)
-    make = (lambda: HurriedLoop(hurry.speed)) if hurry else None
-    clock = {"now": hurry.now} if hurry else {}
+    shared = SharedTime(time) if time else None
+    make, clock = ((lambda: SharedLoop(shared)), {"now": shared.now}) if shared else (None, {})
     with asyncio.Runner(loop_factory=make) as runner:
         runner.run(_run(token, folder, options | clock))
 
@@ -55,14 +55,14 @@ class KillableBot:
         folder: Path,
         *,
         pictures: bool = False,
-        hurry: Hurry | None = None,
+        time: SharedTime | None = None,
         thinks: bool = False,
     ) -> None:
         """``thinks``: opponents will play, in processes of their own."""
         self._sandbox = sandbox
         self._folder = folder
         self._options = {"pictures": pictures, "guild_ready_timeout": 0.05}
-        self._hurry = hurry
+        self._time = time and time.file
         self._thinks = thinks
         self._process: Any = None
         self.lives = 0
@@ -80,7 +80,7 @@ class KillableBot:
         known = self._sandbox.gateway_server.identified
         # A daemon may have no children, and whoever draws pictures or thinks has one; it goes with its parent.
         daemon = not self._options["pictures"] and not self._thinks
-        self._process = _context.Process(target=_live, args=(*where, self._options, self._hurry), daemon=daemon)
+        self._process = _context.Process(target=_live, args=(*where, self._options, self._time), daemon=daemon)
         self._process.start()
         self.lives += 1
         async with asyncio.timeout(HANGS):

@@ -10,6 +10,7 @@ from bot.core.game import Path
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.sandbox import Person
+from tests.wire.boards import addresses
 from tests.wire.hall import PATIENCE, Hall, Json, private, read, usable
 
 MOST = 12
@@ -26,15 +27,10 @@ async def press(hall: Hall, table: Table, seat: int, path: Path) -> Json:
     """Make a move by pressing, starting at the public board; gives what the last press was answered with."""
     person = hall.person(table, seat)
     board = await hall.board(table, person)
-    ids = [custom_id for custom_id, _ in usable(board)]
-    for custom_id in ids:
-        address = Address.parse(custom_id)
-        if address and address.verb == "play" and address.path == path:
-            return await person.use(board, custom_id)
-    hand = next(custom_id for custom_id in ids if custom_id.startswith("hand:"))
-    before = newest_panel(person, board["channel_id"])
-    await person.use(board, hand)
-    page = await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before), PATIENCE)
+    for address in addresses(board):
+        if address.verb == "play" and address.path == path:
+            return await person.use(board, str(address))
+    page = await open_panel(person, board)
     for _ in range(MOST):
         step = towards(page, path)
         assert step is not None, f"no way to {path} from\n{read(page)}"
@@ -43,8 +39,16 @@ async def press(hall: Hall, table: Table, seat: int, path: Path) -> Json:
         if after.revision > table.revision or after.status != PLAYING:
             return answer
         shown = page
-        page = await person.until(lambda shown=shown: _changed(person, shown), PATIENCE)
+        page = await person.until(lambda shown=shown: changed(person, shown), PATIENCE)
     raise AssertionError(f"{path} takes too many clicks")
+
+
+async def open_panel(person: Person, board: Json) -> Json:
+    """Somebody's panel, opened with the button of a board."""
+    hand = next(str(each) for each in addresses(board) if each.verb == "hand" and not each.path)
+    before = newest_panel(person, board["channel_id"])
+    await person.use(board, hand)
+    return await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before), PATIENCE)
 
 
 def _newer(panel: Json | None, before: Json | None) -> Json | None:
@@ -53,7 +57,8 @@ def _newer(panel: Json | None, before: Json | None) -> Json | None:
     return panel if new else None
 
 
-def _changed(person: Person, shown: Json) -> Json | None:
+def changed(person: Person, shown: Json) -> Json | None:
+    """A panel once it shows something else."""
     panel = person.messages[shown["id"]]
     return panel if panel["components"] != shown["components"] else None
 

@@ -26,11 +26,11 @@ from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.components import walk
 from tests.kit.players import PHASES, quick_mind
 from tests.kit.words import ROOT
-from tests.wire.boards import Json, usable
+from tests.wire.boards import Json, leads, usable
 from tests.wire.browser import CHROMIUM, FLAGS
 from tests.wire.hall import NAMES, PATIENCE, Hall, hall
 from tests.wire.learners import learn
-from tests.wire.players import MOST, newest_panel, towards
+from tests.wire.players import MOST, changed, open_panel, towards
 
 WIDTHS = (390, 1280)
 HEIGHT = 2400
@@ -179,19 +179,16 @@ async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ..
     person = home.person(table, seat)
     board = await home.board(table, person)
     await camera.take(person, board, f"{name}-board")
-    hand = next((each for each, _ in usable(board) if each.startswith("hand:")), None)
-    if hand is None:
+    if not leads(board, table, "hand"):
         return
-    before = newest_panel(person, board["channel_id"])
-    await person.use(board, hand)
-    page = await person.until(lambda: _another(person, board, before), PATIENCE)
+    page = await open_panel(person, board)
     for number in range(1, MOST):
         await camera.take(person, page, f"{name}-panel-{number}")
         step = towards(page, path)
         if step is None or _whole(step) == path:
             break
         await person.use(page, *step)
-        page = await person.until(lambda shown=page: _changed(person, shown), PATIENCE)
+        page = await person.until(lambda shown=page: changed(person, shown), PATIENCE)
 
 
 def _content(message: Json) -> list[object]:
@@ -219,16 +216,6 @@ def _whole(step: tuple[str, ...]) -> tuple[str, ...]:
     custom_id, *values = step
     steps = [each for each in custom_id.split(":")[3].split(".") if each and not each.startswith("~")]
     return (*steps, *(each for value in values for each in value.split(".")))
-
-
-def _another(person: Person, board: Json, before: Json | None) -> Json | None:
-    found = newest_panel(person, board["channel_id"])
-    return found if found and found["components"] and (before is None or found["id"] != before["id"]) else None
-
-
-def _changed(person: Person, shown: Json) -> Json | None:
-    panel = person.messages[shown["id"]]
-    return panel if panel["components"] != shown["components"] else None
 
 
 async def _all(folder: Path, games: list[str]) -> list[str]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
 from bot.core.game import Game
+from bot.core.records import verify
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
+from bot.sandbox import Person
+from tests.wire.boards import addresses
 
 FIELDS = Row.__struct_fields__
 ROWS = f"SELECT {', '.join(FIELDS)} FROM tables ORDER BY id"  # noqa: S608, the names of our own columns
@@ -28,3 +32,23 @@ def rows(file: Path) -> list[tuple[Row, list[Entry]]]:
 def tables(file: Path, games: Mapping[str, Game]) -> dict[int, Table]:
     """Every table by its number, its log replayed; raises if one does not replay."""
     return {row.id: restore(row, entries, games[row.game]) for row, entries in rows(file)}
+
+
+def seen(people: Iterable[Person]) -> Counter[int]:
+    """For each table the newest revision that anybody was ever shown."""
+    newest: Counter[int] = Counter()
+    for person in people:
+        for frame in person.received:
+            if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+                for each in addresses(frame["d"]):
+                    newest[each.table] = max(newest[each.table], each.painted)
+    return newest
+
+
+def check(tables: Iterable[Table], people: Iterable[Person], games: Mapping[str, Game]) -> None:
+    """Fail if a log does not verify, or lacks a move that somebody was shown."""
+    shown = seen(people)
+    for table in tables:
+        if table.log:
+            assert verify(table.record().encode(), games) is None, f"table {table.id} does not verify"
+        assert table.revision >= shown[table.id], f"a move of table {table.id} was shown and is lost"

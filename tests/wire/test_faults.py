@@ -19,18 +19,16 @@ import pytest
 
 from bot.cli.local import GAMES, furnish
 from bot.core.facts import PLAYING
-from bot.core.records import verify
 from bot.pages.address import Address
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.interactions import COMMAND
 from tests.wire import stored
-from tests.wire.boards import addresses
 from tests.wire.crowd import Crowd, spelt
 from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, judge
-from tests.wire.hurry import HurriedClock, Hurry
 from tests.wire.killable_bot import KillableBot
 from tests.wire.logbook import unexplained
 from tests.wire.settled import settle
+from tests.wire.shared_time import SharedClock, SharedTime
 from tests.wire.troubles import Troubles, plan
 
 SPEED = 10.0
@@ -146,23 +144,9 @@ class Run:
         verbs = {key: table.game.verb(key[1][0]) for key in moves}
         return {key: moves[key] for key, verb in verbs.items() if not verb.forced and not verb.repeats}
 
-    def seen(self):
-        """For each table the newest revision that anybody was ever shown."""
-        newest = {}
-        for person in self.people:
-            for frame in person.received:
-                if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-                    for each in addresses(frame["d"]):
-                        newest[each.table] = max(newest.get(each.table, 0), each.painted)
-        return newest
-
     async def kept(self):
         """Every log replays and verifies; nothing anybody was shown is lost, and nothing was done twice."""
-        seen = self.seen()
-        for table in self.tables().values():
-            if table.log:
-                assert verify(table.record().encode(), CATALOGUE.games) is None, f"table {table.id} does not verify"
-            assert table.revision >= seen.get(table.id, 0), f"a move of table {table.id} was shown and is lost"
+        stored.check(self.tables().values(), self.people, CATALOGUE.games)
         assert not (twice := self.doubled()), f"done twice: {twice}"
 
     async def secret(self):
@@ -186,14 +170,14 @@ class Run:
 
 async def run(folder, seed, say):
     """One seed from beginning to end."""
-    hurry = Hurry(time.time(), SPEED)
-    world = World(clock=HurriedClock(hurry), answer_within=PATIENCE * SPEED)
+    shared = SharedTime.begin(folder / "time", SPEED)
+    world = World(clock=SharedClock(shared), answer_within=PATIENCE * SPEED)
     await furnish(folder / "wire.sqlite3", int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = [await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)]
         bot = await stack.enter_async_context(
-            KillableBot(sandbox, folder, pictures=seed % 2 == 0, hurry=hurry, thinks=True)
+            KillableBot(sandbox, folder, pictures=seed % 2 == 0, time=shared, thinks=True)
         )
         one = Run(seed, folder, sandbox, people, bot)
         wrong = []

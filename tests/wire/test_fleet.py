@@ -23,19 +23,17 @@ from random import Random
 
 import pytest
 
-from bot.core.records import verify
 from bot.core.shards import Shards
 from bot.sandbox import Limits, Person, World, serve
 from tests.service.store.conftest import serving
-from tests.wire import databases, elsewhere, onlooker
-from tests.wire.boards import addresses
+from tests.wire import databases, elsewhere, onlooker, stored
 from tests.wire.crowd import spelt
 from tests.wire.deadlines import early, overdue
 from tests.wire.hall import CATALOGUE, PATIENCE
 from tests.wire.processes import Bot, bots, everybody, serves
+from tests.wire.servers import AllServers, ServerCrowd, did
 from tests.wire.settled import settle
-from tests.wire.tempo import Tempo, TempoClock
-from tests.wire.villages import Land, Village, did
+from tests.wire.shared_time import SharedClock, SharedTime
 
 SEED = int(os.environ.get("TABLEE_FLEET_SEED", "1"))
 MINUTES = float(os.environ.get("TABLEE_FLEET_MINUTES", "4"))
@@ -53,15 +51,15 @@ ALL = Shards(0, SHARDS - 1, SHARDS)
 class Evening:
     """One run, with what is known of it in the end."""
 
-    def __init__(self, sandbox, fleet, tempo, url, villages, land):
+    def __init__(self, sandbox, fleet, shared, url, servers, everywhere):
         self.sandbox = sandbox
         self.world = sandbox.world
         self.fleet = fleet
-        self.tempo = tempo
+        self.time = shared
         self.url = url
-        self.villages = villages
-        self.people = [person for village in villages for person in village.people]
-        self.land = land
+        self.servers = servers
+        self.people = [person for server in servers for person in server.people]
+        self.everywhere = everywhere
         self.rng = Random(f"fleet {SEED}")
         self.counts = Counter()
         self.took = Counter()
@@ -75,10 +73,10 @@ class Evening:
 
     async def storm(self):
         """People live while things happen, until their time is over."""
-        living = [asyncio.create_task(v.live(p)) for v in self.villages for p in v.people]
-        living.append(asyncio.create_task(self.land.watch()))
+        living = [asyncio.create_task(v.live(p)) for v in self.servers for p in v.people]
+        living.append(asyncio.create_task(self.everywhere.watch()))
         living.append(asyncio.create_task(self.listen()))
-        end = self.tempo.now() + MINUTES * 60
+        end = self.time.now() + MINUTES * 60
         try:
             await self.pass_time(0.15)
             steps = self.plan()
@@ -103,12 +101,12 @@ class Evening:
 
     async def pass_time(self, share):
         """Let a share of the evening pass."""
-        await self.until(self.tempo.now() + share * MINUTES * 60)
+        await self.until(self.time.now() + share * MINUTES * 60)
 
     async def until(self, end):
         """Wait for a moment of their time, however fast that runs."""
-        while (left := end - self.tempo.now()) > 0:  # noqa: ASYNC110, the speed changes
-            await asyncio.sleep(min(0.05, left / self.tempo.speed))
+        while (left := end - self.time.now()) > 0:  # noqa: ASYNC110, the speed changes
+            await asyncio.sleep(min(0.05, left / self.time.speed))
 
     async def listen(self):
         """Remember every interaction."""
@@ -122,16 +120,16 @@ class Evening:
         chosen = self.rng.choice(sorted(running))
         shards = Shards.parse(chosen)
         before = {each.id: None for each in self.sandbox.gateway_server.sessions}
-        began = self.tempo.now()
+        began = self.time.now()
         os.kill(running[chosen], signal.SIGKILL)
         await self.fleet.ready(shards, before)
         await self.fleet.said(f" {bots(self.fleet.pid)[chosen]} INFO bot.client.hand_over taken over")
-        self.away.append((began, self.tempo.now(), shards))
+        self.away.append((began, self.time.now(), shards))
         self.counts["kill"] += 1
 
     async def server(self):
         """PostgreSQL stops as if its power had gone, and starts again."""
-        with self.tempo.at(1.0):
+        with self.time.at(1.0):
             await asyncio.to_thread(databases.restart, self.url)
             await asyncio.sleep(1.0)
         self.counts["server"] += 1
@@ -139,7 +137,7 @@ class Evening:
     async def update(self):
         """All processes are replaced, one after the other."""
         before = {each.id: None for each in self.sandbox.gateway_server.sessions}
-        with self.tempo.at(1.0):
+        with self.time.at(1.0):
             self.fleet.signal(signal.SIGHUP)
             await self.fleet.said("update is done")
             assert serves(self.sandbox, ALL, before)
@@ -149,16 +147,16 @@ class Evening:
 
     async def fine(self):
         """Whoever was not answered tries again, and is."""
-        for village in self.villages:
-            village.impatience = PATIENCE
-        said = await asyncio.gather(*(v.do(p.command("jeux", "table liste")) for v in self.villages for p in v.people))
+        for server in self.servers:
+            server.impatience = PATIENCE
+        said = await asyncio.gather(*(v.do(p.command("jeux", "table liste")) for v in self.servers for p in v.people))
         assert set(said) == {"click"}, Counter(said)
 
     async def calm(self):
         """Everything is put right, or never will be."""
-        await settle(self.world, self.land.look, self.people, CATALOGUE.words, PATIENCE)
+        await settle(self.world, self.everywhere.look, self.people, CATALOGUE.words, PATIENCE)
         end = asyncio.get_running_loop().time() + PATIENCE
-        while wrong := overdue((await self.land.look()).values(), self.tempo.now()):
+        while wrong := overdue((await self.everywhere.look()).values(), self.time.now()):
             assert asyncio.get_running_loop().time() < end, "\n".join(wrong[:20])
             await asyncio.sleep(0.2)
 
@@ -187,17 +185,8 @@ class Evening:
 
     async def kept(self):
         """Every log replays and verifies; nothing anybody was shown is lost, and nothing was done twice."""
-        known = await self.land.look()
-        seen = Counter()
-        for person in self.people:
-            for frame in person.received:
-                if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-                    for each in addresses(frame["d"]):
-                        seen[each.table] = max(seen[each.table], each.painted)
-        for table in known.values():
-            if table.log:
-                assert verify(table.record().encode(), CATALOGUE.games) is None, f"table {table.id} does not verify"
-            assert table.revision >= seen[table.id], f"a move of table {table.id} was shown and is lost"
+        known = await self.everywhere.look()
+        stored.check(known.values(), self.people, CATALOGUE.games)
         assert not (twice := self.doubled(known)), f"done twice: {twice[:5]}"
 
     def doubled(self, known):
@@ -205,7 +194,7 @@ class Evening:
         asked = self.asked()
         wrong = []
         for table in known.values():
-            if table.pace.turn is not None or table.id in self.land.deserted:
+            if table.pace.turn is not None or table.id in self.everywhere.deserted:
                 continue
             made = Counter((turn.seat, table.game.path(turn.move)) for turn in table.log if turn.seat >= 0)
             for (seat, path), times in made.items():
@@ -223,18 +212,18 @@ class Evening:
 
     async def once(self):
         """No window or deadline was acted on before its time, as it would be if two processes did."""
-        known = await self.land.look()
+        known = await self.everywhere.look()
         asked = self.asked()
-        there = [table for table in known.values() if table.id not in self.land.deserted]
+        there = [table for table in known.values() if table.id not in self.everywhere.deserted]
         wrong = [each for table in there for each in early(table, asked)]
         assert not wrong, f"acted on before its time: {wrong[:5]}"
 
     async def secret(self):
         """Nobody's socket received what they may not know."""
-        known = await self.land.look()
-        for village in self.villages:
-            tables = [table for table in known.values() if table.guild == village.guild]
-            onlooker.check(village.people, tables, CATALOGUE.words)
+        known = await self.everywhere.look()
+        for server in self.servers:
+            tables = [table for table in known.values() if table.guild == server.guild]
+            onlooker.check(server.people, tables, CATALOGUE.words)
 
     async def explained(self):
         """No log has an error nobody expected."""
@@ -246,13 +235,13 @@ class Evening:
 
     def figures(self):
         """The run in a line."""
-        tables = self.land.known.values()
+        tables = self.everywhere.known.values()
         games = Counter(table.game.key for table in tables)
         moves = sum(table.revision for table in tables)
         lost = len(self.unanswered())
         return (
             f"seed {SEED}, {MINUTES:g} minutes, {SERVERS} servers: {self.world.interactions.opened} acts, "
-            f"{moves} moves at {dict(games)}; {dict(self.counts)}; {dict(did(self.villages))}; "
+            f"{moves} moves at {dict(games)}; {dict(self.counts)}; {dict(did(self.servers))}; "
             f"{lost} acts lost with a process; "
             f"seconds: { ({key: round(each, 1) for key, each in self.took.items()}) }"
         )
@@ -270,9 +259,9 @@ class Fleet(Bot):
 
 
 async def test_a_fleet_loses_nothing(tmp_path, capsys):
-    tempo = Tempo.begin(tmp_path / "tempo", 1.0)
+    shared = SharedTime.begin(tmp_path / "time", 1.0)
     world = World(
-        clock=TempoClock(tempo),
+        clock=SharedClock(shared),
         answer_within=PATIENCE * SPEED,
         guilds=SERVERS,
         people=PEOPLE,
@@ -289,19 +278,19 @@ async def test_a_fleet_loses_nothing(tmp_path, capsys):
             await databases.furnish(url, [(guild, channel) for guild, channel, _ in homes])
             tables = databases.Tables(url, CATALOGUE.games)
             stack.push_async_callback(tables.close)
-            land = Land(tables)
-            villages = []
+            everywhere = AllServers(tables)
+            servers = []
             for guild, _, people in homes:
                 here = [await stack.enter_async_context(Person(sandbox.page, key)) for key in people[:PEOPLE]]
-                villages.append(Village(guild, here, land, CATALOGUE, SEED))
-                villages[-1].pause = SERVERS * PEOPLE / ACTS
-            environment = elsewhere.environment(sandbox, url, tempo=tempo.file)
+                servers.append(ServerCrowd(guild, here, everywhere, CATALOGUE, SEED))
+                servers[-1].pause = SERVERS * PEOPLE / ACTS
+            environment = elsewhere.environment(sandbox, url, time=shared.file)
             fleet = Fleet(sandbox, environment, tmp_path / "fleet.log", "fleet", "--processes", str(PROCESSES))
             fleet.start()
             stack.callback(fleet.kill_all)
             await fleet.ready(ALL)
-            tempo.speed = SPEED
-            evening = Evening(sandbox, fleet, tempo, url, villages, land)
+            shared.speed = SPEED
+            evening = Evening(sandbox, fleet, shared, url, servers, everywhere)
             await evening.storm()
             for look in (
                 evening.fine, evening.calm, evening.answered, evening.kept, evening.once, evening.secret,
@@ -309,7 +298,7 @@ async def test_a_fleet_loses_nothing(tmp_path, capsys):
             ):  # fmt: skip
                 began = time.monotonic()
                 # Looking through everything takes seconds, in which nobody hears anything.
-                tempo.speed = SPEED if look == evening.calm else 1.0
+                shared.speed = SPEED if look == evening.calm else 1.0
                 try:
                     await look()
                 except AssertionError as error:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
@@ -15,15 +14,14 @@ from bot.core.absence import auto
 from bot.core.facts import LOBBY, OPEN, OVER, PLAYING
 from bot.core.records import verify
 from bot.core.table import Table
-from bot.pages.address import Address
 from bot.sandbox import Limits, World, serve
 from tests.kit.players import quick_mind
 from tests.wire import stored
-from tests.wire.boards import addresses
-from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, Hall, judge, private, usable
-from tests.wire.hurry import HurriedClock, Hurry
+from tests.wire.boards import addresses, leads
+from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, Hall, judge, private
 from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
+from tests.wire.shared_time import SharedClock, SharedTime
 
 KILLS = int(os.environ.get("TABLEE_KILLS", "200"))
 SPEED = 20.0
@@ -56,8 +54,7 @@ class RemoteHall(Hall):
 
         def caught_up():
             seen = [m for m in person.messages.values() if m["channel_id"] == place and not private(m)]
-            addresses = {m["id"]: [Address.parse(custom_id) for custom_id, _ in usable(m)] for m in seen}
-            shown = [m for m in seen if any(_shows(address, table) for address in addresses[m["id"]])]
+            shown = [m for m in seen if any(_shows(address, table) for address in addresses(m))]
             return max(shown, key=lambda m: int(m["id"]), default=None)
 
         return await person.until(caught_up)
@@ -85,46 +82,30 @@ class RemoteHall(Hall):
     async def begin(self, table):
         """The host presses the button that starts."""
         host = self.named(NAMES[0])
-        lobby = next(m for m in host.in_channel(GAMES) if any(_leads(i, "start", table) for i, _ in usable(m)))
+        lobby = next(m for m in host.in_channel(GAMES) if leads(m, table, "start"))
         await host.press(lobby, "Commencer")
-
-    def seen(self, number: int) -> int:
-        """The newest revision of a table that anybody was ever shown."""
-        messages = (
-            frame["d"]
-            for person in self.people.values()
-            for frame in person.received
-            if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
-        )
-        addresses = (Address.parse(custom_id) for message in messages for custom_id, _ in usable(message))
-        return max((address.painted for address in addresses if address and address.table == number), default=0)
 
 
 def _shows(address, table):
     """Whether what leads there is a board as new as the table; the table may have gone on by itself since."""
-    if address is None or address.table != table.id:
+    if address.table != table.id:
         return False
     if address.verb == "rematch":
         return True
     return table.status != OVER and address.verb == "hand" and address.painted >= table.revision
 
 
-def _leads(custom_id, verb, table):
-    address = Address.parse(custom_id)
-    return address is not None and (address.verb, address.table) == (verb, table.id)
-
-
 @asynccontextmanager
 async def remote_hall(folder, opponents: int = 0) -> AsyncIterator[tuple[RemoteHall, KillableBot]]:
     # Opponents take their time: here it runs faster.
-    hurry = Hurry(time.time(), SPEED) if opponents else None
-    world = World(answer_within=PATIENCE * SPEED, clock=HurriedClock(hurry)) if hurry else World(answer_within=PATIENCE)
+    shared = SharedTime.begin(folder / "time", SPEED if opponents else 1.0)
+    world = World(answer_within=PATIENCE * shared.speed, clock=SharedClock(shared))
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES[:2])}
-        bot = await stack.enter_async_context(KillableBot(sandbox, folder, hurry=hurry, thinks=bool(opponents)))
+        bot = await stack.enter_async_context(KillableBot(sandbox, folder, time=shared, thinks=bool(opponents)))
         yield RemoteHall(sandbox, people, file, opponents), bot
         bot.kill()
         await judge(people.values(), file)
@@ -153,7 +134,7 @@ async def test_what_was_acknowledged_survives(tmp_path, seed):
             playing = asyncio.create_task(home.live())
             await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
             table = await killed(home, bot, playing)
-            assert table.revision >= home.seen(table.id)
+            assert table.revision >= stored.seen(home.people.values())[table.id]
             await bot.start()
             if table.status in (PLAYING, OVER):
                 for person in home.people.values():

@@ -10,7 +10,6 @@ import os
 import signal
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -18,15 +17,16 @@ import pytest
 from bot.cli.local import GAMES
 from bot.client.bot import Bot
 from bot.core.shards import Shards
-from bot.pages.address import Address
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANGS
 from bot.service.store import from_url
 from bot.service.turns import LocalTurns
 from tests.service.store.conftest import serving
 from tests.wire import databases, elsewhere
-from tests.wire.hall import CATALOGUE, PATIENCE, pointed_at, private, read, usable
-from tests.wire.tempo import Tempo, TempoClock
+from tests.wire.boards import addresses
+from tests.wire.hall import CATALOGUE, PATIENCE, pointed_at, private, read
+from tests.wire.processes import bots
+from tests.wire.shared_time import SharedClock, SharedTime
 
 NUMBERS = count(1)
 SHARDS, SERVERS = 4, 4
@@ -44,12 +44,12 @@ def server():
 class Town:
     """A Discord with four servers in four shards, a database, and processes of the bot."""
 
-    def __init__(self, sandbox, url, folder, tempo, people):
+    def __init__(self, sandbox, url, folder, shared, people):
         self.sandbox = sandbox
         self.world = sandbox.world
         self.url = url
         self.folder = folder
-        self.tempo = tempo
+        self.time = shared
         self.people = people
         """Two for each server, by its shard."""
         self._running = []
@@ -57,7 +57,7 @@ class Town:
     @asynccontextmanager
     async def typed(self, *arguments, **more):
         """A command, as somebody types it; ended with the block if it still runs."""
-        environment = dict(elsewhere.environment(self.sandbox, self.url, tempo=self.tempo.file)) | more
+        environment = dict(elsewhere.environment(self.sandbox, self.url, time=self.time.file)) | more
         with (self.folder / f"log-{len(self._running)}").open("wb") as log:
             process = await asyncio.create_subprocess_exec(
                 *elsewhere.command(*arguments),
@@ -135,9 +135,9 @@ class Town:
 @asynccontextmanager
 async def town(folder, server):
     """A town whose channels are open for games."""
-    tempo = Tempo.begin(folder / "tempo", 1.0)
+    shared = SharedTime.begin(folder / "time", 1.0)
     world = World(
-        answer_within=3.0, guilds=SERVERS, people=2, shards=SHARDS, max_concurrency=SHARDS, clock=TempoClock(tempo)
+        answer_within=3.0, guilds=SERVERS, people=2, shards=SHARDS, max_concurrency=SHARDS, clock=SharedClock(shared)
     )
     name = f"town{next(NUMBERS)}"
     connection = await asyncpg.connect(server)
@@ -154,7 +154,7 @@ async def town(folder, server):
             found = [await stack.enter_async_context(sandbox.person(name)) for name in names]
             people[Shards(0, 0, SHARDS).shard_of(int(guild.id))] = found
         assert len(people) == SHARDS
-        yield Town(sandbox, url, folder, tempo, people)
+        yield Town(sandbox, url, folder, shared, people)
 
 
 @asynccontextmanager
@@ -201,7 +201,7 @@ async def test_a_process_on_standby_takes_over_without_anybody_noticing(tmp_path
         await place.connected(0, 1, 2, 3)
         async with place.typed("run", "--shards", "0-3/4", "--standby") as new, clicking(place):
             await place.said("now standby")
-            with place.tempo.at(SLOW):
+            with place.time.at(SLOW):
                 old.send_signal(signal.SIGTERM)
                 await place.said("now serving", 2)
             assert await old.wait() == 0
@@ -224,28 +224,17 @@ async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server)
             assert answer["outcome"] == "answered"
 
 
-def members(fleet):
-    """The processes of a fleet, by their shards."""
-    found = {}
-    children = Path(f"/proc/{fleet.pid}/task/{fleet.pid}/children").read_text("utf-8").split()
-    for child in map(int, children):
-        words = Path(f"/proc/{child}/cmdline").read_text("utf-8").split("\0")
-        if "--shards" in words:
-            found[words[words.index("--shards") + 1]] = child
-    return found
-
-
 async def test_a_fleet_is_updated_without_anybody_noticing(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
         await place.connected(0, 1, 2, 3)
-        before = members(fleet)
+        before = bots(fleet.pid)
         assert sorted(before) == ["0-1/4", "2-3/4"]
         async with clicking(place):
-            with place.tempo.at(SLOW):
+            with place.time.at(SLOW):
                 fleet.send_signal(signal.SIGHUP)
                 await place.said("update is done")
             await place.connected(0, 1, 2, 3)
-            after = members(fleet)
+            after = bots(fleet.pid)
             assert sorted(after) == sorted(before)
             assert not set(after.values()) & set(before.values())
         fleet.send_signal(signal.SIGTERM)
@@ -256,7 +245,7 @@ async def test_a_fleet_is_updated_without_anybody_noticing(tmp_path, server):
 async def test_a_process_of_a_fleet_that_is_killed_comes_back(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
         await place.connected(0, 1, 2, 3)
-        before = members(fleet)
+        before = bots(fleet.pid)
         os.kill(before["2-3/4"], signal.SIGKILL)
         await place.said("ended process=")
         # Nobody else is concerned.
@@ -265,7 +254,7 @@ async def test_a_process_of_a_fleet_that_is_killed_comes_back(tmp_path, server):
         await place.said("taken over")
         await place.connected(0, 1, 2, 3)
         async with clicking(place):
-            after = members(fleet)
+            after = bots(fleet.pid)
             assert after["0-1/4"] == before["0-1/4"]
             assert after["2-3/4"] != before["2-3/4"]
             await asyncio.sleep(0.5)
@@ -324,9 +313,13 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
             await guest.press(lobby, "Rejoindre")
             await host.until(lambda: place.name(guest) in read(host.messages[lobby["id"]]))
             await host.press(host.messages[lobby["id"]], "Commencer")
-            board = await host.until(lambda: next((m for m in host.messages.values() if hand(m)), None), PATIENCE)
-            await host.use(board, hand(board))
-            panel = await host.until(lambda: next((m for m in host.messages.values() if of_game(m)), None), PATIENCE)
+            board = await host.until(
+                lambda: next((m for m in host.messages.values() if "hand" in verbs(m)), None), PATIENCE
+            )
+            await host.use(board, str(next(each for each in addresses(board) if each.verb == "hand")))
+            panel = await host.until(
+                lambda: next((m for m in host.messages.values() if private(m) and "play" in verbs(m)), None), PATIENCE
+            )
             [number] = {key[0] for key in old.panels._open}
             await old.close()
             assert not old.panels._open
@@ -343,12 +336,11 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
         place.check()
 
 
-def hand(message):
-    """The button of a board that opens one's panel; None if it is no board."""
-    found = (address_of for address_of in (each for each, _ in usable(message)) if address_of)
-    return next((each for each in found if (parsed := Address.parse(each)) and parsed.verb == "hand"), None)
+def verbs(message):
+    """What the buttons of a message do."""
+    return {address.verb for address in addresses(message)}
 
 
-def of_game(message):
-    """Whether it is somebody's panel."""
-    return private(message) and any((a := Address.parse(each)) and a.verb == "play" for each, _ in usable(message))
+async def shown(person, wanted):
+    """The first message that somebody sees and that is wanted, waited for."""
+    return await person.until(lambda: next(filter(wanted, person.messages.values()), None), PATIENCE)

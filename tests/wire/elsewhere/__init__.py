@@ -20,12 +20,12 @@ from bot.sandbox import Sandbox
 ROOT = Path(__file__).parents[3]
 
 
-def environment(sandbox: Sandbox, url: str, *, tempo: Path | None = None, pictures: bool = False) -> Mapping[str, str]:
-    """The variables of a bot that is to find Discord in a sandbox, and its time in a file (see `tests.wire.tempo`)."""
+def environment(sandbox: Sandbox, url: str, *, time: Path | None = None, pictures: bool = False) -> Mapping[str, str]:
+    """The variables of a bot that is to find Discord in a sandbox, and its time in a file (see `shared_time`)."""
     where = {
         "api": sandbox.api,
         "gateway": sandbox.gateway,
-        "tempo": str(tempo) if tempo else None,
+        "time": str(time) if time else None,
         "pictures": pictures,
     }
     kept = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV")
@@ -56,17 +56,17 @@ def redirect(text: str) -> None:
     """Let this process, which is about to run the bot, find its Discord and its time elsewhere."""
     where = json.loads(text)
     changed: dict[str, Any] = {"pictures": where["pictures"]}
-    if where["tempo"]:
+    if where["time"]:
         # First of all: from here on everybody who asks what time it is gets this one.
-        from tests.wire.tempo import Tempo, TempoLoop  # noqa: PLC0415
+        from tests.wire.shared_time import SharedLoop, SharedTime  # noqa: PLC0415
 
-        tempo = Tempo(Path(where["tempo"]))
-        tempo.rule()
+        shared = SharedTime(Path(where["time"]))
+        shared.rule()
         from bot.cli import loop  # noqa: PLC0415
 
-        loop.factory = lambda: lambda: TempoLoop(tempo)
-        discord.utils.utcnow = lambda: datetime.fromtimestamp(tempo.now(), UTC)
-        changed["now"] = tempo.now
+        loop.factory = lambda: lambda: SharedLoop(shared)
+        discord.utils.utcnow = lambda: datetime.fromtimestamp(shared.now(), UTC)
+        changed["now"] = shared.now
     from bot.client.bot import Bot  # noqa: PLC0415
 
     point(text)

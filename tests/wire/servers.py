@@ -13,14 +13,9 @@ from typing import Any
 import asyncpg
 
 from bot.catalogue import Catalogue
-from bot.core.facts import OPEN, PLAYING
-from bot.core.game import AnyGame
-from bot.core.simulate import any_move
+from bot.core.facts import PLAYING
 from bot.core.table import Table
-from bot.pages.lobby import token
 from bot.sandbox import Person
-from bot.sandbox.model.refusals import Refusal
-from bot.words import KERNEL
 from tests.wire.crowd import Crowd
 from tests.wire.databases import Tables
 from tests.wire.players import any_step, newest_panel
@@ -29,12 +24,10 @@ Json = dict[str, Any]
 GAMES = "jeux"
 GLANCE = 0.25
 """Seconds between two looks at the tables."""
-PACES = ("quick", "quick", "free")
-MOST_TABLES = 1
 WEIGHTS = (60, 12, 12, 8, 4, 2, 6)
 
 
-class Land:
+class AllServers:
     """All servers together: what their tables are like, looked up for everybody at once."""
 
     def __init__(self, tables: Tables) -> None:
@@ -68,18 +61,24 @@ class Land:
         return self._by_guild.get(guild, {})
 
 
-class Village(Crowd):
-    """The people of one server. Whoever is not answered tries something again."""
+class ServerCrowd(Crowd):
+    """The people of one server. Whoever is not answered tries again; nobody types, so what was asked for is known."""
 
-    def __init__(self, guild: int, people: list[Person], land: Land, catalogue: Catalogue, seed: int) -> None:
-        super().__init__(people, lambda: land.of(guild), catalogue, seed)
+    impatience = 3.0
+    most_tables = 1
+    paces = ("quick", "quick", "free")
+    typing = 0.0
+
+    def __init__(
+        self, guild: int, people: list[Person], everywhere: AllServers, catalogue: Catalogue, seed: int
+    ) -> None:
+        super().__init__(people, lambda: everywhere.of(guild), catalogue, seed)
         self.guild = guild
         self.pause = 1.0
         """Seconds between two acts of somebody's on average."""
-        self.impatience = 3.0
         games = [game for game in catalogue.games.values() if min(game.seats) <= len(people)]
         Random(f"{guild} {seed}").shuffle(games)
-        self._mine_to_open = cycle(games)
+        self._games = cycle(games)
         self._ways = (self.play, self.enter, self.open, self.press, self.reseal, self.ask, self.write)
 
     async def live(self, person: Person) -> None:
@@ -95,27 +94,6 @@ class Village(Crowd):
                     break
                 del ways[way]
 
-    async def do(self, act: Any) -> str:
-        """One act; what became of it in a word."""
-        try:
-            async with asyncio.timeout(self.impatience):
-                answer = await act
-            outcome = "click" if answer else "nothing"
-        except TimeoutError:
-            outcome = "unanswered so far"
-        except (Refusal, LookupError):
-            outcome = "gone"
-        self.did[outcome] += 1
-        return outcome
-
-    async def play(self, person: Person, rng: Random) -> Json | None:
-        """Go a step towards a sensible move, by pressing: then it is known what was asked for."""
-        waiting = [(table, seat) for table, seat in self._mine(person, PLAYING) if seat in table.to_act]
-        if not waiting:
-            return None
-        table, seat = rng.choice(waiting)
-        return await self._step(person, table, table.game.path(any_move(table.game, table.state, seat, rng)))
-
     async def write(self, person: Person, rng: Random) -> Json | None:
         """Play in private messages, where another process answers than the one the table is at home in."""
         if not self._mine(person, PLAYING):
@@ -129,22 +107,7 @@ class Village(Crowd):
             return await person.use(panel, *step)
         return await person.command(place, "main")
 
-    async def open(self, person: Person, rng: Random) -> Json | None:
-        """Open a table with any options, unless there is one."""
-        if sum(table.status in OPEN for table in self.look().values()) >= MOST_TABLES:
-            return None
-        game: AnyGame = next(self._mine_to_open)
-        words = self.catalogue.words
-        chosen = {
-            words.get(game.key, "fr", f"option-{option.key}.command"): token(rng.choice(option.values))
-            for option in game.options
-            if rng.random() < 0.3
-        }
-        pace = words.get(KERNEL, "fr", "pace.command")
-        name = f"{words.get(game.key, 'fr', 'command')} {words.get(KERNEL, 'fr', 'command-new')}"
-        return await person.command(GAMES, name, **chosen, **{pace: rng.choice(PACES)})
 
-
-def did(villages: list[Village]) -> Counter[str]:
+def did(servers: list[ServerCrowd]) -> Counter[str]:
     """What everybody did, in all."""
-    return sum((each.did for each in villages), Counter())
+    return sum((each.did for each in servers), Counter())

@@ -23,7 +23,7 @@ GLANCE = 0.05
 """Seconds nobody sleeps longer without looking whether the speed has changed."""
 
 
-class Tempo:
+class SharedTime:
     """The time, kept in a file that all processes of the test have in memory. Whoever made it sets the speed."""
 
     def __init__(self, file: Path) -> None:
@@ -32,7 +32,7 @@ class Tempo:
             self._shared = mmap.mmap(opened.fileno(), SHAPE.size)
 
     @classmethod
-    def begin(cls, file: Path, speed: float) -> Tempo:
+    def begin(cls, file: Path, speed: float) -> SharedTime:
         """A new time that begins now."""
         file.write_bytes(SHAPE.pack(0, time.monotonic(), time.time(), speed, 0))
         return cls(file)
@@ -76,16 +76,16 @@ class Tempo:
         time.time = self.now
 
 
-class TempoClock(Clock):
+class SharedClock(Clock):
     """The sandbox's clock by that time. It cannot be pushed forward besides."""
 
-    def __init__(self, tempo: Tempo) -> None:
+    def __init__(self, shared: SharedTime) -> None:
         super().__init__()
-        self._tempo = tempo
+        self._time = shared
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return self._tempo.now()
+        return self._time.now()
 
     def call_in(self, seconds: float, action: Callable[[], object]) -> Timer:
         """Run the action after that many seconds of this clock."""
@@ -99,28 +99,28 @@ class TempoClock(Clock):
         if left <= 0:
             timer.run()
             return
-        wait = min(left / self._tempo.speed, max(GLANCE, left / self._tempo.speed / 2))
+        wait = min(left / self._time.speed, max(GLANCE, left / self._time.speed / 2))
         timer.handle = asyncio.get_running_loop().call_later(wait, self._look, timer)
 
 
-class TempoLoop(asyncio.SelectorEventLoop):
+class SharedLoop(asyncio.SelectorEventLoop):
     """An event loop by that time: who sleeps in it sleeps as long as the speed says."""
 
-    def __init__(self, tempo: Tempo) -> None:
-        self._tempo = tempo
-        super().__init__(_Selector(tempo))
+    def __init__(self, shared: SharedTime) -> None:
+        self._time = shared
+        super().__init__(_Selector(shared))
 
     def time(self) -> float:
         """What its timers go by."""
-        return self._tempo.now()
+        return self._time.now()
 
 
 class _Selector(selectors.DefaultSelector):
-    def __init__(self, tempo: Tempo) -> None:
+    def __init__(self, shared: SharedTime) -> None:
         super().__init__()
-        self._tempo = tempo
+        self._time = shared
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout and timeout > 0:
-            timeout = min(timeout / self._tempo.speed, GLANCE)
+            timeout = min(timeout / self._time.speed, GLANCE)
         return super().select(timeout)
