@@ -108,6 +108,13 @@ def pretended(monkeypatch, tmp_path):
     monkeypatch.setattr(fleet, "PAUSES", (0.0, 0.05))
 
 
+@pytest.fixture
+async def it(pretended, tmp_path):
+    """A fleet that has been started, and its processes watched."""
+    async with watched(tmp_path) as watching:
+        yield watching
+
+
 def alive(number: str) -> bool:
     try:
         os.kill(int(number), 0)
@@ -116,146 +123,135 @@ def alive(number: str) -> bool:
     return True
 
 
-async def test_each_process_has_its_shards_and_a_port_of_its_own(tmp_path):
-    async with watched(tmp_path) as it:
-        await it.until("serving", 2)
-        found = sorted((shards, how, port) for _, shards, _, how, port in it.lines("started"))
-        assert found == [("0-1/4", "first", "9100"), ("2-3/4", "first", "9101")]
+async def test_each_process_has_its_shards_and_a_port_of_its_own(it):
+    await it.until("serving", 2)
+    found = sorted((shards, how, port) for _, shards, _, how, port in it.lines("started"))
+    assert found == [("0-1/4", "first", "9100"), ("2-3/4", "first", "9101")]
 
 
-async def test_all_leave_in_order_when_the_fleet_is_stopped(tmp_path):
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        await it.end()
-        assert len(it.lines("left")) == 2
-        assert not any(alive(number) for _, _, number in serving)
+async def test_all_leave_in_order_when_the_fleet_is_stopped(it):
+    serving = await it.until("serving", 2)
+    await it.end()
+    assert len(it.lines("left")) == 2
+    assert not any(alive(number) for _, _, number in serving)
 
 
-async def test_one_that_cannot_be_started_again_at_once_does_not_end_the_others(tmp_path, monkeypatch):
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        command, tries = fleet.COMMAND, list[int]()
-        missing = [str(tmp_path / "python")]
-        monkeypatch.setattr(fleet, "COMMAND", missing)
-        it.fleet.update()
-        async with asyncio.timeout(HANGS):
-            await it.fleet.updating
-        start = it.fleet._start
+async def test_one_that_cannot_be_started_again_at_once_does_not_end_the_others(it, tmp_path, monkeypatch):
+    serving = await it.until("serving", 2)
+    command, tries = fleet.COMMAND, list[int]()
+    missing = [str(tmp_path / "python")]
+    monkeypatch.setattr(fleet, "COMMAND", missing)
+    it.fleet.update()
+    async with asyncio.timeout(HANGS):
+        await it.fleet.updating
+    start = it.fleet._start
 
-        async def counted(place, standby):
-            tries.append(place.index)
-            return await start(place, standby)
+    async def counted(place, standby):
+        tries.append(place.index)
+        return await start(place, standby)
 
-        it.fleet._start = counted
-        os.kill(int(next(number for _, shards, number in serving if shards == "2-3/4")), signal.SIGKILL)
-        async with asyncio.timeout(HANGS):
-            while len(tries) < 3:
-                assert not it.running.done()
-                await asyncio.sleep(0.01)
-        monkeypatch.setattr(fleet, "COMMAND", command)
-        await it.until("serving", 2, "2-3/4")
-        assert [alive(number) for _, shards, number in serving if shards == "0-1/4"] == [True]
-
-
-async def test_one_that_is_killed_is_started_again_and_the_others_go_on(tmp_path):
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        killed = next(number for _, shards, number in serving if shards == "2-3/4")
-        for times in (2, 3, 4):
-            os.kill(int(killed), signal.SIGKILL)
-            *_, (_, _, killed) = await it.until("serving", times, "2-3/4")
-        assert len(it.lines("started", "0-1/4")) == 1
-        assert {how for _, _, _, how, _ in it.lines("started", "2-3/4")[1:]} == {"standby"}
+    it.fleet._start = counted
+    os.kill(int(next(number for _, shards, number in serving if shards == "2-3/4")), signal.SIGKILL)
+    async with asyncio.timeout(HANGS):
+        while len(tries) < 3:
+            assert not it.running.done()
+            await asyncio.sleep(0.01)
+    monkeypatch.setattr(fleet, "COMMAND", command)
+    await it.until("serving", 2, "2-3/4")
+    assert [alive(number) for _, shards, number in serving if shards == "0-1/4"] == [True]
 
 
-async def test_an_update_replaces_all_and_the_first_shard_comes_last(tmp_path):
-    async with watched(tmp_path) as it:
-        before = await it.until("serving", 2)
-        it.fleet.update()
-        it.fleet.update()
-        after = (await it.until("serving", 4))[2:]
-        await asyncio.wait([it.fleet.updating])
-        assert [shards for _, shards, _ in after] == ["2-3/4", "0-1/4"]
-        assert len(it.lines("left")) == 2
-        assert len(it.lines("started")) == 4
-        assert not any(alive(number) for _, _, number in before)
-        assert all(alive(number) for _, _, number in after)
-        # Who took over is kept like whoever was there before.
-        os.kill(int(after[0][2]), signal.SIGKILL)
-        await it.until("serving", 5)
+async def test_one_that_is_killed_is_started_again_and_the_others_go_on(it):
+    serving = await it.until("serving", 2)
+    killed = next(number for _, shards, number in serving if shards == "2-3/4")
+    for times in (2, 3, 4):
+        os.kill(int(killed), signal.SIGKILL)
+        *_, (_, _, killed) = await it.until("serving", times, "2-3/4")
+    assert len(it.lines("started", "0-1/4")) == 1
+    assert {how for _, _, _, how, _ in it.lines("started", "2-3/4")[1:]} == {"standby"}
 
 
-async def test_an_update_that_cannot_begin_leaves_everybody_alone(tmp_path):
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        (tmp_path / "fails").write_text("1", "utf-8")
-        it.fleet.update()
-        await asyncio.wait([it.fleet.updating])
-        assert len(it.lines("started")) == 3
-        assert it.lines("left") == []
-        assert all(alive(number) for _, _, number in serving)
-        assert not it.running.done()
+async def test_an_update_replaces_all_and_the_first_shard_comes_last(it):
+    before = await it.until("serving", 2)
+    it.fleet.update()
+    it.fleet.update()
+    after = (await it.until("serving", 4))[2:]
+    await asyncio.wait([it.fleet.updating])
+    assert [shards for _, shards, _ in after] == ["2-3/4", "0-1/4"]
+    assert len(it.lines("left")) == 2
+    assert len(it.lines("started")) == 4
+    assert not any(alive(number) for _, _, number in before)
+    assert all(alive(number) for _, _, number in after)
+    # Who took over is kept like whoever was there before.
+    os.kill(int(after[0][2]), signal.SIGKILL)
+    await it.until("serving", 5)
 
 
-async def test_an_update_does_not_wait_for_ever_for_a_new_process(tmp_path, monkeypatch):
+async def test_an_update_that_cannot_begin_leaves_everybody_alone(it, tmp_path):
+    serving = await it.until("serving", 2)
+    (tmp_path / "fails").write_text("1", "utf-8")
+    it.fleet.update()
+    await asyncio.wait([it.fleet.updating])
+    assert len(it.lines("started")) == 3
+    assert it.lines("left") == []
+    assert all(alive(number) for _, _, number in serving)
+    assert not it.running.done()
+
+
+async def test_an_update_does_not_wait_for_ever_for_a_new_process(it, tmp_path, monkeypatch):
     monkeypatch.setattr(fleet, "CONNECT", 0.2)
     monkeypatch.setattr(fleet, "EACH", 0.0)
     monkeypatch.setattr(fleet, "LEAVE", 1.0)
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        (tmp_path / "mute").touch()
-        it.fleet.update()
-        await asyncio.wait([it.fleet.updating])
-        assert it.lines("left") == []
-        assert all(alive(number) for _, _, number in serving)
-        assert len(it.lines("serving")) == 2
+    serving = await it.until("serving", 2)
+    (tmp_path / "mute").touch()
+    it.fleet.update()
+    await asyncio.wait([it.fleet.updating])
+    assert it.lines("left") == []
+    assert all(alive(number) for _, _, number in serving)
+    assert len(it.lines("serving")) == 2
 
 
-async def test_a_fleet_that_is_stopped_during_an_update_leaves_nobody_behind(tmp_path):
-    async with watched(tmp_path) as it:
-        await it.until("serving", 2)
-        (tmp_path / "mute").touch()
-        it.fleet.update()
-        started = await it.until("started", 3)
-        await it.end()
-        assert not any(alive(number) for _, _, number, *_ in started)
+async def test_a_fleet_that_is_stopped_during_an_update_leaves_nobody_behind(it, tmp_path):
+    await it.until("serving", 2)
+    (tmp_path / "mute").touch()
+    it.fleet.update()
+    started = await it.until("started", 3)
+    await it.end()
+    assert not any(alive(number) for _, _, number, *_ in started)
 
 
-async def test_who_does_not_leave_for_its_successor_is_killed(tmp_path, monkeypatch):
+async def test_who_does_not_leave_for_its_successor_is_killed(it, monkeypatch):
     monkeypatch.setattr(fleet, "LEAVE", 0.5)
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        stuck = next(number for _, shards, number in serving if shards == "2-3/4")
-        os.kill(int(stuck), signal.SIGSTOP)
-        assert await it.fleet._renew(it.fleet._places[1])
-        assert not alive(stuck)
-        # It says so before it writes it down.
-        assert len(await it.until("serving", 2, "2-3/4")) == 2
+    serving = await it.until("serving", 2)
+    stuck = next(number for _, shards, number in serving if shards == "2-3/4")
+    os.kill(int(stuck), signal.SIGSTOP)
+    assert await it.fleet._renew(it.fleet._places[1])
+    assert not alive(stuck)
+    # It says so before it writes it down.
+    assert len(await it.until("serving", 2, "2-3/4")) == 2
 
 
-async def test_a_process_that_dies_during_the_update_has_its_successor(tmp_path, monkeypatch):
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        last = next(number for _, shards, number in serving if shards == "2-3/4")
-        says = fleet.Member.says
+async def test_a_process_that_dies_during_the_update_has_its_successor(it, monkeypatch):
+    serving = await it.until("serving", 2)
+    last = next(number for _, shards, number in serving if shards == "2-3/4")
+    says = fleet.Member.says
 
-        async def killed_meanwhile(member, word):
-            if word == fleet.STANDBY:
-                os.kill(int(last), signal.SIGKILL)
-                await it.until("serving", 2, "2-3/4")
-            return await says(member, word)
+    async def killed_meanwhile(member, word):
+        if word == fleet.STANDBY:
+            os.kill(int(last), signal.SIGKILL)
+            await it.until("serving", 2, "2-3/4")
+        return await says(member, word)
 
-        monkeypatch.setattr(fleet.Member, "says", killed_meanwhile)
-        assert await it.fleet._renew(it.fleet._places[1])
-        assert len(it.lines("started", "2-3/4")) == 2
+    monkeypatch.setattr(fleet.Member, "says", killed_meanwhile)
+    assert await it.fleet._renew(it.fleet._places[1])
+    assert len(it.lines("started", "2-3/4")) == 2
 
 
-async def test_one_that_is_killed_before_it_serves_is_started_again(tmp_path, monkeypatch):
-    async with watched(tmp_path) as it:
-        (_, shards, number, *_), *_ = await it.until("started", 1)
-        os.kill(int(number), signal.SIGKILL)
-        await it.until("started", 2, shards)
-        await it.until("serving", 2)
+async def test_one_that_is_killed_before_it_serves_is_started_again(it, monkeypatch):
+    (_, shards, number, *_), *_ = await it.until("started", 1)
+    os.kill(int(number), signal.SIGKILL)
+    await it.until("started", 2, shards)
+    await it.until("serving", 2)
 
 
 @pytest.mark.parametrize("code", [1, 2])
@@ -265,23 +261,21 @@ async def test_settings_nobody_can_work_with_end_the_fleet(tmp_path, code):
         assert await it.running == code
 
 
-async def test_one_that_has_served_before_is_tried_again_and_again(tmp_path):
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        (tmp_path / "fails").write_text("1", "utf-8")
-        os.kill(int(serving[0][2]), signal.SIGKILL)
-        await it.until("started", 5)
-        (tmp_path / "fails").unlink()
-        await it.until("serving", 3)
+async def test_one_that_has_served_before_is_tried_again_and_again(it, tmp_path):
+    serving = await it.until("serving", 2)
+    (tmp_path / "fails").write_text("1", "utf-8")
+    os.kill(int(serving[0][2]), signal.SIGKILL)
+    await it.until("started", 5)
+    (tmp_path / "fails").unlink()
+    await it.until("serving", 3)
 
 
-async def test_who_does_not_leave_is_killed(tmp_path, monkeypatch):
+async def test_who_does_not_leave_is_killed(it, monkeypatch):
     monkeypatch.setattr(fleet, "LEAVE", 0.2)
-    async with watched(tmp_path) as it:
-        serving = await it.until("serving", 2)
-        os.kill(int(serving[0][2]), signal.SIGSTOP)
-        await it.end()
-        assert not any(alive(number) for _, _, number in serving)
+    serving = await it.until("serving", 2)
+    os.kill(int(serving[0][2]), signal.SIGSTOP)
+    await it.end()
+    assert not any(alive(number) for _, _, number in serving)
 
 
 async def test_processes_end_with_a_fleet_that_is_killed(tmp_path):

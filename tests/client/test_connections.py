@@ -22,6 +22,21 @@ WHOLE = {
 }
 
 
+@pytest.fixture
+async def there():
+    """A server that is asked."""
+    async with web() as there:
+        yield there
+
+
+@pytest.fixture
+async def ask(there):
+    """Ask it once."""
+    asker = Connections()
+    yield lambda: asker.ask((False, "127.0.0.1", there.port), REQUEST)
+    asker.close()
+
+
 @pytest.mark.parametrize("kind", WHOLE)
 def test_an_answer_is_read_when_it_is_complete_and_not_before(kind):
     heard, body = WHOLE[kind]
@@ -50,36 +65,27 @@ def test_headers_are_found_however_they_are_written():
         assert answer.headers["X-Ratelimit-Reset-After"] == "1.5"
 
 
-async def test_a_connection_is_used_again_and_one_request_at_a_time():
-    async with web() as there:
-        asker, origin = Connections(), (False, "127.0.0.1", there.port)
-        for _ in range(3):
-            await asker.ask(origin, REQUEST)
-        assert there.connections == 1
-        await asyncio.gather(*(asker.ask(origin, REQUEST) for _ in range(3)))
-        assert there.connections == 3
-        asker.close()
+async def test_a_connection_is_used_again_and_one_request_at_a_time(there, ask):
+    for _ in range(3):
+        await ask()
+    assert there.connections == 1
+    await asyncio.gather(*(ask() for _ in range(3)))
+    assert there.connections == 3
 
 
-async def test_a_connection_nobody_used_for_long_is_not_used_again(monkeypatch):
-    async with web() as there:
-        asker, origin = Connections(), (False, "127.0.0.1", there.port)
-        await asker.ask(origin, REQUEST)
-        monkeypatch.setattr(connections, "IDLE", 0.0)
-        await asker.ask(origin, REQUEST)
-        assert there.connections == 2
-        asker.close()
+async def test_a_connection_nobody_used_for_long_is_not_used_again(there, ask, monkeypatch):
+    await ask()
+    monkeypatch.setattr(connections, "IDLE", 0.0)
+    await ask()
+    assert there.connections == 2
 
 
 @pytest.mark.parametrize("last", [says({}, connection="close"), says({}) + b"more"])
-async def test_a_connection_that_is_over_is_not_used_again(last):
-    async with web() as there:
-        asker, origin = Connections(), (False, "127.0.0.1", there.port)
-        there.answers = [last, says({})]
-        assert (await asker.ask(origin, REQUEST)).status == 200
-        assert (await asker.ask(origin, REQUEST)).status == 200
-        assert there.connections == 2
-        asker.close()
+async def test_a_connection_that_is_over_is_not_used_again(there, ask, last):
+    there.answers = [last, says({})]
+    assert (await ask()).status == 200
+    assert (await ask()).status == 200
+    assert there.connections == 2
 
 
 @pytest.mark.parametrize(
@@ -90,15 +96,12 @@ async def test_a_connection_that_is_over_is_not_used_again(last):
         (HEAD + b"Content-Length: many\r\n\r\n", aiohttp.ClientPayloadError),
     ],
 )
-async def test_what_is_no_answer_is_said_and_the_next_request_goes_elsewhere(answer, error):
-    async with web() as there:
-        asker, origin = Connections(), (False, "127.0.0.1", there.port)
-        there.answers = [answer, says({})]
-        with pytest.raises(error):
-            await asker.ask(origin, REQUEST)
-        assert (await asker.ask(origin, REQUEST)).status == 200
-        assert there.connections == 2
-        asker.close()
+async def test_what_is_no_answer_is_said_and_the_next_request_goes_elsewhere(there, ask, answer, error):
+    there.answers = [answer, says({})]
+    with pytest.raises(error):
+        await ask()
+    assert (await ask()).status == 200
+    assert there.connections == 2
 
 
 async def test_nobody_there_is_said():
@@ -108,23 +111,20 @@ async def test_nobody_there_is_said():
         await Connections().ask((False, "127.0.0.1", port), REQUEST)
 
 
-async def test_a_server_that_says_nothing_is_given_up(monkeypatch):
-    async with web() as there:
-        asker, origin = Connections(), (False, "127.0.0.1", there.port)
-        there.answers = [HEAD]
-        loop = asyncio.get_running_loop()
-        later = loop.call_later
-        patience = []
+async def test_a_server_that_says_nothing_is_given_up(there, ask, monkeypatch):
+    there.answers = [HEAD]
+    loop = asyncio.get_running_loop()
+    later = loop.call_later
+    patience = []
 
-        def soon(seconds, *rest, **more):
-            patience.append(seconds)
-            return later(0, *rest, **more)
+    def soon(seconds, *rest, **more):
+        patience.append(seconds)
+        return later(0, *rest, **more)
 
-        monkeypatch.setattr(loop, "call_later", soon)
-        with pytest.raises(TimeoutError):
-            await asker.ask(origin, REQUEST)
-        assert connections.PATIENCE in patience
-        asker.close()
+    monkeypatch.setattr(loop, "call_later", soon)
+    with pytest.raises(TimeoutError):
+        await ask()
+    assert connections.PATIENCE in patience
 
 
 async def test_what_nobody_asked_for_is_not_taken_for_an_answer():
@@ -144,15 +144,12 @@ async def test_what_nobody_asked_for_is_not_taken_for_an_answer():
         await other.ask(REQUEST)
 
 
-async def test_whoever_stops_waiting_leaves_no_connection_behind():
-    async with web() as there:
-        asker, origin = Connections(), (False, "127.0.0.1", there.port)
-        there.answers = [HEAD, says("mine")]
-        asking = asyncio.create_task(asker.ask(origin, REQUEST))
-        await there.heard.wait()
-        asking.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await asking
-        assert (await asker.ask(origin, REQUEST)).body == b'"mine"'
-        assert there.connections == 2
-        asker.close()
+async def test_whoever_stops_waiting_leaves_no_connection_behind(there, ask):
+    there.answers = [HEAD, says("mine")]
+    asking = asyncio.create_task(ask())
+    await there.heard.wait()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert (await ask()).body == b'"mine"'
+    assert there.connections == 2

@@ -1,12 +1,5 @@
 """What holds for the tests of every game."""
 
-import logging
+from tests.kit.blanks import no_blank_is_left
 
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def no_blank_is_left(caplog):
-    """Strings report a blank nobody filled as an error in the log."""
-    yield
-    assert not [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+__all__ = ["no_blank_is_left"]

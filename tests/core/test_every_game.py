@@ -25,48 +25,9 @@ def test_there_are_games():
     assert len(CATALOGUE.games) >= 5
 
 
-def test_a_game_ends_once_and_says_how(game):
-    examination.ends(game)
-
-
-def test_exactly_the_legal_moves_play_and_nothing_is_changed_in_place(game):
-    examination.plays_what_is_legal(game)
-
-
-def test_the_log_is_the_game(game):
-    examination.replays(game)
-
-
-def test_records_verify_and_damaged_ones_do_not(game):
-    examination.keeps_records(game)
-
-
-def test_its_figures_come_from_its_log(game):
-    examination.tallies(game)
-
-
-def test_a_guess_agrees_with_what_is_seen(game):
-    examination.guesses_what_it_sees(game)
-
-
-def test_a_guess_can_be_played_on(game):
-    examination.plays_guesses_on(game)
-
-
-def test_a_refusal_tells_no_secret(game):
-    examination.refuses_alike(game)
-
-
-def test_views_and_moves_cross_as_bytes(game):
-    examination.carries_its_views(game)
-
-
-def test_the_default_is_legal_and_blind(game):
-    examination.has_safe_defaults(game)
-
-
-def test_paths_spell_moves(game):
-    examination.spells_moves(game)
+@pytest.mark.parametrize("question", examination.QUESTIONS, ids=lambda question: question.__name__)
+def test_the_examination(game, question):
+    question(game)
 
 
 def test_all_that_is_said_is_short_enough(game):
@@ -93,10 +54,7 @@ def test_a_choice_sealed_again_is_seen_by_nobody(game):
 def test_it_holds_in_any_random_game(key, data, seed):
     settings = [setting for setting in every_setting() if setting.game.key == key]
     game = played(data.draw(strategies.sampled_from(settings)), seed)
-    for question in (
-        examination.ends, examination.plays_what_is_legal, examination.replays, examination.guesses_what_it_sees,
-        examination.plays_guesses_on, examination.has_safe_defaults, examination.spells_moves,
-    ):  # fmt: skip
+    for question in examination.QUESTIONS:
         question(game)
 
 

@@ -56,19 +56,6 @@ async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home
     assert [line for line in read(home.board(table)).split("\n") if line.startswith("-# ")] == stories[:3]
 
 
-async def test_a_board_is_tried_again_after_two_ten_and_sixty_seconds(home: House):
-    table = await home.start("ptipasspass", 3, rythme="free")
-    table = await home.reach(table, "doublon", quick_mind())
-    home.env.inject_error("PATCH", "/channels/*/messages/*", status=500, times=None)
-    await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
-    start, tried = home.env.now().timestamp(), []
-    for _ in range(260):
-        before = len(home.env.http_requests)
-        await home.env.advance_time(0.5)
-        tried += [home.env.now().timestamp() - start] * (len(home.env.http_requests) - before)
-    assert tried == pytest.approx([2, 12, 72], abs=1.5)
-
-
 @pytest.mark.parametrize(("game", "seats", "seed"), RESULTS)
 async def test_the_result_names_winners_first_and_then_by_score(home: House, game: str, seats: int, seed: int):
     table = await played_out(home, await home.start(game, seats), seed)

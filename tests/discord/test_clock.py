@@ -199,22 +199,6 @@ async def test_forced_moves_of_tripot_need_no_click(home: House):
     assert "⌛" not in read(home.board(table))
 
 
-async def test_one_ping_a_turn_and_none_for_who_is_looking(home: House):
-    table = await home.start("cappuccino", 2)
-    first, second = table.to_act[0], 1 - table.to_act[0]
-    await press(home, table, first, table.game.path(quick_mind()(table, first)))
-    pinged = [request.json["allowed_mentions"].get("users", []) for request in _posts(home, table)]
-    assert pinged[-1] == [table.users[second]]
-    table = await home.now(table)
-    await press(home, table, second, table.game.path(quick_mind()(table, second)))
-    assert len(_posts(home, table)) == len(pinged), "who moved a moment ago is looking: an edit is enough"
-
-
-def _posts(home: House, table: Table) -> list:
-    path = f"/channels/{table.place}/messages"
-    return [request for request in home.env.http_requests if (request.method, request.path) == ("POST", path)]
-
-
 async def test_windows_that_nobody_ever_answers_make_nobody_absent(home: House):
     table, windows = await home.start("ptipasspass", 3), 0
     for _ in range(120):

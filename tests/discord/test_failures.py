@@ -62,27 +62,24 @@ async def test_a_deleted_channel_closes_its_tables(home: House):
     assert await quiet_for(home, 3600)
 
 
-async def test_a_deleted_thread_closes_its_table(home: House):
+WAYS_TO_GO = {
+    "its thread is deleted": lambda home, table: home.env.backend.delete_channel(table.place),
+    "the bot is removed": lambda home, _: home.env.backend.remove_guild(home.guild.id),
+    **{
+        f"unnoticed, {code}": lambda home, table, code=code: home.env.inject_error(
+            "*", f"/channels/{table.place}/*", status=404, code=code, times=None
+        )
+        for code in (10003, 10004)
+    },
+}
+
+
+@pytest.mark.parametrize("way", WAYS_TO_GO)
+async def test_a_table_whose_place_is_gone_is_closed(home: House, way: str):
     table = await stacking(home)
-    home.env.backend.delete_channel(table.place)
+    WAYS_TO_GO[way](home, table)
+    await home.env.advance_time(130 if "unnoticed" in way else 0)
     await home.env.settle()
-    assert (await home.now(table)).facts.closed == "gone"
-    assert await quiet_for(home, 3600)
-
-
-async def test_a_bot_that_is_removed_closes_the_tables_of_the_server(home: House):
-    table = await stacking(home)
-    home.env.backend.remove_guild(home.guild.id)
-    await home.env.settle()
-    assert (await home.now(table)).facts.closed == "gone"
-    assert await quiet_for(home, 3600)
-
-
-@pytest.mark.parametrize("code", [10003, 10004])
-async def test_a_channel_that_went_away_unnoticed(home: House, code: int):
-    table = await stacking(home)
-    home.env.inject_error("*", f"/channels/{table.place}/*", status=404, code=code, times=None)
-    await home.env.advance_time(130)
     assert (await home.now(table)).facts.closed == "gone"
     assert await quiet_for(home, 3600)
 
@@ -203,13 +200,3 @@ async def test_a_panel_that_can_no_longer_be_edited_is_let_go(home: House):
     await press(home, table, table.to_act[1], ("ok",))
     await press(home, await home.now(table), table.to_act[0], ("ok",))
     assert (await home.now(table)).state.public.phase == "announce"
-
-
-async def test_an_old_board_is_posted_anew_before_discord_slows_it_down(home: House):
-    table = await home.start("ptipasspass", 3, rythme="free")
-    table = await home.reach(table, "doublon", quick_mind())
-    old = home.board(table)
-    await home.env.advance_time(55 * 60)
-    await press(home, table, table.to_act[0], ("ok",))
-    assert home.board(table).id != old.id
-    assert true_board(home, await home.now(table))

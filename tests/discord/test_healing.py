@@ -54,12 +54,6 @@ async def test_a_reveal_is_hidden_although_the_permission_is_missing_for_a_while
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
-async def test_a_reveal_that_was_there_when_the_bot_died_is_hidden_by_the_next(home: House):
-    table = await revealed(home)
-    await home.restart(down=60)
-    assert "Regardez bien" not in read(home.board(await home.now(table)))
-
-
 async def test_a_reveal_that_is_still_on_after_a_restart_is_hidden_in_time(home: House):
     table = await revealed(home)
     await home.restart()

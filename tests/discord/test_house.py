@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 from msgspec.structs import replace
 
@@ -263,10 +262,3 @@ async def test_a_profile_as_a_picture(tmp_path, lang):
         [picture] = pictures
         assert {"fr": "1 partie ici", "en": "1 game here"}[lang] in picture["items"][0]["description"]
         assert {"fr": "Dernières places", "en": "Last places"}[lang] in picture["items"][0]["description"]
-
-
-async def test_nobody_outside_a_server_is_told_anything(home: House):
-    for name in ("profil", "classement"):
-        command = home.bot.tree.get_command(name)
-        assert isinstance(command, discord.app_commands.Command)
-        assert command.guild_only

@@ -17,7 +17,7 @@ from bot.core.thought import decided, move_of, shown, thought
 from bot.pages.address import Address
 from bot.service.clock import LEASE
 from bot.service.opponents import LOOK
-from tests.kit.house import CATALOGUE, House, buttons, house, menus, read, told
+from tests.kit.house import CATALOGUE, House, buttons, house, leading, menus, read, told
 from tests.kit.players import open_hand, press, quick_mind
 from tests.kit.thinkers import HeldThinker
 
@@ -243,11 +243,16 @@ async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home
     assert "qui ne répond pas" not in read(home.board(table))
 
 
+async def answer(home: House, table: Table, host: Any, words: str) -> Any:
+    """What the host says to who has asked for a seat."""
+    board = home.board(table)
+    question = (await host.click(board, custom_id=leading(board, "seat"))).response
+    return await host.click(question, label=words)
+
+
 async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home):
     table = await home.start("trio", 3)
-    host = next(person for person in home.people if person.id == table.facts.host)
-    gone = next(person for person in home.people if person.id in table.people and person.id != host.id)
-    seat = table.seat_of(gone.id)
+    seat, host, gone = 1, home.person(table, 0), home.person(table, 1)
     mine = read(await open_hand(home, table, seat))
     newcomer, other = home.people[4], home.people[5]
     await home.after(table, lambda table: absence.leave(table, gone.id))
@@ -256,11 +261,8 @@ async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home
     await home.mod.slash(home.channel, "config bannir", personne=other)
     assert "ne te permet pas" in told(await other.click(board, label="Prendre sa place"))
     assert "C’est demandé" in told(await newcomer.click(board, label="Prendre sa place"))
-    board = home.board(table)
-    answer = next(label for label in buttons(board) if label.startswith("Répondre à"))
-    assert "hôte" in told(await newcomer.click(board, label=answer))
-    question = (await host.click(board, label=answer)).response
-    given = await host.click(question, label="Oui, donner la place")
+    assert "hôte" in told(await newcomer.click(home.board(table), custom_id=leading(home.board(table), "seat")))
+    given = await answer(home, table, host, "Oui, donner la place")
     table = await home.now(table)
     assert table.users[seat] == newcomer.id
     assert f"<@{newcomer.id}>" in read(home.board(table))
@@ -284,16 +286,12 @@ async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):
 async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     """Also where everybody was away: nobody else could say anything then."""
     table = await home.start("trio", 3)
-    host = next(person for person in home.people if person.id == table.facts.host)
-    gone = next(person for person in home.people if person.id in table.people and person.id != host.id)
+    host, gone = home.person(table, 0), home.person(table, 1)
     table = await home.after(table, lambda table: absence.leave(table, gone.id))
     await home.people[4].click(home.board(table), label="Prendre sa place")
     while (table := await home.now(table)).facts.paused != ASLEEP:
         await home.env.advance_time(60)
-    board = home.board(table)
-    answer = next(label for label in buttons(board) if label.startswith("Répondre à"))
-    question = (await host.click(board, label=answer)).response
-    await host.click(question, label="Oui, donner la place")
+    await answer(home, table, host, "Oui, donner la place")
     table = await home.now(table)
     assert home.people[4].id in table.people
     assert table.facts.paused is None
@@ -301,15 +299,10 @@ async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
 
 async def test_the_host_may_say_no(home):
     table = await home.start("trio", 3)
-    host = next(person for person in home.people if person.id == table.facts.host)
-    seat = next(seat for seat in range(3) if table.users[seat] != host.id)
-    gone = home.person(table, seat)
+    host, gone = home.person(table, 0), home.person(table, 1)
     await home.after(table, lambda table: absence.leave(table, gone.id))
     await home.people[4].click(home.board(table), label="Prendre sa place")
-    board = home.board(table)
-    answer = next(label for label in buttons(board) if label.startswith("Répondre à"))
-    question = (await host.click(board, label=answer)).response
-    await host.click(question, label="Non, pas cette fois")
+    await answer(home, table, host, "Non, pas cette fois")
     table = await home.now(table)
     assert table.facts.asks == ()
-    assert table.users[seat] == gone.id
+    assert table.users[1] == gone.id

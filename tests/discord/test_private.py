@@ -52,19 +52,6 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
     assert "Ce n’est pas à toi" in told(opened)
 
 
-async def test_a_panel_whose_answer_was_not_taken_is_not_followed(home: House):
-    table = await in_phase(home, *WINDOW)
-    seat, other = table.to_act
-    home.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=40060)
-    board = home.board(table)
-    hand = leading(board, "hand")
-    await home.person(table, seat).click(board, custom_id=hand)
-    before = len(home.env.http_requests)
-    await press(home, table, other, ("ok",))
-    edits = [request for request in home.env.http_requests[before:] if "/webhooks/" in str(request)]
-    assert not [edit for edit in edits if "PATCH" in str(edit)]
-
-
 async def test_a_slow_first_table_keeps_its_lobby(home: House, monkeypatch):
     monkeypatch.setattr(home.bot.store, "create", slowed(home.bot.store.create))
     opened = await home.people[0].slash(home.channel, "trio nouvelle")

@@ -83,14 +83,6 @@ async def test_a_restart_in_the_middle_hides_what_a_slow_table_revealed(home: Ho
     assert MISSED in read(await open_hand(home, table, other))
 
 
-async def test_a_restart_in_the_middle_still_hides_it_in_time(home: House):
-    table, _, _ = await revealing(home, "free")
-    await home.restart()
-    assert "👀" in in_public(home), "its seconds are not over"
-    await home.look(table)
-    assert "👀" not in in_public(home)
-
-
 async def _opens_the_hand(home: House, table: Table, seat: int) -> None:
     assert MISSED not in read(await open_hand(home, table, seat)), "it is on the board"
 

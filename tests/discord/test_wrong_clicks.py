@@ -154,16 +154,6 @@ async def test_a_failure_inside_has_a_reference_that_is_in_the_log(home: House, 
     assert (await home.now(table)).revision == table.revision + 1, "what failed can be done again"
 
 
-async def test_a_command_that_fails_inside(home: House, monkeypatch):
-    async def fail(*_: Any, **__: Any) -> None:
-        raise RuntimeError("the shelf fell down")
-
-    monkeypatch.setattr(home.bot.store, "of_user", fail)
-    result = await home.people[0].slash(home.channel, "main")
-    assert "Quelque chose s’est mal passé" in told(result)
-    assert result.response.ephemeral
-
-
 async def test_storage_that_never_agrees(home: House, monkeypatch):
     table = await in_phase(home, *WINDOW)
 

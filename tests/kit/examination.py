@@ -455,12 +455,16 @@ def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[t
     return found
 
 
+QUESTIONS = (
+    ends, plays_what_is_legal, replays, keeps_records, tallies, guesses_what_it_sees, plays_guesses_on, refuses_alike,
+    carries_its_views, has_safe_defaults, spells_moves,
+)  # fmt: skip
+"""Those that need nothing but a played game."""
+
+
 def sits(game: Played, words: Words) -> None:
     """The whole examination."""
-    for question in (
-        ends, plays_what_is_legal, replays, keeps_records, tallies, guesses_what_it_sees, carries_its_views,
-        has_safe_defaults, spells_moves,
-    ):  # fmt: skip
+    for question in QUESTIONS:
         question(game)
     keeps_secrets(game, words)
     seals_again_unseen(game, words)

@@ -16,7 +16,7 @@ from bot.pages.page import ALT_LIMIT, PublicPage, Text
 from bot.pages.question import choosing
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.worker import Draughtsman, DrawingWorker, of_view
+from bot.pictures.worker import Draughtsman, of_view
 from bot.processes import Lost
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
@@ -98,14 +98,10 @@ async def test_a_view_without_a_table_that_cannot_be_drawn_is_text(pictures, pai
     assert "hearts" not in caplog.text
 
 
-async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own():
-    worker = DrawingWorker("cogs")
-    try:
-        table, say = at_table()
-        shown = await PictureCache(worker).draw(table, table.view(None, NOW), say, "table.png")
-        assert shown.data == table.game.picture(table.view(None, NOW), say)
-    finally:
-        worker.close()
+async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own(worker):
+    table, say = at_table()
+    shown = await PictureCache(worker).draw(table, table.view(None, NOW), say, "table.png")
+    assert shown.data == table.game.picture(table.view(None, NOW), say)
 
 
 async def test_seats_names_and_languages_have_their_own(pictures, painter):
@@ -259,38 +255,30 @@ async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
     assert pictures._drawing == {}
 
 
-async def test_a_worker_that_dies_costs_one_picture():
-    worker = DrawingWorker("cogs")
-    try:
-        table, _ = at_table()
-        what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
-        drawn = await worker.draw(what)
-        drawing = asyncio.create_task(worker.draw(what))
-        await asyncio.sleep(0)
-        for child in worker._processes._all:
-            child.process.kill()
-        with pytest.raises(Lost):
-            await drawing
-        assert await worker.draw(what) == drawn
-    finally:
-        worker.close()
+async def test_a_worker_that_dies_costs_one_picture(worker):
+    table, _ = at_table()
+    what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
+    drawn = await worker.draw(what)
+    drawing = asyncio.create_task(worker.draw(what))
+    await asyncio.sleep(0)
+    for child in worker._processes._all:
+        child.process.kill()
+    with pytest.raises(Lost):
+        await drawing
+    assert await worker.draw(what) == drawn
 
 
-async def test_a_worker_that_hangs_costs_one_picture(monkeypatch):
-    worker = DrawingWorker("cogs")
-    try:
-        table, _ = at_table()
-        what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
-        drawn = await worker.draw(what)
-        for child in worker._processes._all:
-            os.kill(child.process.pid, signal.SIGSTOP)
-        with monkeypatch.context() as short:
-            short.setattr("bot.pictures.worker.PATIENCE", 0.01)
-            with pytest.raises(TimeoutError):
-                await worker.draw(what)
-        assert await worker.draw(what) == drawn
-    finally:
-        worker.close()
+async def test_a_worker_that_hangs_costs_one_picture(worker, monkeypatch):
+    table, _ = at_table()
+    what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
+    drawn = await worker.draw(what)
+    for child in worker._processes._all:
+        os.kill(child.process.pid, signal.SIGSTOP)
+    with monkeypatch.context() as short:
+        short.setattr("bot.pictures.worker.PATIENCE", 0.01)
+        with pytest.raises(TimeoutError):
+            await worker.draw(what)
+    assert await worker.draw(what) == drawn
 
 
 def test_a_worker_warms_one_game_at_a_time_until_it_has_drawn_all(monkeypatch):
@@ -310,14 +298,10 @@ def test_what_a_worker_warms_can_be_drawn():
         pass
 
 
-async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(caplog):
-    worker = DrawingWorker("cogs")
-    try:
-        table, say = at_table()
-        broken = msgspec.structs.replace(table.view(None, NOW), public="the queen of hearts")
-        assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
-    finally:
-        worker.close()
+async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(worker, caplog):
+    table, say = at_table()
+    broken = msgspec.structs.replace(table.view(None, NOW), public="the queen of hearts")
+    assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
     assert f"drawing failed game={table.game.key} table={table.id}: ValidationError" in caplog.text
     assert "queen" not in caplog.text
 

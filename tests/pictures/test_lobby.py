@@ -15,7 +15,7 @@ from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
 from bot.pictures.lobby import Gathering, draw, gathering
-from bot.pictures.worker import DrawingWorker, of_lobby
+from bot.pictures.worker import of_lobby
 from tests.kit.moments import UGLY
 from tests.kit.seated import GAMES, lobby
 from tests.kit.words import saying
@@ -113,10 +113,6 @@ async def test_a_lobby_goes_out_as_text_when_its_picture_takes_long(monkeypatch)
     assert await pictures.lobby(table, say) is not None
 
 
-async def test_the_worker_draws_it():
-    worker = DrawingWorker("cogs")
-    try:
-        table = lobby("pinocchio", 3)
-        assert await worker.draw(of_lobby("pinocchio", shown(table))) == draw(shown(table), table.game.emblem)
-    finally:
-        worker.close()
+async def test_the_worker_draws_it(worker):
+    table = lobby("pinocchio", 3)
+    assert await worker.draw(of_lobby("pinocchio", shown(table))) == draw(shown(table), table.game.emblem)
