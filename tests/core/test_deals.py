@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game import CHANCE
-from tests.kit.moments import each_game
+from tests.kit.moments import every_setting
 
 
-@pytest.mark.parametrize("setting", each_game(), ids=str)
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
 def test_every_deal_that_is_listed_is_right_and_each_seat_begins_one(setting):
     state = setting.game.start(setting.seats, setting.options)
     deals = state.legal(CHANCE)

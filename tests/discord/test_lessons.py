@@ -208,25 +208,13 @@ async def test_the_first_table_offers_the_lesson(home: House):
 
 
 FORGED = [
-    "learn:0:0:",
-    "learn:0:0:nothing",
-    "learn:0:0:nothing.p",
-    "learn:0:0:trio.x",
-    "learn:0:0:trio.p9",
-    "learn:0:0:trio.p00000000000000",
-    "learn:0:0:trio.p0z",
-    "learn:0:0:trio.p-1",
-]
+    "learn:0:0:", "learn:0:0:nothing", "learn:0:0:nothing.p", "learn:0:0:trio.x", "learn:0:0:trio.p9",
+    "learn:0:0:trio.p00000000000000", "learn:0:0:trio.p0z", "learn:0:0:trio.p-1",
+]  # fmt: skip
 HARMLESS = [
-    "learn:0:0:trio",
-    "learn:5:9:trio.p",
-    "learn:0:0:trio.p.reveal.s9.lowest",
-    "learn:0:0:trio.p.reveal.centre.99",
-    "learn:0:0:trio.p.offer.12",
-    "learn:0:0:trio.p.~7",
-    "learn:0:0:trio.p.reveal.~m3",
-    "learn:0:0:trio.p.deal",
-]
+    "learn:0:0:trio", "learn:5:9:trio.p", "learn:0:0:trio.p.reveal.s9.lowest", "learn:0:0:trio.p.reveal.centre.99",
+    "learn:0:0:trio.p.offer.12", "learn:0:0:trio.p.~7", "learn:0:0:trio.p.reveal.~m3", "learn:0:0:trio.p.deal",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("custom_id", FORGED)

@@ -9,7 +9,6 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -18,6 +17,7 @@ from PIL import Image, ImageChops
 from bot.core.game import AnyGame, Say
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
+from tests.kit.words import ROOT
 
 BLOCK = 8
 """Pictures are compared by the mean colour of squares this wide: smoothing within one does not matter."""
@@ -29,8 +29,8 @@ by half a pixel 15, by a whole one 31; the faintest letter or digit that is miss
 class Golden:
     """Views of one game, drawn one below the other, and the file that shows how they should look."""
 
-    def __init__(self, file: Path, game: AnyGame, say: Say, *views: Any) -> None:
-        self._file = file
+    def __init__(self, game: AnyGame, say: Say, *views: Any) -> None:
+        self._file = ROOT / "tests" / "cogs" / game.key / "golden.png"
         self._game = game
         self._say = say
         self._views = views

@@ -17,17 +17,16 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
-from bot.catalogue import walk
 from bot.client.bot import Bot
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.service.store import from_url
 from bot.service.thinking import Thinker
+from tests.kit.moments import CATALOGUE
 from tests.kit.thinkers import InlineThinker
 from tests.kit.words import NAMES, plain
 
-CATALOGUE = walk()
 ENGLISH: set[int] = set()
 """People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
 

@@ -385,13 +385,6 @@ def test_bad_deals_of_the_advanced_set_up():
     assert reason == "players place the cups themselves: none is dealt"
 
 
-def test_the_listed_deals_are_legal():
-    for options in GAME.variants(2):
-        deals = opened(2, **options).legal(CHANCE)
-        assert len(list(deals)) == len(deals) == 2
-        assert all(deal in deals for deal in deals)
-
-
 # ---- refusals
 
 

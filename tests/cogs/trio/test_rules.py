@@ -359,12 +359,9 @@ def test_a_bad_deal_is_refused(deal, reason):
     assert fault(fresh(), CHANCE, deal) == reason
 
 
-def test_legal_deals_are_known_and_a_few_are_listed():
-    legal = fresh().legal(CHANCE)
-    assert D3 in legal
-    assert [deal.first for deal in legal] == [0, 1, 2]
-    assert len(legal) == 3
-    assert all(fresh().play(CHANCE, deal).to_act == {deal.first} for deal in legal)
+def test_deals_that_are_not_listed_are_known():
+    assert D3 in fresh().legal(CHANCE)
+    assert D3 not in list(fresh().legal(CHANCE))
 
 
 # --- Refusals ----------------------------------------------------------------------------------------------------

@@ -145,25 +145,12 @@ def test_the_default_defends_where_most_is_staked():
 @pytest.mark.parametrize(
     "steps",
     [
-        (),
-        ("deal", "s0"),
-        ("challenge", "s1"),
-        ("challenge", "1", "1"),
-        ("challenge", "s1", "١"),
-        ("challenge", "s", "1"),
-        ("answer", ""),
-        ("answer", "01"),
-        ("answer", "12345"),
-        ("commit",),
-        ("commit", "attack"),
-        ("commit", "0-flee"),
-        ("commit", "00-attack"),
-        ("commit", "x-attack"),
-        ("commit", "0-attack", "1-defend", "2-cooperate", "3-attack"),
-        ("resolve", "0"),
-        ("resolve", "d-1"),
+        (), ("deal", "s0"), ("challenge", "s1"), ("challenge", "1", "1"), ("challenge", "s1", "١"),
+        ("challenge", "s", "1"), ("answer", ""), ("answer", "01"), ("answer", "12345"), ("commit",),
+        ("commit", "attack"), ("commit", "0-flee"), ("commit", "00-attack"), ("commit", "x-attack"),
+        ("commit", "0-attack", "1-defend", "2-cooperate", "3-attack"), ("resolve", "0"), ("resolve", "d-1"),
     ],
-)
+)  # fmt: skip
 def test_steps_that_spell_no_move(steps):
     with pytest.raises(ValueError, match=r"^(no|'|nobody)"):
         SPELLING.move(steps)

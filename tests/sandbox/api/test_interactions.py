@@ -89,38 +89,21 @@ async def test_deferring_takes_only_the_ephemeral_flag(raw, opened):
     assert status == 400
 
 
+def label(**component):
+    return {"type": 18, "label": "a", "component": {"custom_id": "a", **component}}
+
+
 BAD_MODALS = {
     "six fields": {"components": [{"type": 10, "content": "x"}] * 6},
     "long title": {"title": "x" * 46},
-    "label in label": {
-        "components": [
-            {"type": 18, "label": "a", "component": {"type": 4, "style": 1, "custom_id": "a", "label": "b"}},
-        ]
-    },
-    "disabled": {
-        "components": [
-            {
-                "type": 18,
-                "label": "a",
-                "component": {
-                    "type": 3,
-                    "custom_id": "a",
-                    "disabled": True,
-                    "options": [{"label": "a", "value": "a"}],
-                },
-            },
-        ]
-    },
+    "label in label": {"components": [label(type=4, style=1, label="b")]},
+    "disabled": {"components": [label(type=3, disabled=True, options=[{"label": "a", "value": "a"}])]},
 }
 
 
 @pytest.mark.parametrize("name", BAD_MODALS)
 async def test_bad_modals(raw, opened, name):
-    good = {
-        "custom_id": "m",
-        "title": "t",
-        "components": [{"type": 18, "label": "a", "component": {"type": 4, "style": 1, "custom_id": "a"}}],
-    }
+    good = {"custom_id": "m", "title": "t", "components": [label(type=4, style=1)]}
     status, answer = await raw("POST", callback(opened), {"type": 9, "data": good | BAD_MODALS[name]}, token=False)
     assert (status, answer["code"]) == (400, 50035)
     assert await raw("POST", callback(opened), {"type": 9, "data": good}, token=False) == (204, None)

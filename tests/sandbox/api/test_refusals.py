@@ -232,61 +232,28 @@ async def test_somebody_elses_message(raw, jeux, ana):
     assert (await raw("DELETE", f"{jeux}/{key}"))[1]["code"] == 50013
 
 
+def command(**more):
+    return {"name": "x", "description": "x", **more}
+
+
+def option(name, kind=3, **more):
+    return {"type": kind, "name": name, "description": name, **more}
+
+
+CHOICES = [{"name": f"{n}" + "x" * 90, "value": f"{n}"} for n in range(25)]
 BAD_COMMANDS = {
-    "upper case": {"name": "Menteur", "description": "x"},
-    "blank": {"name": "men teur", "description": "x"},
-    "too long": {"name": "x" * 33, "description": "x"},
-    "no description": {"name": "x", "description": ""},
-    "unknown locale": {"name": "x", "description": "x", "name_localizations": {"fr-FR": "y"}},
-    "bad localized name": {"name": "x", "description": "x", "name_localizations": {"en-GB": "Bad Name"}},
-    "optional before required": {
-        "name": "x",
-        "description": "x",
-        "options": [
-            {"type": 3, "name": "a", "description": "a"},
-            {"type": 3, "name": "b", "description": "b", "required": True},
-        ],
-    },
-    "same option twice": {
-        "name": "x",
-        "description": "x",
-        "options": [{"type": 3, "name": "a", "description": "a"}] * 2,
-    },
-    "26 options": {
-        "name": "x",
-        "description": "x",
-        "options": [{"type": 3, "name": f"a{n}", "description": "a"} for n in range(26)],
-    },
-    "mixed": {
-        "name": "x",
-        "description": "x",
-        "options": [{"type": 1, "name": "a", "description": "a"}, {"type": 3, "name": "b", "description": "b"}],
-    },
-    "too deep": {
-        "name": "x",
-        "description": "x",
-        "options": [
-            {
-                "type": 2,
-                "name": "a",
-                "description": "a",
-                "options": [{"type": 2, "name": "b", "description": "b", "options": []}],
-            }
-        ],
-    },
-    "above 8000 characters": {
-        "name": "x",
-        "description": "x",
-        "options": [
-            {
-                "type": 3,
-                "name": f"a{n}",
-                "description": "a",
-                "choices": [{"name": f"{k}" + "x" * 90, "value": f"{k}"} for k in range(25)],
-            }
-            for n in range(4)
-        ],
-    },
+    "upper case": command(name="Menteur"),
+    "blank": command(name="men teur"),
+    "too long": command(name="x" * 33),
+    "no description": command(description=""),
+    "unknown locale": command(name_localizations={"fr-FR": "y"}),
+    "bad localized name": command(name_localizations={"en-GB": "Bad Name"}),
+    "optional before required": command(options=[option("a"), option("b", required=True)]),
+    "same option twice": command(options=[option("a")] * 2),
+    "26 options": command(options=[option(f"a{n}") for n in range(26)]),
+    "mixed": command(options=[option("a", 1), option("b")]),
+    "too deep": command(options=[option("a", 2, options=[option("b", 2, options=[])])]),
+    "above 8000 characters": command(options=[option(f"a{n}", choices=CHOICES) for n in range(4)]),
 }
 
 
