@@ -1,7 +1,5 @@
 """House rules of the whole suite."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

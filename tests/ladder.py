@@ -1,7 +1,5 @@
 """The ladder: in every game each level beats the one below it, as one seat at a table of the weaker. `make ladder`."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Who may know whom: rules know no Discord, games no other game, the kernel no game, the sandbox nothing of ours."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The Containerfile: no image can be built here, so its steps are taken in a scratch folder, as another user."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

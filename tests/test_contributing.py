@@ -1,7 +1,5 @@
 """CONTRIBUTING is short, and what it names is there: folders, files, functions, commands, variables."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Names: whatever people call themselves, the text around them stays what it was, where it was."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Strings are filled as Fluent fills them."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from itertools import product

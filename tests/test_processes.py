@@ -1,7 +1,5 @@
 """Child processes are asked one thing at a time, and replaced when they die."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """What was used most recently, and one lock a number."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 

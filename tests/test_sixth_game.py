@@ -1,7 +1,5 @@
 """CONTRIBUTING's promise: a game is one folder. The sample is put beside the others, examined and played."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every string a game can need is there, in every language, and says something with its blanks filled."""
 
-from __future__ import annotations
-
 import ast as python
 import logging
 import re

@@ -1,7 +1,5 @@
 """The wheel: made by ``python -m build``, by way of the source archive, and run where nothing else of ours is."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -5,8 +5,6 @@ as the locks of a database would be. ``fails`` makes it end before it serves, wi
 from saying that it is on standby.
 """
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import os

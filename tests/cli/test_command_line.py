@@ -1,7 +1,5 @@
 """The command line: simulate, verify, doctor; what they print and how they end."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """``film`` on the command line."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The fleet keeps its processes running, renews them in turn, and ends with all of them."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """What Discord recommends, asked of a Discord of our own."""
 
-from __future__ import annotations
-
 import pytest
 from discord.http import Route
 

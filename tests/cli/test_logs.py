@@ -1,7 +1,5 @@
 """Log lines for people and for programs."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

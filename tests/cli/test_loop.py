@@ -1,7 +1,5 @@
 """uvloop is used where it is installed; without it everything works the same."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

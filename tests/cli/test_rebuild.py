@@ -1,7 +1,5 @@
 """``python -m bot rebuild``: everything that follows from games, again from their logs."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from random import Random

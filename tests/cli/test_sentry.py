@@ -1,7 +1,5 @@
 """What goes to Sentry: what failed and where, and nothing anybody holds."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

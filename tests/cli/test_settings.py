@@ -1,7 +1,5 @@
 """Settings: what is listed for whoever hosts the bot is what there is, and a wrong one is named."""
 
-from __future__ import annotations
-
 import base64
 from dataclasses import fields
 from pathlib import Path

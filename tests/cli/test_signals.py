@@ -1,7 +1,5 @@
 """A signal ends what is going on, and lets it end in order."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """How far this machine's clock is from Discord's, by the date of an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

@@ -1,7 +1,5 @@
 """Every interaction is handled by exactly one of two processes, whichever hears of it first."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

@@ -1,7 +1,5 @@
 """Shards identify themselves no faster than Discord allows."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Which shards the client connects to."""
 
-from __future__ import annotations
-
 import asyncio
 
 import discord

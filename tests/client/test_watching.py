@@ -1,7 +1,5 @@
 """Figures: counted where things happen, told over real HTTP, and nothing in them says who plays."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """What time and absence do to a table: defaults, grace, sleep, leaving, agreeing to end, the next game."""
 
-from __future__ import annotations
-
 import dataclasses
 from random import Random
 

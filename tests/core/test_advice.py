@@ -1,7 +1,5 @@
 """Hints: every game has a reason for every move, in every language, from what a seat was shown and nothing else."""
 
-from __future__ import annotations
-
 from itertools import islice
 from random import Random
 

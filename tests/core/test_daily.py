@@ -1,7 +1,5 @@
 """The deal of a day: the same for everybody, and opponents who answer equal moves alike, however fast one is."""
 
-from __future__ import annotations
-
 import dataclasses
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The deals of a game that cannot list them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.core.game import CHANCE

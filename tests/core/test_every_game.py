@@ -1,7 +1,5 @@
 """The examination every game sits: found by walking the catalogue, with all seats and all options."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A short version of `make ladder`: few games at cheap levels. It is the same every time."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.kit.moments import CATALOGUE

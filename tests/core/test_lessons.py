@@ -1,7 +1,5 @@
 """Every lesson, played: its moves are legal, its words are there, it ends where it says, and it knows no secret."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

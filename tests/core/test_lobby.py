@@ -1,7 +1,5 @@
 """One table before the game: people sit down, choose and start, or give up."""
 
-from __future__ import annotations
-
 from random import Random
 
 import msgspec

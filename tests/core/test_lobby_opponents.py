@@ -1,7 +1,5 @@
 """Opponents in a lobby: they sit down when the host says so, and get up for people."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

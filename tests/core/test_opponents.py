@@ -1,7 +1,5 @@
 """Opponents: what they are told, that they are fair at every table, and that the arena counts rightly."""
 
-from __future__ import annotations
-
 import dataclasses
 from itertools import count
 from random import Random

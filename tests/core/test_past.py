@@ -1,7 +1,5 @@
 """The moments a table remembers of itself, and what it still tells of them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

@@ -1,7 +1,5 @@
 """Golden playthroughs: one short game of each, as people would tell it. ``UPDATE_GOLDEN=1`` writes them anew."""
 
-from __future__ import annotations
-
 import os
 from random import Random
 

@@ -1,7 +1,5 @@
 """Standings: what a game adds, who gains from it, and how little the tenth game of a day against the same person."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

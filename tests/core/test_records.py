@@ -1,7 +1,5 @@
 """Records: what verify says is wrong, where, and in which order; and that no bytes can make it stumble."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Games that have ended, seen again: any position as it was then, and nothing of a game that is still played."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """What a finished table leaves: places with ties and teams, whom it is rated for, figures and honours."""
 
-from __future__ import annotations
-
 from dataclasses import replace as changed
 from random import Random
 

@@ -1,7 +1,5 @@
 """When opponents move: after a pause nobody can read anything from, after people, and without a needless second."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

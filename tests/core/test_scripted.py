@@ -1,7 +1,5 @@
 """Experts are good against players they were not made against, not only against the levels below them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.kit.scripted import SCRIPTS, against

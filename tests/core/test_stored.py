@@ -1,7 +1,5 @@
 """What storage keeps of a table: the same table comes back, or a reason why not."""
 
-from __future__ import annotations
-
 import dataclasses
 from random import Random
 

@@ -1,7 +1,5 @@
 """One table, as a value: the moves and the questions they ask. No Discord, no storage, nothing to wait for."""
 
-from __future__ import annotations
-
 import dataclasses
 from random import Random
 from time import process_time

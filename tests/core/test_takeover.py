@@ -1,7 +1,5 @@
 """The seat of somebody who has left: who may ask for it, who decides, and what becomes of it."""
 
-from __future__ import annotations
-
 from bot.core import absence, lobby, takeover
 from bot.core.facts import ASLEEP, CLOSED
 from bot.core.forgetting import forgotten, left_and_forgotten, people

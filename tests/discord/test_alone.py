@@ -1,7 +1,5 @@
 """Playing alone: a whole game in one private message, of which nobody else ever hears."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

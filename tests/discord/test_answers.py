@@ -1,7 +1,5 @@
 """Answers in time: private, public and changed pages, and who asks from where."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

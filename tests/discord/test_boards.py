@@ -1,7 +1,5 @@
 """Boards: one a table, the newest is the true one, tried again at growing distances, and the result in order."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.kit.house import House, buttons, plain, read

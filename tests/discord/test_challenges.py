@@ -1,7 +1,5 @@
 """The two windows of PtiPassPass, where being first counts and everybody may speak at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

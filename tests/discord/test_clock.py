@@ -1,7 +1,5 @@
 """Time that runs out: the table plays something safe, says so, and waits for nobody for ever."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.core.absence import auto, wake_at

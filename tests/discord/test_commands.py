@@ -1,7 +1,5 @@
 """``/table …``, ``/main``, ``/regles``, ``/aide``, and how a typed command finds its table."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

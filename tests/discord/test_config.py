@@ -1,13 +1,11 @@
 """What moderators decide besides where and how fast: who, which games, what is told where, and that all of it goes."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.client.open_panels import LOOKED, SEATS, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.service.servers import Server
-from tests.kit.house import House, buttons, leading, read, told, written
+from tests.kit.house import House, buttons, leading, read, told
 from tests.kit.players import in_phase, open_hand, type_in
 
 
@@ -37,9 +35,9 @@ async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
     assert "ne te permet pas" in told(await home.people[1].click(lobby, label="Rejoindre"))
     assert "ne te permet pas" in told(await home.people[1].slash(home.channel, "trio nouvelle"))
     assert "déjà plus" in told(await home.mod.slash(home.channel, "config bannir", personne=home.people[1]))
-    assert "a banni" in written(home, journal)[-1]
+    assert "a banni" in home.written(journal)[-1]
     await home.mod.slash(home.channel, "config gracier", personne=home.people[1])
-    assert "permet de nouveau" in written(home, journal)[-1]
+    assert "permet de nouveau" in home.written(journal)[-1]
     await home.people[1].click(lobby, label="Rejoindre")
     assert "Bo" in read(lobby)
     assert "rien n’a changé" in told(await home.mod.slash(home.channel, "config gracier", personne=home.people[1]))
@@ -147,12 +145,12 @@ async def test_language_and_pace_of_one_channel(home: House):
 async def test_settings_are_told_to_the_journal(home: House):
     journal = await home.journal()
     await home.mod.slash(home.channel, "config langue", langue="en")
-    assert f"<@{home.mod.id}>" in written(home, journal)[-1]
-    assert "/config langue" in written(home, journal)[-1]
+    assert f"<@{home.mod.id}>" in home.written(journal)[-1]
+    assert "/config langue" in home.written(journal)[-1]
     await home.mod.slash(home.channel, "config journal", actif="no")
-    count = len(written(home, journal))
+    count = len(home.written(journal))
     await home.mod.slash(home.channel, "config langue", langue="fr")
-    assert len(written(home, journal)) == count
+    assert len(home.written(journal)) == count
 
 
 async def test_a_journal_that_cannot_be_written_keeps_nothing_from_happening(home: House):

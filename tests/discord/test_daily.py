@@ -1,7 +1,5 @@
 """``/defi``: one deal a day for everybody, one try that counts, and a row of signs that gives nothing away."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """``/config defi``: a channel is invited in the morning and told in the evening, once, whatever happens in between."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -12,7 +10,7 @@ from bot.core.facts import OVER
 from bot.service.daily import kind_at
 from bot.service.daily_times import DailyTimes, Told
 from tests.kit.alone import begin_daily, play_on
-from tests.kit.house import ENGLISH, House, buttons, told, written
+from tests.kit.house import ENGLISH, House, buttons, told
 
 HOUR = 3600.0
 
@@ -37,9 +35,9 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     assert f"**Défi du jour** : <#{channel.id}>, invitation à 6 h et classement à 19 h, heure de `UTC`" in answer
     assert re.search(r"chez toi <t:\d+:t> et <t:\d+:t>", answer)
     assert "C’est enregistré." in answer
-    assert written(home, channel) == []
+    assert home.written(channel) == []
     await at_hour(home, 6.01)
-    (invitation,) = written(home, channel)
+    (invitation,) = home.written(channel)
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     assert deal.seal in invitation
     assert home.bot.words.say(deal.game, "fr")("name") in invitation
@@ -58,7 +56,7 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     await play_on(home, banned, panel)
     await home.mod.slash(home.channel, "config bannir", personne=home.people[2])
     await at_hour(home, 19.01)
-    _, evening = written(home, channel)
+    _, evening = home.written(channel)
     assert re.search(r"`1\.` \*\*Ana\*\* · [⬜🟩🏆]+ · 🔥 1", evening)
     assert "Bo" not in evening
     assert home.people[2].name not in evening
@@ -79,11 +77,11 @@ async def test_in_english_and_in_the_language_of_the_channel(home: House):
     # Nobody has said which clock: that of everybody.
     assert f"**Daily deal**: <#{channel.id}>, invitation at 6:00 and ranking at 20:00 by the clock of `UTC`" in answer
     await at_hour(home, 6.1)
-    assert "Take the challenge" in written(home, channel)[0]
+    assert "Take the challenge" in home.written(channel)[0]
     table, panel = await begin_daily(home)
     await play_on(home, table, panel)
     await at_hour(home, 20.1)
-    assert "Who played it here" in written(home, channel)[1]
+    assert "Who played it here" in home.written(channel)[1]
     # An old invitation leads to today's deal, and starts nothing.
     await at_hour(home, 5)
     page = (await home.people[1].click(home.public(channel.id)[0], label="Take the challenge")).response
@@ -105,50 +103,50 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     home.bot.store.put = forgetful  # type: ignore[method-assign]
     await at_hour(home, 6.0)
     await home.env.advance_time(5)
-    assert len(written(home, channel)) == 1
+    assert len(home.written(channel)) == 1
     await home.restart(down=HOUR)
     await home.env.advance_time(600)
-    assert len(written(home, channel)) == 1
+    assert len(home.written(channel)) == 1
     told_of = await home.bot.store.get(TOLD, home.guild.id)
     assert told_of
     assert msgspec.json.decode(told_of, type=Told).invited == home.bot.dailies.today()
     await home.restart()
     await home.env.advance_time(HOUR)
-    assert len(written(home, channel)) == 1
+    assert len(home.written(channel)) == 1
     table, panel = await begin_daily(home)
     await play_on(home, table, panel)
     # Down while the hour comes: told after the start, though late.
     await at_hour(home, 18.9)
     await home.restart(down=HOUR)
     await home.env.advance_time(5)
-    assert len(written(home, channel)) == 2
-    assert "**Ana**" in written(home, channel)[1]
+    assert len(home.written(channel)) == 2
+    assert "**Ana**" in home.written(channel)[1]
     # Down for a day and more: what is past is not told, and nothing comes twice.
     await home.restart(down=40 * HOUR)
     await home.env.advance_time(5)
-    assert len(written(home, channel)) == 3
+    assert len(home.written(channel)) == 3
     await at_hour(home, 23)
-    assert len(written(home, channel)) == 3
+    assert len(home.written(channel)) == 3
 
 
 async def test_a_day_that_nobody_played_has_no_ranking(home: House):
     channel, _ = await announced(home)
     await at_hour(home, 23)
-    assert len(written(home, channel)) == 1
+    assert len(home.written(channel)) == 1
     await at_hour(home, 5)
-    assert len(written(home, channel)) == 1
+    assert len(home.written(channel)) == 1
     await at_hour(home, 7)
-    assert len(written(home, channel)) == 2
+    assert len(home.written(channel)) == 2
 
 
 async def test_what_would_have_been_told_earlier_today_is_not(home: House):
     channel, _ = await announced(home, hour=15)
     await home.env.advance_time(HOUR)
-    assert written(home, channel) == []
+    assert home.written(channel) == []
     # Nor is what another hour would have brought.
     await home.mod.slash(home.channel, "config defi", matin=14)
     await home.env.advance_time(60)
-    assert written(home, channel) == []
+    assert home.written(channel) == []
     assert (await home.bot.servers.get(home.guild.id)).daily == DailyTimes(
         channel=channel.id, morning=14, evening=19, zone="UTC"
     )
@@ -170,9 +168,9 @@ async def test_by_the_clock_of_the_people_there(home: House):
     answer = told(await home.mod.slash(home.channel, "config defi", salon=channel, matin=9, fuseau="Asia/Tokyo"))
     assert "heure de `Asia/Tokyo`" in answer
     await at_hour(home, 23.9)
-    assert written(home, channel) == []
+    assert home.written(channel) == []
     await at_hour(home, 0.1)
-    assert len(written(home, channel)) == 1
+    assert len(home.written(channel)) == 1
 
 
 async def test_a_moderator_ends_it(home: House):
@@ -180,7 +178,7 @@ async def test_a_moderator_ends_it(home: House):
     answer = told(await home.mod.slash(home.channel, "config defi", actif="no"))
     assert "**Défi du jour** : aucun salon" in answer
     await at_hour(home, 23)
-    assert written(home, channel) == []
+    assert home.written(channel) == []
     assert await home.bot.store.next_post() is None
     assert await home.bot.store.get(TOLD, home.guild.id) is None
 
@@ -195,21 +193,21 @@ async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: H
     await at_hour(home, 7)
     tried = [each for each in home.env.http_requests[since:] if each.path == f"/channels/{home.channel.id}/messages"]
     assert len(tried) == 1
-    complaints = [line for line in written(home, journal) if "annoncer le défi" in line]
+    complaints = [line for line in home.written(journal) if "annoncer le défi" in line]
     assert len(complaints) == 1
     await at_hour(home, 5)
     await at_hour(home, 7)
-    assert len([line for line in written(home, journal) if "annoncer le défi" in line]) == 1
+    assert len([line for line in home.written(journal) if "annoncer le défi" in line]) == 1
     home.allow_all()
     await at_hour(home, 6.1)
-    assert any("Un seul essai compte" in line for line in written(home, home.channel))
+    assert any("Un seul essai compte" in line for line in home.written(home.channel))
 
 
 async def test_discord_that_fails_is_tried_again(home: House):
     channel, _ = await announced(home)
     home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=500, times=8)
     await at_hour(home, 6.5)
-    assert len(written(home, channel)) == 1
+    assert len(home.written(channel)) == 1
 
 
 async def test_a_channel_that_is_deleted_ends_it(home: House):
@@ -218,7 +216,7 @@ async def test_a_channel_that_is_deleted_ends_it(home: House):
     home.env.backend.delete_channel(channel.id)
     await home.env.settle()
     assert (await home.bot.servers.get(home.guild.id)).daily is None
-    assert any("n’existe plus" in line for line in written(home, journal))
+    assert any("n’existe plus" in line for line in home.written(journal))
     assert await home.bot.store.next_post() is None
     # Also if nobody told us.
     channel, _ = await announced(home)
@@ -251,7 +249,7 @@ async def test_erasing_a_server_erases_that_too(home: House):
     assert await home.bot.store.get(TOLD, home.guild.id) is None
     assert await home.bot.store.get(kind_at(home.guild.id, day), home.people[0].id) is None
     await at_hour(home, 23)
-    assert written(home, channel) == []
+    assert home.written(channel) == []
     # The try itself is no server's.
     assert await home.bot.dailies.standing(home.people[0].id, day) is not None
 
@@ -261,7 +259,7 @@ async def test_a_game_that_is_not_allowed_there_is_not_offered(home: House):
     deal = await home.bot.dailies.require(home.bot.dailies.today())
     await home.mod.slash(home.channel, "config jeux", jeu=deal.game, autorise="no")
     await at_hour(home, 12)
-    assert written(home, channel) == []
+    assert home.written(channel) == []
 
 
 async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(home: House):

@@ -1,7 +1,5 @@
 """Everything Discord can refuse or take away: the table heals, pauses or closes, and nothing is retried for ever."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.core.facts import CLOSED, PLAYING

@@ -1,7 +1,5 @@
 """Films on Discord: drawn once, shown privately, posted on request."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from typing import Any

@@ -1,7 +1,5 @@
 """A typed command at several tables: it means the one that has waited longest for whoever types."""
 
-from __future__ import annotations
-
 from bot.core.table import Table
 from tests.kit.house import House, told
 from tests.kit.players import move, quick_mind

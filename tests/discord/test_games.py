@@ -1,7 +1,5 @@
 """Whole games, from the command that opens a table to the rematch: with buttons only, and with commands only."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever breaks between us and Discord heals by itself; what was revealed is hidden again before all else."""
 
-from __future__ import annotations
-
 import itertools
 
 import aiohttp

@@ -1,7 +1,5 @@
 """Hints for somebody who plays alone: a legal move and why, from what the seat was shown, and for nobody else."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """``/profil`` and ``/classement``: what people see of finished games, in both languages."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

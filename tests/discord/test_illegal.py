@@ -1,7 +1,5 @@
 """Every kind of move the rules refuse, typed by a person: the reason in their language, and nothing changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

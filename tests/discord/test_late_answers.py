@@ -1,7 +1,5 @@
 """Answers that are late, cut off, or no longer wanted."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lessons on Discord: pressed through as the coach says and otherwise, in both languages, across a restart."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

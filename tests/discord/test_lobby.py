@@ -1,14 +1,12 @@
 """Before the game: opening a table, sitting down and getting up, choosing, starting; and what stands in the way."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
 import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
-from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told, written
+from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told
 
 
 async def sole(home: House, person: Any, *statuses: str) -> Any:
@@ -322,15 +320,15 @@ async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: Hou
 
 async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
     journal = await home.journal()
-    before = len(written(home, journal))
+    before = len(home.written(journal))
     await home.people[0].click(await home.lobby("trio", 2), label="Annuler")
     await home.mod.click(await home.lobby("trio", 2), label="Annuler")
     table = await home.start("pinocchio", 2)
     menu = (await home.mod.click(home.board(table), label="⋯")).response
     sure = (await home.mod.click(menu, label="Fermer la table")).response
-    assert len(written(home, journal)) == before + 1, "the question closes nothing"
+    assert len(home.written(journal)) == before + 1, "the question closes nothing"
     await home.mod.click(sure, label="Fermer la table")
-    assert written(home, journal)[before:] == [
+    assert home.written(journal)[before:] == [
         f"✖️ <@{home.mod.id}> a fermé Trio dans <#{home.channel.id}> (**Ana** et **Bo**).",
         f"✖️ <@{home.mod.id}> a fermé Pinocchio dans <#{table.place}> (**Ana** et **Bo**).",
     ]
@@ -338,7 +336,7 @@ async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
 
 async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home: House):
     journal = await home.journal()
-    before = len(written(home, journal))
+    before = len(home.written(journal))
     table = await home.start("cappuccino", 2)
     home.forbid("attach_files")
     home.env.inject_error("*", f"/channels/{table.place}/messages*", status=403, code=50013, times=2)
@@ -347,7 +345,7 @@ async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home:
         await home.bot.publisher.repost(table.id)
         await home.env.settle()
     assert (await home.now(table)).facts.paused == "attach_files"
-    (line,) = written(home, journal)[before:]
+    (line,) = home.written(journal)[before:]
     assert line == f"⚠️ Cappuccino dans <#{table.place}> est en pause : il me manque **Joindre des fichiers**."
     hand = await home.people[0].click(home.board(table), label="Jouer")
     assert hand.acknowledged

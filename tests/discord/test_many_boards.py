@@ -1,7 +1,5 @@
 """Publishing boards: very many of them, a stop, and answers that are boards."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.client import repaints

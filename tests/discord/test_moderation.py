@@ -1,7 +1,5 @@
 """``/config …``: what moderators decide, in both languages, and how commands are called on English clients."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Opponents at tables on Discord: they sit down, play to the end, are never called, and go on after a restart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

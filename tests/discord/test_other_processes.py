@@ -1,7 +1,5 @@
 """Another process has written what is ours: it is shown here as if we had, and what has left us is let go."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """OpenPanels: everybody's follows the game, nobody's is taken away in the middle of a choice, and one can go back."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """``/confidentialite``: what is kept, a copy of it, no ranking, and being forgotten."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.core.facts import PLAYING

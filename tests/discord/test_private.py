@@ -1,7 +1,5 @@
 """What is for one person alone is never shown to others, however late and in whatever order things happen."""
 
-from __future__ import annotations
-
 import discord
 import msgspec
 import pytest

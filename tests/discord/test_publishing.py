@@ -1,7 +1,5 @@
 """Publishing boards: what is posted, edited, written down and posted once, and what is not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """How people learn that a slow table waits for them, and what they may wish."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """Games that have ended, seen again on Discord: the viewer, and the list of one's games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

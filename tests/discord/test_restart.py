@@ -1,7 +1,5 @@
 """A bot that is killed at any moment and comes back: nobody notices, and nobody loses by it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.core.facts import LOBBY, PLAYING

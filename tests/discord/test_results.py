@@ -1,7 +1,5 @@
 """The end of a game as the channel learns it, and the running score of people who go on playing."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 
@@ -12,13 +10,13 @@ from bot.core.facts import OVER
 from bot.core.table import Table
 from bot.core.tally import tally
 from bot.service import tables
-from tests.kit.house import House, read, written
+from tests.kit.house import House, read
 from tests.kit.players import move, played_out, press, quick_mind
 
 
 def announced(home: House) -> str:
     """What stands in the channel of the games, where the lobby was: nothing else was posted there."""
-    (text,) = written(home, home.channel)
+    (text,) = home.written(home.channel)
     return text
 
 
@@ -104,17 +102,17 @@ async def results_channel(home: House) -> Any:
 async def test_the_channel_of_results_is_told_once(home: House):
     results = await results_channel(home)
     table = await played_out(home, await home.start("cappuccino", 2))
-    (text,) = written(home, results)
+    (text,) = home.written(results)
     assert "🏆" in text
     assert f"https://discord.com/channels/{table.guild}/{table.thread}" in text
     await home.restart()
     await home.people[0].click(home.board(table), label="Revanche")
     home.bot.publisher.request(table.id)
     await home.env.settle()
-    assert written(home, results) == [text]
+    assert home.written(results) == [text]
     closed = await home.start("pinocchio", 2)
     await home.after(closed, lambda table: table.close("agreed"))
-    assert written(home, results) == [text], "what was given up is no result"
+    assert home.written(results) == [text], "what was given up is no result"
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -123,13 +121,13 @@ async def test_a_result_that_discord_did_not_take_is_told_later(home: House, *, 
     table = await home.start("cappuccino", 2)
     home.env.inject_error("POST", f"/channels/{results.id}/messages", status=500, times=6)
     table = await played_out(home, table)
-    assert written(home, results) == []
+    assert home.written(results) == []
     assert "🏆" in read(home.board(table)), "the table does not wait for it"
     if restarted:
         await home.restart()
     for _ in range(4):
         await home.env.advance_time(400)
-    assert len(written(home, results)) == 1
+    assert len(home.written(results)) == 1
 
 
 async def test_a_channel_of_results_that_is_closed_to_us_concerns_no_table(home: House):
@@ -149,7 +147,7 @@ async def test_where_it_was_played_the_result_is_not_told_again(home: House):
     await home.mod.slash(home.channel, "config resultats", salon=home.channel)
     await home.mod.slash(home.channel, "config fils", fils="no")
     table = await played_out(home, await home.start("cappuccino", 2))
-    assert sum("🏆" in text for text in written(home, home.channel)) == 1
+    assert sum("🏆" in text for text in home.written(home.channel)) == 1
     assert table.place == home.channel.id
 
 
@@ -162,7 +160,7 @@ async def test_a_game_that_ends_with_a_click_on_the_board_is_told_everywhere(hom
     await press(home, table, seat, table.game.path(choose(table, seat)))
     assert (await home.now(table)).status == OVER
     assert "🏆" in announced(home)
-    assert len(written(home, results)) == 1
+    assert len(home.written(results)) == 1
 
 
 def _wins(table: Table, chosen: Any) -> bool:

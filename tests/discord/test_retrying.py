@@ -1,7 +1,5 @@
 """Publishing boards: what must go, what is tried again, and what happens when Discord says no."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Every click finds its handler, and whatever happens on the way is told to whoever clicked, and to nobody else."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

@@ -1,7 +1,5 @@
 """What is secret stays secret: in the channel, on the wire and in the log; and what was revealed is hidden again."""
 
-from __future__ import annotations
-
 import json
 import logging
 from random import Random
@@ -13,7 +11,7 @@ from bot.client.board_publisher import GLANCE
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
-from tests.kit.house import House, in_public, plain, read, told
+from tests.kit.house import House, plain, read, told
 from tests.kit.players import any_move, in_phase, open_hand, play_on, press, type_anything
 
 KINDS = [
@@ -57,9 +55,9 @@ async def test_nothing_secret_in_public_or_in_the_log(home: House, game, seats, 
         hidden = secrets(home, table)
         seen.update(hidden)
         assert any(line in read(panel) for line in hidden) or not hidden
-        assert table.facts.nonce not in in_public(home)
+        assert table.facts.nonce not in home.in_public()
         result = await press(home, table, seat, path, panel)
-        for text in (in_public(home), sent_in_public(home, since), plain(caplog.text)):
+        for text in (home.in_public(), sent_in_public(home, since), plain(caplog.text)):
             assert not [line for line in hidden if json.dumps(line, ensure_ascii=False)[1:-1] in text]
         return result
 
@@ -129,7 +127,7 @@ async def test_what_was_revealed_vanishes_and_nobody_plays_before(home: House, g
     gone = [line for line in shown.split("\n") if line not in hidden.split("\n")]
     assert gone
     assert "👀" not in hidden
-    assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in in_public(home)]
+    assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in home.in_public()]
     assert "Regarde d’abord" not in read(panel), "the open panel follows by itself"
     await type_anything(home, table, seat, following)
     assert (await home.now(table)).log[table.revision].seat == seat

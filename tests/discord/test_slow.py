@@ -1,7 +1,5 @@
 """Reveals at every pace: on the board for a moment, and at slow tables once privately for whoever was away."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
@@ -16,7 +14,7 @@ from bot.core.past import moment, retold
 from bot.core.players import AWAY_AFTER
 from bot.core.table import Table
 from bot.pages.page import TEXT_LIMIT, Line, PrivatePage, Text
-from tests.kit.house import House, in_public, leading, plain, read, told
+from tests.kit.house import House, leading, plain, read, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything
 
 MISSED = "Révélé depuis ta dernière visite"
@@ -51,7 +49,7 @@ async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: Hous
     await home.env.advance_time(table.flash_until - home.bot.now() - 0.1)
     assert read(home.board(table)) == shown
     await home.env.advance_time(0.2)
-    hidden = in_public(home)
+    hidden = home.in_public()
     assert "👀" not in hidden
     say = home.bot.words.say(table.game.key, "fr", table.names)
     later = table.game.face.sight(table.view(None, table.flash_until), say)
@@ -70,13 +68,13 @@ async def test_who_acts_waits_for_a_reveal_only_where_people_sit_together(home: 
     early = await type_anything(home, table, seat, table.game.path(table.default(seat)))
     assert ("Laisse à tout le monde le temps de regarder" in told(early)) != slow
     assert ((await home.now(table)).revision > table.revision) == slow
-    assert ("👀" in in_public(home)) != slow, "a move takes its place on the board"
+    assert ("👀" in home.in_public()) != slow, "a move takes its place on the board"
 
 
 async def test_a_restart_in_the_middle_hides_what_a_slow_table_revealed(home: House):
     table, _, other = await revealing(home, "steady")
     await home.restart(down=60)
-    assert "👀" not in in_public(home)
+    assert "👀" not in home.in_public()
     assert read(home.board(table))
     table = await home.now(table)
     assert table.view(None, home.bot.now()).flash is None

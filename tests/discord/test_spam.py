@@ -1,7 +1,5 @@
 """Somebody who wants to be a nuisance: limits hold however fast one is, and nobody is called again and again."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.core.facts import OPEN

@@ -1,7 +1,5 @@
 """An update that changes the rules: old tables end without a loser, and their board says why."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from tests.kit.house import CATALOGUE, House, leading, read

@@ -1,7 +1,5 @@
 """Games given as files: checked, kept for a while, and seen again; hostile files get a clear no."""
 
-from __future__ import annotations
-
 from bot.pages.address import Address
 from bot.service import given_records
 from tests.kit.house import ENGLISH, House, menus, read, told

@@ -1,7 +1,5 @@
 """Clicks that come too late, from the wrong person or from another age; and what goes wrong inside."""
 
-from __future__ import annotations
-
 import logging
 import re
 from typing import Any

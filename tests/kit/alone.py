@@ -1,7 +1,5 @@
 """Somebody who plays alone or the deal of the day: a whole game in one private message."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import simcord

@@ -1,7 +1,5 @@
 """Somebody who asks the bot something, by a click or a command, and how connections to Discord break."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Doors to stored tables, and a storage that can be told to fail."""
 
-from __future__ import annotations
-
 from random import Random
 
 from bot.core.facts import OVER

@@ -1,7 +1,5 @@
 """The examination every game sits, one question a function. Each raises AssertionError where a game fails."""
 
-from __future__ import annotations
-
 import pickle
 import re
 from collections.abc import Collection, Iterable, Sequence

@@ -3,8 +3,6 @@
 ``UPDATE_GOLDEN=1`` draws and writes them anew.
 """
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Iterator

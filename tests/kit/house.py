@@ -1,7 +1,5 @@
 """A server with people in it, and hands to press its buttons: how the tests use the bot, exactly as people do."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -102,18 +100,6 @@ def buttons(message: Any) -> dict[str, str]:
 def menus(message: Any) -> dict[str, list[str]]:
     """Ids of the menus of a message, with the values they offer."""
     return {w["custom_id"]: [option["value"] for option in w["options"]] for w in widgets(message) if w["type"] == 3}
-
-
-def written(home: House, place: Any) -> list[str]:
-    """What everybody can read in a channel, oldest first."""
-    return list(filter(None, map(read, home.public(place.id))))
-
-
-def in_public(home: House) -> str:
-    """All that everybody can read now, in every channel, as JSON has it."""
-    found = [message for place in home.env.backend.messages.values() for message in place.values()]
-    shown = [message.components for message in found if not message.is_ephemeral]
-    return plain(json.dumps(shown, ensure_ascii=False))
 
 
 def leading(message: Any, verb: str) -> str:
@@ -230,6 +216,16 @@ class House:
             message for place in places or stored for message in stored[place].values() if not message.is_ephemeral
         ]
         return [to_discord_message(self.env, message) for message in sorted(found, key=lambda message: message.id)]
+
+    def written(self, place: Any) -> list[str]:
+        """What everybody can read in a channel, oldest first."""
+        return list(filter(None, map(read, self.public(place.id))))
+
+    def in_public(self) -> str:
+        """All that everybody can read now, in every channel, as JSON has it."""
+        found = [message for place in self.env.backend.messages.values() for message in place.values()]
+        shown = [message.components for message in found if not message.is_ephemeral]
+        return plain(json.dumps(shown, ensure_ascii=False))
 
     async def at_once(self, *deeds: Awaitable[simcord.InteractionResult]) -> list[simcord.InteractionResult]:
         """What happens when people do these in the same instant: the bot hears of all before it answers any."""

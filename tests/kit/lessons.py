@@ -1,7 +1,5 @@
 """Every moment of every lesson, and the pages that somebody can press their way to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

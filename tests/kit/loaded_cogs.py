@@ -4,8 +4,6 @@ discord.py would take them out of ``sys.modules``, and whatever comes later in t
 theirs twice: it could be neither pickled nor decoded.
 """
 
-from __future__ import annotations
-
 from discord.ext.commands.bot import BotBase
 
 

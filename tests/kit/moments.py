@@ -1,7 +1,5 @@
 """Random games and moments of them, and the tables that would show them: what the shared examination looks at."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import islice, pairwise, starmap
 from random import Random

@@ -1,7 +1,5 @@
 """Every page a table can show, and what Discord allows of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """People who play: with buttons only, or with typed commands only, never by another way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

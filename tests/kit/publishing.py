@@ -1,7 +1,5 @@
 """What tests of published boards share: what Discord is asked, how it fails, and moves behind the scenes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """Games that have ended, and how somebody sees them again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.core.table import Table

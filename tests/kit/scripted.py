@@ -1,7 +1,5 @@
 """Independent players: simple ways to play that opponents were not made against, from the same views."""
 
-from __future__ import annotations
-
 import dataclasses
 import time
 from collections import Counter

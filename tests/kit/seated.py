@@ -1,7 +1,5 @@
 """Tables of the real games as values, and hands that play at them: what the tests of tables need."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random

@@ -1,7 +1,5 @@
 """Short games played by hand, as the log that a tally is made of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

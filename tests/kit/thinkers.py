@@ -1,7 +1,5 @@
 """Who thinks for opponents in tests: at once and in this process, or only when a test lets them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 

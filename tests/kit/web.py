@@ -1,7 +1,5 @@
 """A web server that says what a test has written down for it, and remembers what it was asked."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

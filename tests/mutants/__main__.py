@@ -3,8 +3,6 @@
 Works on a copy; what was found is kept in ``artefacts/mutants``, so that a run can be stopped and gone on with.
 """
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import hashlib

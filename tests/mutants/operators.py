@@ -1,7 +1,5 @@
 """What is changed in a module, one place at a time: most of cosmic-ray's operators, and five of our own."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """What ``make mutants`` changes."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.mutants.operators import mutations

@@ -1,7 +1,5 @@
 """Addresses: what they spell they read again, and what nobody of us wrote is an old message, never a stumble."""
 
-from __future__ import annotations
-
 import contextlib
 from random import Random
 

@@ -1,7 +1,5 @@
 """The page of somebody who plays alone: what it shows when, and what it never shows."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

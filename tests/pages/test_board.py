@@ -1,7 +1,5 @@
 """What a board says besides the scene: what everybody must know now, and the last few things that happened."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Any

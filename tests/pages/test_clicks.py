@@ -1,7 +1,5 @@
 """How many clicks a move takes, counted on real pages from the public board to the stored move; and what pages ask."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.core.game import Path

@@ -1,7 +1,5 @@
 """Every page of every lesson: Discord takes it, its buttons are the game's own, and what the coach names is there."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.client.adapter import changed_private, new_private

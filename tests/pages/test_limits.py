@@ -1,7 +1,5 @@
 """Everything we send is something Discord takes: pages and commands of every game, in every language."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any

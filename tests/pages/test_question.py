@@ -1,7 +1,5 @@
 """Questions: what is asked step by step, whatever a game says of how its choices lie."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The viewer's pages: what a seat saw then, byte for byte, and always something Discord takes."""
 
-from __future__ import annotations
-
 from random import Random
 
 import msgspec

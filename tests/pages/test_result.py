@@ -1,7 +1,5 @@
 """The end of a game in words: who won, in which order, with which figures, after how long; and the proof."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures: drawn off the loop, once for one view, and never the reason why a page is missing."""
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 import logging

@@ -1,7 +1,5 @@
 """Films: which positions they show and for how long, that they keep to their limits, and who draws them."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os

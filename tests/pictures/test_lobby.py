@@ -1,7 +1,5 @@
 """The lobby as a picture: drawn for every game, of what it shows alone, and never waited for."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 

@@ -1,7 +1,5 @@
 """What a game says its pictures do not show, they do not show."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.pages.question import choosing

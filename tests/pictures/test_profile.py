@@ -1,7 +1,5 @@
 """The card of a profile: drawn of what it shows alone, within a phone's width, whatever people are called."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 

@@ -1,7 +1,5 @@
 """Whether a board tells the truth: what a message must show for a table as its log has it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """People who do anything: mostly they play, sensibly or not; they press what is old, what is others', what is gone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """A PostgreSQL server of our own: its tables read without the bot, and the server itself stopped and started."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pwd

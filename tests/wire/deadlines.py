@@ -1,7 +1,5 @@
 """Whether windows and deadlines were acted on, and not before their time: as a log tells it, and what is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from bot.core.facts import PLAYING

@@ -1,7 +1,5 @@
 """A sandbox with the real bot connected to it over HTTP and WebSocket, and people at its page, all in one process."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Iterator

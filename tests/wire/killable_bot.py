@@ -1,7 +1,5 @@
 """The bot in a process of its own, which can be killed as nothing can be that shares ours."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import multiprocessing

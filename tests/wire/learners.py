@@ -1,7 +1,5 @@
 """People who go through a lesson over the wire, pressing what goes on."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 from bot.core.game import AnyGame

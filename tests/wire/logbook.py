@@ -1,7 +1,5 @@
 """The bot's log after a run with troubles: every complaint has its reason, and the reason is a trouble that struck."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 

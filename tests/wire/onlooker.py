@@ -5,8 +5,6 @@ picture. A message for one person must reach nobody else, and hold no other pers
 from the logs: the words that the games' own faces find for each seat after each move.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

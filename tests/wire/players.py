@@ -1,7 +1,5 @@
 """People who play over the wire, reading nothing but what their socket brought them."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

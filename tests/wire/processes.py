@@ -1,7 +1,5 @@
 """Bots in processes of their own, as whoever hosts them starts them: `run --shards`, or a `fleet` of several."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -4,8 +4,6 @@ The load of a bench: they open a table, sit down, play what their panel offers a
 act is timed as they see it, from the press to the answer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterable

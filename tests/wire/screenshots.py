@@ -5,8 +5,6 @@ and every page of the panel of whoever must act are photographed in Chromium; so
 end and the channel afterwards, and every page of the game's lesson. Ends with 1 if a decision is missing.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

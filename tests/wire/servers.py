@@ -1,7 +1,5 @@
 """Many servers with a few people each, who do anything at their own tables, and what is known of them afterwards."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Mapping

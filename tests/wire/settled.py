@@ -4,8 +4,6 @@ A message the bot lost sight of (Discord had posted it, but the answer never cam
 something on it; then it must go, or stop leading anywhere.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ Most of a long evening is waiting, which can be hurried; what must happen within
 busy machine. So the time runs several times as fast, and for as long as that matters as slowly as it must.
 """
 
-from __future__ import annotations
-
 import asyncio
 import mmap
 import selectors
@@ -14,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 from bot.sandbox.model.clock import Clock, Timer
 
@@ -32,7 +31,7 @@ class SharedTime:
             self._shared = mmap.mmap(opened.fileno(), SHAPE.size)
 
     @classmethod
-    def begin(cls, file: Path, speed: float) -> SharedTime:
+    def begin(cls, file: Path, speed: float) -> Self:
         """A new time that begins now."""
         file.write_bytes(SHAPE.pack(0, time.monotonic(), time.time(), speed, 0))
         return cls(file)

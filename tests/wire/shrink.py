@@ -4,8 +4,6 @@ First whole kinds are left out, one after the other, then the plan is cut from i
 depends on the moment of a kill may not fail every time: each part is tried twice before it counts as needed.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

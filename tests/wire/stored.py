@@ -1,7 +1,5 @@
 """Tables as a database file has them, read without the bot, which may be running or dead."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping

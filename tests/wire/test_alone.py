@@ -1,7 +1,5 @@
 """Somebody plays alone over the wire, opponents think in processes of their own, and nobody else is sent a thing."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 from typing import Any

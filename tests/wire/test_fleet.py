@@ -9,8 +9,6 @@ happen within Discord's three seconds. Nobody may be left without an answer but 
 killed; what was acknowledged is there, once; every window and deadline is acted on, once; every board is true.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Every lesson over HTTP and WebSocket: with its pictures in a channel, and in direct messages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

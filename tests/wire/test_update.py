@@ -3,8 +3,6 @@
 Each answers for its own servers, and they are replaced while people click without anybody noticing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -4,8 +4,6 @@ TABLEE_FAULT_KINDS=drop,kill    only these kinds of trouble
 TABLEE_FAULT_STEPS=0:12         only this part of the plan (python -m tests.wire.shrink finds a small one)
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

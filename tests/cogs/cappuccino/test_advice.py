@@ -1,7 +1,5 @@
 """What a hint at Cappuccino says is so."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.cappuccino.advice import reason

@@ -1,7 +1,5 @@
 """What a hint at Pinocchio says is so."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.pinocchio.advice import reason

@@ -1,7 +1,5 @@
 """What a hint at PtiPassPass says is so."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.ptipasspass.advice import reason

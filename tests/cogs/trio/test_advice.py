@@ -1,7 +1,5 @@
 """What a hint at Trio says is so."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.trio.advice import Known, reason

@@ -1,7 +1,5 @@
 """What a hint at Le Tripot du Chaos says is so."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 The command line has no switch for that, and shall have none: what is different is done before its first line runs.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys
