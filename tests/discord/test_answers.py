@@ -8,22 +8,9 @@ import pytest
 
 from bot.client.messages import Answers
 from bot.client.reply import Reply
-from tests.kit.asker import (
-    CHANGE,
-    CLICKS,
-    COMMAND,
-    MESSAGE,
-    NOTHING,
-    PRIVATE,
-    PUBLIC,
-    SILENT,
-    WAYS,
-    Asker,
-    nothing,
-    secret,
-    shared,
-)
+from tests.kit.asker import Asker, nothing, secret, shared
 from tests.kit.house import told
+from tests.kit.ways import CHANGE, CLICKS, COMMAND, MESSAGE, NOTHING, PRIVATE, PUBLIC, SILENT, WAYS
 
 # ---- in time
 

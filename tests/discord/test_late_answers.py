@@ -7,27 +7,9 @@ import pytest
 
 from bot.client.messages import Answers, Place
 from bot.client.reply import Reply
-from tests.kit.asker import (
-    CALLBACK,
-    CLICKS,
-    COMMAND,
-    LATE,
-    MESSAGE,
-    NOTHING,
-    PRIVATE,
-    PUBLIC,
-    SILENT,
-    THINKING,
-    WAYS,
-    Asker,
-    Deed,
-    after,
-    cut,
-    nothing,
-    secret,
-    shared,
-)
+from tests.kit.asker import Asker, Deed, after, cut, nothing, secret, shared
 from tests.kit.house import told
+from tests.kit.ways import CALLBACK, CLICKS, COMMAND, LATE, MESSAGE, NOTHING, PRIVATE, PUBLIC, SILENT, THINKING, WAYS
 
 # ---- late
 

@@ -11,19 +11,9 @@ from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Choice, Menu, PrivatePage, Text
 from bot.service.store import Unavailable
-from tests.kit.asker import (
-    CALLBACK,
-    COMMAND,
-    PRIVATE,
-    PUBLIC,
-    SILENT,
-    WAYS,
-    Asker,
-    after,
-    secret,
-    shared,
-)
+from tests.kit.asker import Asker, after, secret, shared
 from tests.kit.house import forged, menus, told
+from tests.kit.ways import CALLBACK, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS
 
 OLD = "version plus ancienne"
 

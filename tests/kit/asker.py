@@ -14,14 +14,7 @@ from bot.client.reply import Reply
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
 from tests.kit.house import House, read
-
-COMMAND, PUBLIC, SILENT, PRIVATE = "command", "click on a board", "silent click on a board", "click on a panel"
-WAYS = (COMMAND, PUBLIC, SILENT, PRIVATE)
-CLICKS = (PUBLIC, SILENT, PRIVATE)
-MESSAGE, THINKING, NOTHING, CHANGE = 4, 5, 6, 7
-"""What Discord can be told first: a message, that one comes, nothing, or what becomes of the message clicked on."""
-CALLBACK = "/interactions/*/*/callback"
-LATE = 2.0
+from tests.kit.ways import COMMAND, PRIVATE, SILENT
 
 Deed = Callable[[Reply], Awaitable[Any]]
 

@@ -4,37 +4,10 @@ from random import Random
 
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Ok, Swap
+from cogs.ptipasspass.moves import Announce
 from cogs.ptipasspass.rules import State, start
-from cogs.ptipasspass.tokens import gather
 from cogs.ptipasspass.view import Public, Secrets
-
-COLOUR = {"b": "blue", "v": "green", "o": "orange"}
-"""The letters of the rules' worked examples."""
-
-OK, DOUBLON, MENTEUR = Ok(), Doublon(), Menteur()
-
-
-def tokens(letters):
-    """Tokens from letters: "bvo"."""
-    return gather(*(COLOUR[letter] for letter in letters))
-
-
-def aim(letter, cup):
-    return Aim(COLOUR[letter], cup)
-
-
-def announce(letter):
-    return Announce(COLOUR[letter])
-
-
-def swap(*cups):
-    return Swap(cups)
-
-
-def lift(line):
-    """A lift from "A1-B2-C3"."""
-    return Lift(tuple(line.split("-")))
+from tests.cogs.ptipasspass.moves import MENTEUR, OK, tokens
 
 
 def table(*hands, cups=None, active=0, layout="grid", **more):

@@ -8,7 +8,8 @@ import pytest
 from bot.core.game import Deal
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.rules import start
-from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
+from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
+from tests.cogs.ptipasspass.tabletop import careless, played, table
 from tests.cogs.ptipasspass.test_rules import REFUSALS
 from tests.kit.refusals import refused
 from tests.kit.words import all_words, reading, saying

@@ -12,7 +12,8 @@ from cogs.ptipasspass.moves import Announce, Lift, Swap
 from cogs.ptipasspass.opponent import SKILLS, Player, choose, reachable
 from cogs.ptipasspass.rules import guess, start
 from cogs.ptipasspass.view import Accused, Placed
-from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, by_default, lift, table
+from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift
+from tests.cogs.ptipasspass.tabletop import by_default, table
 
 LAST = Placed(active=2, cup="A1", stated="orange")
 """The turn before: with none, the round has only begun."""

@@ -26,7 +26,8 @@ from cogs.ptipasspass.picture import (
 )
 from cogs.ptipasspass.rules import start
 from cogs.ptipasspass.tokens import COLOURS
-from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, played, swap, table
+from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
+from tests.cogs.ptipasspass.tabletop import careless, played, table
 from tests.kit.golden import Golden, fine, opened, pixels
 from tests.kit.words import all_words, saying
 

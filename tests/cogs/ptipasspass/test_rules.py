@@ -12,23 +12,8 @@ from cogs.ptipasspass.moves import SPELLING, Announce
 from cogs.ptipasspass.rules import automatic, default, guess, start
 from cogs.ptipasspass.tokens import good_set
 from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, Opened, OpenFist, Placed
-from tests.cogs.ptipasspass.tabletop import (
-    COLOUR,
-    DOUBLON,
-    MENTEUR,
-    OK,
-    aim,
-    announce,
-    by_default,
-    careless,
-    lift,
-    played,
-    swap,
-    table,
-    tokens,
-    under,
-    walk,
-)
+from tests.cogs.ptipasspass.moves import COLOUR, DOUBLON, MENTEUR, OK, aim, announce, lift, swap, tokens
+from tests.cogs.ptipasspass.tabletop import by_default, careless, played, table, under, walk
 from tests.kit.refusals import fault, refused
 from tests.kit.seated import started
 

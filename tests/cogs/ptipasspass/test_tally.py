@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from bot.core.game import Played
 from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur
 from cogs.ptipasspass.tally import tally
-from tests.cogs.ptipasspass.tabletop import DOUBLON, MENTEUR, OK, aim, announce, careless, lift, swap, table
+from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
+from tests.cogs.ptipasspass.tabletop import careless, table
 from tests.kit.tallies import column, log_of
 
 

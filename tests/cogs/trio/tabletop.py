@@ -1,4 +1,4 @@
-"""Positions to start from, and short words to play them with."""
+"""Positions of Trio to start from, and the moments of a random game."""
 
 from itertools import islice
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 from bot.core.simulate import play_out
 from cogs.trio.deal import DECK, Setup
 from cogs.trio.game import GAME
-from cogs.trio.moves import Deal, Decline, Offer, RevealCentre, RevealHand
+from cogs.trio.moves import Deal, RevealCentre
 from cogs.trio.rules import State, start
 from cogs.trio.view import Public, Secrets
 
@@ -24,24 +24,6 @@ VARIANTS = [
     for teams in (False, True)
     if not teams or seats in (4, 6)
 ]
-
-DECLINE = Decline()
-
-
-def low(seat):
-    return RevealHand(seat, "lowest")
-
-
-def high(seat):
-    return RevealHand(seat, "highest")
-
-
-def centre(place):
-    return RevealCentre(place)
-
-
-def offer(card):
-    return Offer(card)
 
 
 def fresh(seats=3, mode="simple", *, teams=False):
@@ -67,31 +49,9 @@ def position(hands, centre=(), *, active=0, mode="simple", teams=False, trios=No
     return State(public, Secrets(tuple(map(tuple, hands)), tuple(centre), (0,) * seats))
 
 
-def turn(state, *moves):
-    """The active player makes these moves, one after another."""
-    seat = state.public.active
-    for move in moves:
-        state = state.play(seat, move)
-    return state
-
-
-def answers(state, *given):
-    """Pairs of a seat and its answer, in this order."""
-    for seat, move in given:
-        state = state.play(seat, move)
-    return state
-
-
 def team_deal(seats=4, first=0):
     """All the cards dealt round, one each, from an unshuffled deck."""
     return Deal(first, tuple(DECK[seat::seats] for seat in range(seats)), ())
-
-
-def no_exchange(state):
-    """Everybody keeps their cards."""
-    while state.public.phase == "exchange":
-        state = state.play(min(state.to_act), DECLINE)
-    return state
 
 
 def moments(seats, mode, teams, seed, count):

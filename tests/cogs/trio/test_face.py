@@ -5,18 +5,8 @@ import pytest
 from bot.core.game import CHANCE
 from cogs.trio.game import GAME
 from cogs.trio.moves import Decline
-from tests.cogs.trio.tabletop import (
-    answers,
-    centre,
-    fresh,
-    high,
-    low,
-    offer,
-    position,
-    table3,
-    team_deal,
-    turn,
-)
+from tests.cogs.trio.moves import answers, centre, high, low, offer, turn
+from tests.cogs.trio.tabletop import fresh, position, table3, team_deal
 from tests.kit.words import plain, reading, saying
 
 LINKS = "1 → 6, 8 · 2 → 5, 9 · 3 → 4, 10 · 4 → 3, 11 · 5 → 2, 12 · 6 → 1 · 8 → 1 · 9 → 2 · 10 → 3 · 11 → 4 · 12 → 5"

@@ -10,20 +10,8 @@ from cogs.trio.memory import Exchange, Memory, Miss, Trio, events
 from cogs.trio.moves import Offer
 from cogs.trio.opponent import SKILLS, choose
 from cogs.trio.rules import guess
-from tests.cogs.trio.tabletop import (
-    D3,
-    answers,
-    centre,
-    fresh,
-    high,
-    low,
-    no_exchange,
-    offer,
-    position,
-    table3,
-    team_deal,
-    turn,
-)
+from tests.cogs.trio.moves import answers, centre, high, low, no_exchange, offer, turn
+from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
 
 
 def seen(seat, *states):

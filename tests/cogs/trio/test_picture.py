@@ -14,22 +14,8 @@ from cogs.trio.links import CHAINS, LINKS, wanted
 from cogs.trio.moves import Deal
 from cogs.trio.picture import picture
 from cogs.trio.rules import State
-from tests.cogs.trio.tabletop import (
-    D3,
-    DECLINE,
-    VARIANTS,
-    answers,
-    centre,
-    fresh,
-    high,
-    low,
-    moments,
-    offer,
-    position,
-    table3,
-    team_deal,
-    turn,
-)
+from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, offer, turn
+from tests.cogs.trio.tabletop import D3, VARIANTS, fresh, moments, position, table3, team_deal
 from tests.kit.golden import Golden, opened
 from tests.kit.words import saying
 

@@ -15,19 +15,8 @@ from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
 from cogs.trio.moves import Deal, RevealCentre, RevealHand
 from cogs.trio.view import Took, fit
-from tests.cogs.trio.tabletop import (
-    VARIANTS,
-    answers,
-    centre,
-    fresh,
-    high,
-    low,
-    moments,
-    no_exchange,
-    offer,
-    table3,
-    turn,
-)
+from tests.cogs.trio.moves import answers, centre, high, low, no_exchange, offer, turn
+from tests.cogs.trio.tabletop import VARIANTS, fresh, moments, table3
 
 games = given(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 2**32))
 some = settings(max_examples=30, deadline=None)

@@ -10,21 +10,8 @@ from cogs.trio.links import LINKS
 from cogs.trio.moves import Deal, RevealCentre, RevealHand
 from cogs.trio.rules import default
 from cogs.trio.view import Missed, Shown, Took
-from tests.cogs.trio.tabletop import (
-    D3,
-    DECLINE,
-    answers,
-    centre,
-    fresh,
-    high,
-    low,
-    no_exchange,
-    offer,
-    position,
-    table3,
-    team_deal,
-    turn,
-)
+from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, no_exchange, offer, turn
+from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
 from tests.kit import refusals
 from tests.kit.refusals import fault
 from tests.kit.words import saying

@@ -8,20 +8,8 @@ from hypothesis import strategies as st
 from bot.core.game import Played
 from cogs.trio.moves import Reveal
 from cogs.trio.tally import tally
-from tests.cogs.trio.tabletop import (
-    DECLINE,
-    VARIANTS,
-    centre,
-    fresh,
-    high,
-    low,
-    moments,
-    no_exchange,
-    offer,
-    position,
-    table3,
-    team_deal,
-)
+from tests.cogs.trio.moves import DECLINE, centre, high, low, no_exchange, offer
+from tests.cogs.trio.tabletop import VARIANTS, fresh, moments, position, table3, team_deal
 from tests.kit.tallies import column, log_of
 
 

@@ -9,20 +9,8 @@ from cogs.tripot.game import GAME
 from cogs.tripot.moves import SPELLING, Action, Actions, Challenge, Commit, Resolve
 from cogs.tripot.rules import CARDS, State, start
 from cogs.tripot.view import Resolved, Secrets
-from tests.cogs.tripot.tabletop import (
-    A,
-    C,
-    D,
-    but,
-    commit,
-    commit_all,
-    dealt,
-    duel,
-    holding,
-    lone_holder,
-    nobody_to_challenge,
-    two_duels_of_x,
-)
+from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
+from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_to_challenge, two_duels_of_x
 from tests.kit.words import plain, saying
 
 FR, EN = saying("tripot", "fr"), saying("tripot", "en")

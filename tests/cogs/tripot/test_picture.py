@@ -16,19 +16,8 @@ from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
 from cogs.tripot.pieces import GAP, TOKEN, TOKEN_AT, Line
 from cogs.tripot.view import Resolved
-from tests.cogs.tripot.tabletop import (
-    A,
-    C,
-    D,
-    but,
-    commit,
-    commit_all,
-    dealt,
-    duel,
-    lone_holder,
-    nobody_to_challenge,
-    random_game,
-)
+from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, random_game
+from tests.cogs.tripot.tabletop import but, dealt, lone_holder, nobody_to_challenge
 from tests.kit.golden import Golden, opened
 from tests.kit.words import saying
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bot.core.game import BadRecord, Deal, Illegal
 from cogs.tripot.moves import ACTIONS, SPELLING, Answer, Challenge, Commit, Resolve
 from cogs.tripot.rules import CARDS, default, guess
-from tests.cogs.tripot.tabletop import A, C, D, commit, dealt, duel, random_game, two_duels_of_x
+from tests.cogs.tripot.moves import A, C, D, commit, duel, random_game
+from tests.cogs.tripot.tabletop import dealt, two_duels_of_x
 
 games = st.tuples(st.integers(2, 6), st.integers(0, 2**32)).map(lambda drawn: random_game(drawn[0], Random(drawn[1])))
 few = settings(max_examples=40, deadline=None)

@@ -7,21 +7,8 @@ from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Resolve
 from cogs.tripot.rules import CARDS, start
 from cogs.tripot.view import Answered, Lone, Own, Resolved, Skip
-from tests.cogs.tripot.tabletop import (
-    A,
-    C,
-    D,
-    but,
-    commit,
-    commit_all,
-    dealt,
-    duel,
-    holding,
-    lone_holder,
-    nobody_to_challenge,
-    resolve_all,
-    two_duels_of_x,
-)
+from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, resolve_all
+from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_to_challenge, two_duels_of_x
 from tests.kit.refusals import fault, refused
 
 

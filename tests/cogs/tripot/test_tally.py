@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from bot.core.game import Played
 from cogs.tripot.moves import Commit, Resolve
 from cogs.tripot.tally import tally
-from tests.cogs.tripot.tabletop import A, C, D, dealt, duel, holding, random_game, two_duels_of_x
+from tests.cogs.tripot.moves import A, C, D, duel, random_game
+from tests.cogs.tripot.tabletop import dealt, holding, two_duels_of_x
 from tests.kit.tallies import column, log_of
 
 LUCIE_AND_CHARLES = {
