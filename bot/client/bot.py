@@ -400,13 +400,13 @@ class Bot(ShardedBot):
         for number in await self.store.erase_guild(guild):
             self.tables.forget(number)
             await self.panels.forget(number)
-        await self.servers.forget(guild)
+        await self.servers.set(guild, None)
         await self.daily_posts.forget(guild)
 
     async def forget_person(self, user: int) -> None:
         """Remove all that is kept of a person; others' games stay."""
         await self.privacy.erase(user)
-        self.wishes.forget(user)
+        self.wishes.drop(user)
         # Others' ratings follow from their games without this person: nobody need ask for them first.
         self.counting.start()
 

@@ -93,21 +93,8 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         return self.special.get(channel) or Channel()
 
 
-class Servers:
-    """Every server's settings, kept in storage and remembered for a while."""
+class Servers(Remembered[Server]):
+    """Every server's settings, by its number."""
 
     def __init__(self, store: Store) -> None:
-        self._kept = Remembered(store, KIND, Server)
-
-    async def get(self, guild: int) -> Server:
-        """A server's settings."""
-        return await self._kept.get(guild)
-
-    async def set(self, guild: int, server: Server) -> Server:
-        """Keep a server's settings."""
-        await self._kept.set(guild, server)
-        return server
-
-    async def forget(self, guild: int) -> None:
-        """Remove a server's settings: it is as if nobody had configured it."""
-        await self._kept.set(guild, None)
+        super().__init__(store, KIND, Server)

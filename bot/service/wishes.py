@@ -46,23 +46,11 @@ def known_zone(name: str) -> bool:
     return True
 
 
-class Wishes:
-    """Everybody's wishes, kept in storage and remembered for a while."""
+class Wishes(Remembered[Wish]):
+    """Everybody's wishes, by their number."""
 
     def __init__(self, store: Store) -> None:
-        self._kept = Remembered(store, KIND, Wish)
-
-    async def get(self, user: int) -> Wish:
-        """What somebody wishes."""
-        return await self._kept.get(user)
-
-    async def set(self, user: int, wish: Wish) -> None:
-        """Keep what somebody wishes."""
-        await self._kept.set(user, wish)
-
-    def forget(self, user: int) -> None:
-        """Drop what is remembered of somebody; storage knows."""
-        self._kept.drop(user)
+        super().__init__(store, KIND, Wish)
 
     async def pinged(self, users: tuple[int, ...], now: float) -> tuple[int, ...]:
         """Those of them whom a message in the channel may ping now."""

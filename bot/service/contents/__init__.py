@@ -7,8 +7,9 @@ database computes (generated columns) and what says how new it is (``migrations`
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -52,61 +53,61 @@ class Shape(msgspec.Struct, frozen=True):
         return tuple(self.names.index(name) for name in self.key)
 
 
-class Source(Protocol):
+class Source(ABC):
     """Something that has contents, which stay as they are as long as it is open."""
 
     place: str
     """Where it is, for people."""
 
+    @abstractmethod
     async def open(self) -> None:
         """Look at it. Raises Unusable."""
-        ...
 
+    @abstractmethod
     async def close(self) -> None:
         """Let go."""
-        ...
 
+    @abstractmethod
     async def version(self) -> int:
         """The schema it has."""
-        ...
 
+    @abstractmethod
     async def shapes(self) -> list[Shape]:
         """Its tables; what others refer to comes first."""
-        ...
 
+    @abstractmethod
     async def counts(self) -> dict[str, int]:
         """How many rows each table has."""
-        ...
 
+    @abstractmethod
     def rows(self, shape: Shape) -> AsyncIterator[Cells]:
         """The rows of a table, ascending by their key; texts by their code points."""
-        ...
 
+    @abstractmethod
     async def counters(self) -> dict[str, int]:
         """The last number each table has given, where it numbers its rows: none is given twice."""
-        ...
 
 
-class Target(Source, Protocol):
+class Target(Source):
     """A database that can be filled."""
 
+    @abstractmethod
     async def begin(self, version: int) -> None:
-        """Give it that schema, or go on with what was begun. Raises Unusable if anything else is in it."""
-        ...
+        """Give it that schema, or go on with what was begun. Raises Unusable if anything else is in it, and Taken."""
 
+    @abstractmethod
     async def write(
         self, shape: Shape, *, added: Sequence[Cells] = (), changed: Sequence[Cells] = (), gone: Sequence[Cells] = ()
     ) -> None:
         """Add, change and remove rows in one transaction."""
-        ...
 
+    @abstractmethod
     async def count_on(self, counters: Mapping[str, int]) -> None:
         """Number new rows after these."""
-        ...
 
+    @abstractmethod
     async def finish(self) -> None:
         """It is whole now: bring its schema up to date and let bots start on it."""
-        ...
 
 
 def ours(dialect: str) -> set[str]:
@@ -139,18 +140,3 @@ def shape(table: str, columns: Iterable[tuple[str, Kind | None]], key: Sequence[
     if not key:
         raise Unusable(f"The table {table} has no key, so it cannot be copied.")
     return Shape(table, tuple(found), tuple(key))
-
-
-def not_empty(place: str) -> Unusable:
-    """The refusal of a target that has something in it."""
-    return Unusable(
-        f"{place} is not empty, and nothing is overwritten: name an empty database, or move that one away first."
-    )
-
-
-def other_schema(place: str, found: int, version: int) -> Unusable:
-    """The refusal of a target whose schema is not the source's."""
-    return Unusable(
-        f"{place} has schema {found} and what is to be copied has schema {version}: name a database that is still "
-        "empty, without any tables."
-    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
@@ -15,9 +14,9 @@ import msgspec
 
 from bot.service.contents import Unusable, export
 from bot.service.contents.transfer import Told, compare, from_url
+from bot.service.store.address import in_postgres, path_of
+from bot.service.store.connection import SqliteConnection, connect
 from bot.service.store.documents import PUT
-from bot.service.store.file import next_number
-from bot.service.store.sqlite_words import worded
 
 PAGES = 2_000
 """Pages of a SQLite file copied at once."""
@@ -38,7 +37,7 @@ async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], T
     compared with the database. ``expect`` is told how much there is to do, and gives who hears how far it is.
     """
     with _published(file) as temporary:
-        if _postgres(url):
+        if in_postgres(url):
             await _export(url, temporary, now, expect)
         else:
             await _copy(url, temporary, expect)
@@ -47,21 +46,12 @@ async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], T
 
 async def note(url: str, now: float) -> None:
     """Write down in a database that a backup of it has been made."""
-    document = msgspec.json.encode(Made(now))
-    if _postgres(url):
-        import asyncpg  # noqa: PLC0415, who keeps a file needs no PostgreSQL driver in memory
-
-        connection = await asyncpg.connect(url)
-        try:
-            await connection.execute(PUT, KIND, KEY, document)
-        finally:
-            await connection.close()
-        return
-    with closing(_connected(url)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(worded(PUT), (KIND, KEY, document))
-        next_number(connection)
-        connection.execute("COMMIT")
+    connection = await connect(url)
+    try:
+        async with connection.transaction():
+            await connection.execute(PUT, KIND, KEY, msgspec.json.encode(Made(now)))
+    finally:
+        await connection.close()
 
 
 async def _export(url: str, file: Path, now: float, expect: Callable[[int], Told]) -> None:
@@ -82,7 +72,8 @@ async def _copy(url: str, file: Path, expect: Callable[[int], Told]) -> None:
     source = from_url(url)
     await source.open()  # is it ours, and whole?
     await source.close()
-    with closing(_connected(url)) as connection, closing(sqlite3.connect(file, isolation_level=None)) as copy:
+    own = SqliteConnection(path_of(url)).own
+    with closing(own) as connection, closing(sqlite3.connect(file, isolation_level=None)) as copy:
         # One transaction: whatever is written meanwhile is not in the copy, and does not make it begin again.
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -130,12 +121,3 @@ def _published(file: Path) -> Iterator[Path]:
 
 def _taken(file: Path) -> Unusable:
     return Unusable(f"The file {file} is there already, and nothing is overwritten: name another one.")
-
-
-def _postgres(url: str) -> bool:
-    return re.match(r"postgres(ql)?://", url) is not None
-
-
-def _connected(url: str) -> sqlite3.Connection:
-    address = f"{Path(url.removeprefix('sqlite:///')).resolve().as_uri()}?mode=rw"
-    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=30)

@@ -4,6 +4,8 @@ The first line tells what it is, and the schema. Then comes each table: a line w
 Bytes are written in base64. The last line has how many rows there are, and the SHA-256 of all before it.
 """
 
+# ruff: noqa: D102 - methods are explained by Source
+
 from __future__ import annotations
 
 import hashlib
@@ -82,7 +84,7 @@ async def write(source: Source, file: BinaryIO, *, made: float, told: Callable[[
     os.fsync(file.fileno())
 
 
-class Export:
+class Export(Source):
     """What is in such a file. Blocks its caller: for commands, where nobody else waits."""
 
     def __init__(self, path: str | Path) -> None:
@@ -128,22 +130,18 @@ class Export:
             raise broken
 
     async def close(self) -> None:
-        """Nothing is kept open."""
+        pass  # nothing is kept open
 
     async def version(self) -> int:
-        """The schema its rows have."""
         return self._opened.schema
 
     async def shapes(self) -> list[Shape]:
-        """Its tables; what others refer to comes first."""
         return list(self._shapes.values())
 
     async def counts(self) -> dict[str, int]:
-        """How many rows each table has."""
         return self._counts
 
     async def rows(self, shape: Shape) -> AsyncIterator[Cells]:
-        """The rows of a table, ascending by their key."""
         packed = _bytes(shape)
         with self._path.open("rb") as file:
             file.seek(self._starts[shape.table])
@@ -152,7 +150,6 @@ class Export:
                 yield tuple(_unpacked(cell) if place in packed else cell for place, cell in enumerate(cells))
 
     async def counters(self) -> dict[str, int]:
-        """The last number each table had given, where it numbers its rows."""
         return self._opened.counters
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from pathlib import Path
@@ -10,7 +9,9 @@ from typing import cast
 
 from bot.service.contents import BATCH, Cells, Shape, Source, Target, Unusable
 from bot.service.contents.export import Export
+from bot.service.contents.sqlite import SqliteContents
 from bot.service.store import TooNew, schema
+from bot.service.store.address import in_postgres, path_of
 
 Pair = tuple[Cells | None, Cells | None]
 """A row of the source and the row of the target with the same key; None where there is none."""
@@ -116,8 +117,6 @@ SQLITE = b"SQLite format 3\0"
 
 def from_file(path: Path) -> Source:
     """A backup, of whichever kind it is. Raises Unusable."""
-    from bot.service.contents.sqlite import SqliteContents  # noqa: PLC0415, as below
-
     try:
         with path.open("rb") as file:
             return SqliteContents(path) if file.read(len(SQLITE)) == SQLITE else Export(path)
@@ -127,22 +126,17 @@ def from_file(path: Path) -> Source:
 
 def from_url(url: str) -> Source:
     """The contents of the database at an address."""
-    # Imported late: who keeps a file needs no PostgreSQL driver in memory.
-    if re.match(r"postgres(ql)?://", url):
-        from bot.service.contents.postgres import PostgresContents  # noqa: PLC0415
-
-        return PostgresContents(url)
-    from bot.service.contents.sqlite import SqliteContents  # noqa: PLC0415
-
-    return SqliteContents(url.removeprefix("sqlite:///"))
+    return _database(url, filling=False)
 
 
 def into_url(url: str) -> Target:
     """The database at an address, to be filled."""
-    if re.match(r"postgres(ql)?://", url):
-        from bot.service.contents.postgres import PostgresTarget  # noqa: PLC0415
+    return _database(url, filling=True)
 
-        return PostgresTarget(url)
-    from bot.service.contents.sqlite import SqliteTarget  # noqa: PLC0415
 
-    return SqliteTarget(url.removeprefix("sqlite:///"))
+def _database(url: str, *, filling: bool) -> Target:
+    if in_postgres(url):
+        from bot.service.contents.postgres import PostgresContents  # noqa: PLC0415, who keeps a file needs no driver
+
+        return PostgresContents(url, filling=filling)
+    return SqliteContents(path_of(url), filling=filling)

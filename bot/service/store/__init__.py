@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 
 from bot.service.store import schema
+from bot.service.store.address import in_postgres
 from bot.service.store.documents import DocumentStore
 from bot.service.store.errors import Conflict, Lost, Taken, TooNew, Unavailable
 from bot.service.store.news import Hearer, News
@@ -86,7 +87,7 @@ def from_url(url: str) -> Store:
     """
     # Imported late: who keeps a file needs no PostgreSQL driver in memory.
     path = url.removeprefix("sqlite:///")
-    if re.match(r"postgres(ql)?://", url):
+    if in_postgres(url):
         from bot.service.store.postgres import PostgresStore  # noqa: PLC0415
 
         return PostgresStore(url)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from bot.service.store import FINISH, UNFINISHED, Taken, schema
+from bot.service.store.address import in_postgres, path_of
+from bot.service.store.connection import connect
 
 BACKUP = "SELECT document FROM documents WHERE kind = 'backup' AND key = 0"
 BEHIND = """
@@ -18,6 +16,7 @@ BEHIND = """
         SELECT (SELECT max(at) FROM moves WHERE table_id = tables.id) AS last
         FROM tables WHERE status <> 'lobby' AND shown <> revision
     ) AS late"""
+SIZE = "SELECT pg_database_size(current_database())"
 SINCE_BACKUPS = 2
 """The first schema with documents, which say when a backup was made."""
 
@@ -38,48 +37,21 @@ class Seen(NamedTuple):
 
 async def look(url: str) -> Seen:
     """What is in a database. Raises TooNew, Taken and whatever the driver raises."""
-    if re.match(r"postgres(ql)?://", url):
-        return await _postgres(url)
-    return _sqlite(Path(url.removeprefix("sqlite:///")))
-
-
-def _sqlite(file: Path) -> Seen:
-    if not file.exists():
+    dialect, file = "postgres" if in_postgres(url) else "sqlite", path_of(url)
+    if dialect == "sqlite" and not file.exists():
         folder = next(each for each in file.absolute().parents if each.exists())
         if not folder.is_dir():
             raise NotADirectoryError(20, "")
-        return Seen(0, schema.newest("sqlite", 0))
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=30)) as connection:
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        if UNFINISHED in tables:
-            raise Taken(FINISH)
-        if "migrations" not in tables:
-            return Seen(0, schema.newest("sqlite", 0))
-        [found] = connection.execute(schema.VERSION).fetchone()
-        behind, oldest = connection.execute(BEHIND).fetchone() if found else (0, None)
-        document = connection.execute(BACKUP).fetchone() if found >= SINCE_BACKUPS else None
-    return Seen(
-        found, schema.newest("sqlite", found), file.stat().st_size, behind, oldest, _made(document and document[0])
-    )
-
-
-async def _postgres(url: str) -> Seen:
-    import asyncpg  # noqa: PLC0415, who keeps a file needs no PostgreSQL driver in memory
-
-    connection = await asyncpg.connect(url)
+        return Seen(0, schema.newest(dialect, 0))
+    connection = await connect(url)
     try:
-        if await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", UNFINISHED):
+        if await connection.fetchval(schema.HAS, UNFINISHED):
             raise Taken(FINISH)
-        size = await connection.fetchval("SELECT pg_database_size(current_database())")
-        if not await connection.fetchval("SELECT to_regclass('migrations') IS NOT NULL"):
-            return Seen(0, schema.newest("postgres", 0), size)
-        found = await connection.fetchval(schema.VERSION)
-        behind, oldest = await connection.fetchrow(BEHIND) if found else (0, None)
+        found = await connection.fetchval(schema.VERSION) if await connection.fetchval(schema.HAS, "migrations") else 0
+        [(behind, oldest)] = await connection.fetch(BEHIND) if found else [(0, None)]
         document = await connection.fetchval(BACKUP) if found >= SINCE_BACKUPS else None
+        size = file.stat().st_size if dialect == "sqlite" else await connection.fetchval(SIZE)
     finally:
         await connection.close()
-    return Seen(found, schema.newest("postgres", found), size, behind, oldest, _made(document))
-
-
-def _made(document: bytes | None) -> float | None:
-    return msgspec.json.decode(document, type=dict[str, float])["at"] if document else None
+    at = msgspec.json.decode(document, type=dict[str, float])["at"] if document else None
+    return Seen(found, schema.newest(dialect, found), size, behind, oldest, at)

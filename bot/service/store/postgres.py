@@ -16,9 +16,9 @@ from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
 from bot.service.store import FINISH, UNFINISHED, Conflict, Store, Taken, schema
 from bot.service.store import postgres_sql as sql
+from bot.service.store.address import check, place, reason
 from bot.service.store.database import Many, Statement, Work, each, table_row
 from bot.service.store.news import ENDED
-from bot.service.store.postgres_address import check, place, reason
 from bot.service.store.postgres_hold import Hold
 from bot.service.store.postgres_pool import LIMIT, Pool
 from bot.service.store.result_writer import keep
@@ -126,7 +126,7 @@ class PostgresStore(Store):
         raise ConnectionError(f"The PostgreSQL database {place(self._url)} cannot be opened: {why}")
 
     async def _prepare(self, connection: Any) -> None:
-        if await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", UNFINISHED):
+        if await connection.fetchval(schema.HAS, UNFINISHED):
             raise Taken(FINISH)
         while await migrate(connection):
             pass

@@ -22,9 +22,9 @@ import asyncpg
 import msgspec
 
 from bot.core.shards import Shards
+from bot.service.store.address import place
 from bot.service.store.errors import Taken
 from bot.service.store.news import MISSED, PANELS, REPLACED, TAKEN
-from bot.service.store.postgres_address import place
 from bot.service.store.postgres_pool import LIMIT, TROUBLE
 from bot.service.store.postgres_sql import CHANNEL
 

@@ -17,7 +17,7 @@ from msgspec.structs import asdict, replace
 
 from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
-from bot.service.store import FINISH, UNFINISHED, Conflict, Lost, Store, Taken
+from bot.service.store import FINISH, UNFINISHED, Conflict, Lost, Store, Taken, schema
 from bot.service.store.database import ROW, Work, table_row
 from bot.service.store.file import Lock, Watch, prepare
 from bot.service.store.result_writer import keep
@@ -86,7 +86,7 @@ class SqliteStore(Store):
             await writer.execute_fetchall("PRAGMA journal_mode = WAL")
             await writer.execute_fetchall("PRAGMA synchronous = FULL")
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
-            if await writer.execute_fetchall("SELECT 1 FROM sqlite_schema WHERE name = ?", (UNFINISHED,)):
+            if (await self._read(schema.HAS, UNFINISHED))[0][0]:
                 raise Taken(FINISH)  # noqa: TRY301, what is open is closed below
             while await self._write(migrate):
                 pass

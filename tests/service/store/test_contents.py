@@ -34,7 +34,7 @@ async def test_nothing_in_a_database_is_left_out(sqlite_url, tmp_path):
     await store.close()
     source = SqliteContents(tmp_path / "tables.sqlite3")
     await source.open()
-    there = {name for (name,) in source.reader.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    there = {name for (name,) in await source._reader.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     assert there == {each.table for each in await source.shapes()} | {"migrations", "sqlite_sequence"}
     await source.close()
 

@@ -253,7 +253,7 @@ async def test_settings_and_wishes_are_read_again_when_others_write_them(process
 
     await until(read)
     await here.forget(6)
-    await servers[0].forget(5)
+    await servers[0].set(5, None)
 
     async def read_again():
         return (await servers[1].get(5), await wishes[1].get(6)) == (Server(), Wish())
@@ -269,7 +269,7 @@ async def test_what_is_written_while_it_is_read_is_not_remembered(processes, mon
     async def slowly(kind, key):
         found = await real(kind, key)
         await here.put(kind, key, msgspec.json.encode(Server(language="en")), tell=True)
-        await until(lambda: asyncio.sleep(0, servers._kept._dropped))
+        await until(lambda: asyncio.sleep(0, servers._dropped))
         return found
 
     with monkeypatch.context() as patched:

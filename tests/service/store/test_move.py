@@ -28,22 +28,21 @@ LONG = 120
 KILLED = """
 import os, signal, sys
 from bot.service.contents import transfer
-from bot.service.contents.postgres import PostgresTarget
-from bot.service.contents.sqlite import SqliteTarget
+from bot.service.contents.database import Database
 from bot.__main__ main
 
 transfer.BATCH = 7
 left = int(sys.argv[1])
-for kind in (PostgresTarget, SqliteTarget):
-    def make(write):
-        async def dying(self, *args, **options):
-            global left
-            await write(self, *args, **options)
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-        return dying
-    kind.write = make(kind.write)
+write = Database.write
+
+async def dying(self, *args, **options):
+    global left
+    await write(self, *args, **options)
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+Database.write = dying
 sys.exit(main(sys.argv[2:]))
 """.replace("__main__ main", "__main__ import main")
 
@@ -217,7 +216,7 @@ async def test_a_copy_that_is_not_right_is_noticed(sqlite_url, tmp_path, here, m
 
     async def spoil(counters):
         await count_on(counters)
-        target.writer.execute("UPDATE moves SET at = at + 1 WHERE table_id = 3")
+        await target._writer.execute("UPDATE moves SET at = at + 1 WHERE table_id = 3")
 
     monkeypatch.setattr(target, "count_on", spoil)
     with pytest.raises(Unusable, match="rows of the table moves are not as in the original"):

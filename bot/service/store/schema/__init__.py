@@ -12,6 +12,8 @@ from bot.service.store.errors import TooNew
 
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 """The number of the newest step applied, where there is such a table."""
+HAS = "SELECT to_regclass($1) IS NOT NULL"
+"""Whether there is a table of that name."""
 
 
 class Migration(NamedTuple):

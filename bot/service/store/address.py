@@ -1,9 +1,10 @@
-"""The address of a PostgreSQL database, and keeping its password to ourselves."""
+"""The address of a database: which kind it names, and of PostgreSQL's keeping the password to ourselves."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 ADDRESS = re.compile(
@@ -17,6 +18,16 @@ ADDRESS = re.compile(
     re.VERBOSE | re.ASCII,
 )
 """Stricter than the driver, which puts pieces of a password into its messages if a sign in it ends it early."""
+
+
+def in_postgres(url: str) -> bool:
+    """Whether an address is one of PostgreSQL's."""
+    return re.match(r"postgres(ql)?://", url) is not None
+
+
+def path_of(url: str) -> Path:
+    """The file that any other address names."""
+    return Path(url.removeprefix("sqlite:///"))
 
 
 def check(url: str) -> str:
