@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.daily import SECONDS, day_of, end_of
@@ -48,6 +48,7 @@ def test_hours_are_those_of_the_zone(zone: str, date: str, invitation: str, rank
     assert datetime.fromtimestamp(times.ranking_at(day), ZoneInfo(zone)).hour == 20
 
 
+@settings(deadline=None)
 @given(chosen, days)
 def test_an_invitation_comes_on_its_day_and_the_ranking_before_the_next(times: DailyTimes, day: int):
     assert end_of(day) - SECONDS <= times.invitation_at(day) < end_of(day)
@@ -56,6 +57,7 @@ def test_an_invitation_comes_on_its_day_and_the_ranking_before_the_next(times: D
     assert times.ranking_at(day) <= times.invitation_at(day + 1) + 2 * 3600
 
 
+@settings(deadline=None)
 @given(chosen, days, st.integers(0, SECONDS - 1))
 def test_who_has_just_chosen_is_told_nothing_before_the_next_time(times: DailyTimes, day: int, second: int):
     now = float(end_of(day) - SECONDS + second)
@@ -66,6 +68,7 @@ def test_who_has_just_chosen_is_told_nothing_before_the_next_time(times: DailyTi
     assert times.due(following - 0.001, told) == []
 
 
+@settings(deadline=None)
 @given(chosen, days, st.lists(st.floats(0.0, 2.0), min_size=1, max_size=12))
 def test_nothing_is_told_twice_however_often_and_late_one_wakes(times: DailyTimes, day: int, sleeps: list[float]):
     now = float(end_of(day) - SECONDS)
