@@ -12,6 +12,7 @@ import discord
 import msgspec
 
 from bot.client.alone_page import alone_page
+from bot.client.glances import Glances
 from bot.client.private_message import KeptMessage, PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import OVER, PLAYING
@@ -30,12 +31,6 @@ from bot.words import Words
 log = logging.getLogger(__name__)
 
 MOST = 5_000
-SEEN = "seen"
-"""Kept for a seat of a slow table: up to which revision its person has seen all that was revealed, and the later
-revisions whose reveal they have seen on the board."""
-LOOKED = "looked"
-"""Kept for a seat of a slow table: the revision at which its person last did something where the board is."""
-SEATS = 16
 MOST_REVEALS = 4
 LOOK = 20
 """Seconds that what a slow table revealed stays in a panel."""
@@ -100,14 +95,12 @@ class OpenPanels:
         closing: Callable[[Table, str], Awaitable[str]],
     ) -> None:
         """``closing`` finds what is said below the result of somebody who played alone, in a language."""
-        self._store = store
         self._closing = closing
         self._words = words
         self._pictures = pictures
         self._now = now
         self._open: Recent[Key, Panel] = Recent(MOST)
-        self._looked: Recent[int, int] = Recent(MOST)
-        """What was last written down of a seat as ``LOOKED``."""
+        self._glances = Glances(store)
 
     async def show(
         self,
@@ -141,7 +134,7 @@ class OpenPanels:
             shown.message = await reply.update(whole)
             if shown.message is not None and _visited(table):
                 # Seen by whoever was shown it, and only then.
-                await self._store.put(SEEN, _seen_key(table, seat), str(table.revision).encode())
+                await self._glances.see(table, seat, table.revision)
         finally:
             if shown.message is None and self._open.get(key) is shown:
                 if before is None:
@@ -191,14 +184,10 @@ class OpenPanels:
         if seat is None or not table.pace.slow or reply.interaction.channel_id != table.place:
             return
         at = self._now() if at is None else at
-        key = _seen_key(table, seat)
-        if self._looked.get(key) != table.revision:
-            await self._store.put(LOOKED, key, str(table.revision).encode())
-            self._looked[key] = table.revision
+        await self._glances.look(table, seat)
         if revealed := {moment.revision for moment in moments if at < moment.flash_until}:
-            all_to, *others = await self._seen(key)
-            seen = revealed.union(others)
-            await self._store.put(SEEN, key, " ".join(map(str, (all_to, *sorted(seen)))).encode())
+            all_to, *others = await self._glances.seen(table, seat)
+            await self._glances.see(table, seat, all_to, revealed.union(others))
 
     def changed(self, before: Table, after: Table) -> None:
         """Let the open panels of a table catch up. Whose seat is somebody else's now has none any more."""
@@ -237,11 +226,7 @@ class OpenPanels:
 
     async def forget(self, number: int) -> None:
         """Keep nothing of who looked at a table when: it is no longer stored."""
-        for seat in range(SEATS):
-            self._looked.pop(number * SEATS + seat)
-        keys = [(kind, number * SEATS + seat) for kind in (SEEN, LOOKED) for seat in range(SEATS)]
-        # Together: storage commits them at once.
-        await asyncio.gather(*(self._store.put(kind, key, None) for kind, key in keys))
+        await self._glances.forget(number)
 
     def finish(self) -> None:
         """Before a stop: follow nothing any more."""
@@ -361,14 +346,14 @@ class OpenPanels:
             return ""
         since = 0
         if _visited(table):
-            key = _seen_key(table, shown.seat)
-            since = max((await self._seen(key))[0], int(await self._store.get(LOOKED, key) or 0))
+            all_to, *_ = await self._glances.seen(table, shown.seat)
+            since = max(all_to, await self._glances.looked(table, shown.seat))
         return happened(table, since, self._words.say(table.game.key, shown.lang, table.names))
 
     async def _missed(self, shown: Panel, room: int) -> tuple[Block, ...]:
         """What a slow table has revealed while this person was away, in at most so many components."""
         table = shown.table
-        all_to, *others = await self._seen(_seen_key(table, shown.seat))
+        all_to, *others = await self._glances.seen(table, shown.seat)
         missed = [view for revision, view in table.reveals(all_to).items() if revision not in others]
         # Each takes two, and two stand around them; the panel leaves room for one at least.
         views = missed[-max(1, min(MOST_REVEALS, (room - 2) // 2)) :]
@@ -381,9 +366,6 @@ class OpenPanels:
             sight = table.game.face.sight(view, say)
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
         return (*blocks, Line())
-
-    async def _seen(self, key: int) -> list[int]:
-        return [int(word) for word in (await self._store.get(SEEN, key) or b"0").split()]
 
     async def _page(self, shown: Panel, *, reveals: bool = True) -> PrivatePage:
         table, seat = shown.table, shown.seat
@@ -435,7 +417,3 @@ def _clicked(reply: Reply) -> int | None:
 def _becomes(old: Panel, message: PrivateMessage, new: Panel) -> bool:
     """Whether one panel is shown in the message of another, as far as Discord has told its number."""
     return new.clicked is not None and (message.id is None or new.clicked in (message.id, old.clicked))
-
-
-def _seen_key(table: Table, seat: Seat) -> int:
-    return table.id * SEATS + seat

@@ -322,22 +322,6 @@ def test_what_happened_needs_no_room_of_its_own_and_goes_where_there_is_none():
     assert top(full, "told" * 3, (), "done") == (Text("done"),)
 
 
-def test_every_seat_of_every_table_is_remembered_apart():
-    keys = [
-        open_panels._seen_key(_Numbered(table), seat)  # type: ignore[arg-type]
-        for table in range(1, 9)
-        for seat in range(9)
-    ]
-    assert len(set(keys)) == len(keys)
-
-
-class _Numbered:
-    """As much of a table as its number."""
-
-    def __init__(self, number: int) -> None:
-        self.id = number
-
-
 async def test_a_panel_opened_from_a_list_leaves_no_reveal_behind(home: House):
     table, _, other = await revealed(home)
     table = await home.reach(table, "announce", quick_mind(), lambda table: table.to_act == (other,))
@@ -354,15 +338,16 @@ async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatc
     table, _, other = await revealed(home)
     board, person = home.board(table), home.person(table, other)
     hand = leading(board, "hand")
-    get, waiting = home.bot.store.get, [1.0, 0.5]
+    glances, waiting = home.bot.panels._glances, [1.0, 0.5]
+    seen = glances.seen
 
-    async def slowly(kind: str, key: int) -> bytes | None:
-        found = await get(kind, key)
-        if kind == open_panels.SEEN and waiting:
+    async def slowly(table: Table, seat: int) -> list[int]:
+        found = await seen(table, seat)
+        if waiting:
             await asyncio.sleep(waiting.pop(0))
         return found
 
-    monkeypatch.setattr(home.bot.store, "get", slowly)
+    monkeypatch.setattr(glances, "seen", slowly)
     clicks = [await person.click(board, custom_id=hand) for _ in range(2)]
     await home.env.advance_time(2)
     panels = [read(click.response) for click in clicks]

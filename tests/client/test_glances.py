@@ -1,0 +1,106 @@
+"""What people have seen of slow tables: kept for every seat, and read again only where another may know better."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.client.glances import LOOKED, SEATS, SEEN, Glances
+from bot.service.store.news import MISSED
+from bot.service.store.sqlite import SqliteStore
+
+
+class Shelf(SqliteStore):
+    """A storage that counts what it is asked for, and is at home where the test says."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:")
+        self.reads, self.told, self.home = 0, [], True
+
+    def at_home(self, _shard: int) -> bool:
+        """As the test says."""
+        return self.home
+
+    async def get(self, kind: str, key: int) -> bytes | None:
+        """Count."""
+        self.reads += 1
+        return await super().get(kind, key)
+
+    async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:
+        """Note who is told."""
+        self.told.append((kind, key, tell))
+        await super().put(kind, key, document)
+
+
+@pytest.fixture
+async def store():
+    shelf = Shelf()
+    await shelf.open()
+    yield shelf
+    await shelf.close()
+
+
+def table(number: int = 3, revision: int = 5) -> Any:
+    return SimpleNamespace(id=number, revision=revision, kept=SimpleNamespace(shard=0))
+
+
+async def test_every_seat_of_every_table_is_kept_apart(store):
+    glances = Glances(store)
+    seats = [(number, seat) for number in range(1, 5) for seat in range(9)]
+    for number, seat in seats:
+        await glances.see(table(number), seat, number, [100 + seat])
+        await glances.look(table(number, revision=10 * number + seat), seat)
+    for known in (glances, Glances(store)):
+        for number, seat in seats:
+            assert await known.seen(table(number), seat) == [number, 100 + seat]
+            assert await known.looked(table(number), seat) == 10 * number + seat
+    await glances.forget(2)
+    for known in (glances, Glances(store)):
+        assert await known.seen(table(2), 1) == [0]
+        assert await known.looked(table(3), 1) == 31
+
+
+async def test_at_home_storage_is_asked_once_and_told_only_what_is_new(store):
+    glances = Glances(store)
+    for _ in range(2):
+        assert (await glances.seen(table(), 1), await glances.looked(table(), 1)) == ([0], 0)
+        await glances.see(table(), 2, 4)
+        await glances.look(table(), 2)
+        assert (await glances.seen(table(), 2), await glances.looked(table(), 2)) == ([4], 5)
+    assert store.reads == 2
+    assert store.told == [(SEEN, 3 * SEATS + 2, False), (LOOKED, 3 * SEATS + 2, False)]
+
+
+@pytest.mark.parametrize("topic", [SEEN, MISSED])
+async def test_what_others_have_written_is_read_again(store, topic):
+    here, there = Glances(store), Glances(store)
+    assert await here.seen(table(), 1) == [0]
+    await there.see(table(), 1, 9)
+    assert await here.seen(table(), 1) == [0]
+    store._news.arrived(topic, 3 * SEATS + 1)
+    assert await here.seen(table(), 1) == [9]
+
+
+async def test_where_a_table_is_not_at_home_nothing_is_remembered_and_its_home_is_told(store):
+    store.home = False
+    here, there = Glances(store), Glances(store)
+    await here.see(table(), 1, 4)
+    await there.see(table(), 1, 6)
+    await there.see(table(), 1, 6)
+    assert await here.seen(table(), 1) == [6]
+    assert [tell for *_, tell in store.told] == [True] * 3
+
+
+async def test_what_could_not_be_written_is_not_remembered(store, monkeypatch):
+    glances = Glances(store)
+    await glances.see(table(), 1, 4)
+
+    async def broken(*_: Any, **__: Any) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(store, "put", broken)
+    with pytest.raises(OSError, match="full"):
+        await glances.see(table(), 1, 5)
+    assert await glances.seen(table(), 1) == [4]
