@@ -3,11 +3,14 @@
 Discord lets so many shards of a bot identify in so many seconds, whichever process they belong to.
 """
 
+# ruff: noqa: D102 - methods are explained by Turns
+
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from typing import Any
 
 from bot.service.tables import where
 
@@ -19,48 +22,46 @@ PATIENCE = 5
 """Seconds a database is given to answer."""
 
 
-class Turns(Protocol):
+class Turns(ABC):
     """One turn a bucket."""
 
+    @abstractmethod
     async def take(self, bucket: int) -> bool:
         """Have a bucket's turn, if nobody has it; does not wait."""
-        ...
 
+    @abstractmethod
     async def give(self, bucket: int) -> None:
         """Give a turn back."""
-        ...
 
+    @abstractmethod
     async def close(self) -> None:
         """Give all back."""
-        ...
 
 
-class LocalTurns:
+class LocalTurns(Turns):
     """Turns of one process."""
 
     def __init__(self) -> None:
         self._taken: set[int] = set()
 
     async def take(self, bucket: int) -> bool:
-        """Have a bucket's turn, if nobody has it."""
         if bucket in self._taken:
             return False
         self._taken.add(bucket)
         return True
 
     async def give(self, bucket: int) -> None:
-        """Give a turn back."""
         self._taken.discard(bucket)
 
     async def close(self) -> None:
-        """Give all back."""
         self._taken.clear()
 
 
-class PostgresTurns:
+class PostgresTurns(Turns):
     """Turns of all processes of an application on one database, on a connection that is there while they are wanted.
 
-    They are advisory locks: the server ends them with the connection, however a process ends.
+    They are advisory locks: the server ends them with the connection, however a process ends. While the database does
+    not answer nobody gets a turn.
     """
 
     def __init__(self, url: str, application: int) -> None:
@@ -72,7 +73,6 @@ class PostgresTurns:
         self._answers = True
 
     async def take(self, bucket: int) -> bool:
-        """Have a bucket's turn, if nobody has it; nobody gets one while the database does not answer."""
         async with self._one:
             # To whom a lock belongs PostgreSQL would give it again.
             if bucket in self._taken:
@@ -98,7 +98,6 @@ class PostgresTurns:
             return bool(taken)
 
     async def give(self, bucket: int) -> None:
-        """Give a turn back."""
         async with self._one:
             if bucket not in self._taken:
                 return
@@ -113,7 +112,6 @@ class PostgresTurns:
                 self._drop()
 
     async def close(self) -> None:
-        """Give all back."""
         async with self._one:
             self._taken.clear()
             self._drop()

@@ -65,11 +65,6 @@ class Store(TableStore, DocumentStore, ResultStore, PersonStore, PostStore):
         """
         self._news.hear(topic, hearer)
 
-    async def tell(self, topic: str, payload: object = None) -> None:
-        """Tell every other process something short that is JSON; nobody keeps it for whoever is not there."""
-        if said := self._said(topic, payload):
-            await self._do(*said)
-
     @abstractmethod
     async def close(self) -> None:
         """Write what is pending and let go."""

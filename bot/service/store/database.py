@@ -105,7 +105,10 @@ class Database(ABC):
         await self._change(lambda: each(statements))
 
     def _said(self, _topic: str, *_said: object) -> Sequence[Statement]:
-        """What tells all other processes these things of a topic, if it is written; nothing where there are none."""
+        """What tells every other process these things of a topic if it is written: each short, and JSON.
+
+        Nobody keeps them for whoever is not there. Nothing where there are no others.
+        """
         return ()
 
     def _locked(self, _guild: int, _game: str) -> Sequence[Statement]:

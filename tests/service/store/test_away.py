@@ -114,7 +114,6 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
         lambda: store.claim(2.0, 60, 1),
         lambda: store.erase_guild(1),
         lambda: store.recount(1, "trio"),
-        lambda: store.tell("hello"),
     )
     for attempt in attempts:
         with pytest.raises(Unavailable) as away:

@@ -252,12 +252,12 @@ async def test_waiting_can_be_given_up(url):
 async def test_what_one_tells_all_others_hear(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         heard, own = Heard(there, "hello"), Heard(here, "hello")
-        await here.tell("hello", {"who": ["é", 1]})
-        await here.tell("else")
-        await here.tell("hello")
-        assert await heard.next() == ("hello", {"who": ["é", 1]})
-        assert await heard.next() == ("hello", None)
-        await there.tell("hello", 2)
+        await here.put("hello", 5, b"{}", tell=True)
+        await here.put("else", 6, b"{}", tell=True)
+        await here.put("hello", 7, None, tell=True)
+        assert await heard.next() == ("hello", 5)
+        assert await heard.next() == ("hello", 7)
+        await there.put("hello", 2, b"{}", tell=True)
         assert await own.next() == ("hello", 2)
         assert not heard
         assert not own
@@ -267,7 +267,7 @@ async def test_sqlite_has_nobody_to_tell(sqlite_url):
     async with opened(sqlite_url) as store:
         heard = Heard(store, "hello", MISSED)
         await store.hold()
-        await store.tell("hello", 1)
+        await store.put("hello", 1, b"{}", tell=True)
         assert store.hears
         assert not heard
 
@@ -352,8 +352,8 @@ async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres
         await other.close()
         await until(lambda: asyncio.sleep(0, heard or not here.hears))
         assert await heard.next() == (MISSED, None)
-        await there.tell("hello")
-        assert await heard.next() == ("hello", None)
+        await there.put("hello", 1, b"{}", tell=True)
+        assert await heard.next() == ("hello", 1)
 
 
 async def test_every_schema_hears_its_own(postgres_url, server):
@@ -366,7 +366,7 @@ async def test_every_schema_hears_its_own(postgres_url, server):
         process(f"{server}&search_path=aside", "0-1/4") as aside,
     ):
         heard, own = Heard(aside, "hello"), Heard(there, "hello")
-        await here.tell("hello")
+        await here.put("hello", 1, b"{}", tell=True)
         await own.next()
         assert not heard
 
