@@ -68,7 +68,7 @@ class Database(ABC):
 
     def at_home(self, shard: int) -> bool:
         """Whether we act for the tables of a shard: it is one of ours, and we hold it."""
-        return self._acts and (self._shards.everything or shard in self._shards)
+        return self._acts and (self._shards is ALL or shard in self._shards)
 
     @property
     def _own(self) -> tuple[int, int]:
@@ -83,7 +83,7 @@ class Database(ABC):
     @property
     def _elsewhere(self) -> bool:
         """Whether others may act for tables."""
-        return not self._acts or not self._shards.everything
+        return not self._acts or self._shards is not ALL
 
     @abstractmethod
     async def _read(self, query: str, *values: Any) -> list[Any]:
