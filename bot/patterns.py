@@ -50,7 +50,7 @@ class Patterns:
         return key in self._sources
 
     def made(self, key: str) -> str | Fill:
-        """The text of a pattern without blanks, or what fills them. Raises Unusual, and so may the filling."""
+        """The text of a pattern without blanks, or what fills them. Raises Unusual; the filling also KeyError."""
         if (found := self._made.get(key)) is None:
             self._made[key] = _refused  # Whatever refers to itself while it is being made.
             try:
@@ -67,7 +67,7 @@ class Patterns:
             part = element.value if isinstance(element, ast.TextElement) else self._expression(element.expression)
             match part:
                 case Blank():
-                    read = f"value := blanks.get({str(part)!r})"
+                    read = f"value := blanks[{str(part)!r}]"
                     code.append(f"(value if type({read}) is str and len(value) <= {LONGEST} else written(value))")
                 case str():
                     code.append(repr(part))
@@ -111,7 +111,7 @@ class Patterns:
         """What is said of the numbers asked for so far."""
 
         def fill(blanks: Blanks) -> str:
-            value: Any = blanks.get(name)
+            value: Any = blanks[name]
             kind = type(value)
             if kind is str and not by_number:
                 found = by_word.get(value, other)

@@ -115,7 +115,7 @@ class Catalogue:
         def fill(blanks: Blanks) -> str:
             try:
                 return made(blanks)
-            except Unusual:
+            except (Unusual, KeyError):
                 return self.interpreted(key, blanks)
 
         return fill

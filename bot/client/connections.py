@@ -101,6 +101,7 @@ class _Connection(asyncio.Protocol):
         self._heard = b""
         self._answer: asyncio.Future[Answer] | None = None
         self._used = loop.time()
+        self._watch: asyncio.TimerHandle | None = None
         self.open = True
 
     @property
@@ -113,18 +114,31 @@ class _Connection(asyncio.Protocol):
         if not self.open:
             raise aiohttp.ServerDisconnectedError
         self._answer = self._loop.create_future()
-        late = self._loop.call_later(PATIENCE, self._fail, TimeoutError())
+        self._used = self._loop.time()
+        if self._watch is None:
+            self._watch = self._loop.call_later(PATIENCE, self._look)
         try:
             self._transport.write(request)
             return await self._answer
         finally:
-            late.cancel()
             self._answer = None
             self._used = self._loop.time()
+
+    def _look(self) -> None:
+        """Give a request up that was sent long ago. One timer does for all of them: they go one after the other."""
+        self._watch = None
+        if self._answer is None or self._answer.done():
+            return
+        if (left := self._used + PATIENCE - self._loop.time()) > 0:
+            self._watch = self._loop.call_later(left, self._look)
+        else:
+            self._fail(TimeoutError())
 
     def close(self) -> None:
         """Hang up."""
         self.open = False
+        if self._watch is not None:
+            self._watch.cancel()
         self._transport.abort()
 
     # ---- what asyncio tells

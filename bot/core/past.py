@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 import msgspec
 
+from bot.core.cached import cached
 from bot.core.game import AnyGame, AnyState, Say
 
 MOST = 12
@@ -21,7 +21,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     revision: int
     """How many moves had been made."""
 
-    @cached_property
+    @cached
     def _told(self) -> dict[str, str]:
         return {}
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable
-from functools import cached_property
 from itertools import starmap, takewhile
 from math import floor
 from operator import eq
@@ -18,6 +17,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from bot.core.cached import cached
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
 from bot.core.game import AnyGame, AnyState, Outcome, Path, Seat, Tally
 from bot.core.log import Log, Turn
@@ -104,20 +104,20 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """How fast it plays."""
         return PACES[self.facts.pace]
 
-    @cached_property
+    @cached
     def names(self) -> tuple[str, ...]:
         """What everybody is called, by seat."""
         return tuple(player.marked for player in self.facts.players)
 
-    @cached_property
+    @cached
     def users(self) -> tuple[int, ...]:
         """Who sits at it, by seat; opponents have negative numbers."""
-        return tuple(player.user for player in self.facts.players)
+        return tuple([player.user for player in self.facts.players])
 
-    @cached_property
+    @cached
     def people(self) -> tuple[int, ...]:
         """The people at it, in the order of their seats, without opponents: whom Discord knows."""
-        return tuple(user for user in self.users if user > NOBODY)
+        return tuple([user for user in self.users if user > NOBODY])
 
     @property
     def deserted(self) -> bool:
@@ -129,7 +129,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Who waits for a seat, in order."""
         return tuple(player.user for player in self.facts.waiting)
 
-    @cached_property
+    @cached
     def to_act(self) -> tuple[Seat, ...]:
         """The seats waited for, ascending."""
         return tuple(sorted(self.state.to_act)) if self.state and self.status == PLAYING else ()
@@ -171,7 +171,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 return seat, move
         return None
 
-    @cached_property
+    @cached
     def flash_until(self) -> float:
         """Until when everybody can see what was just revealed; 0 if nothing was."""
         flash = self.state.view(None).flash if self.state and self.log else None
@@ -199,7 +199,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 found[revision] = view
         return found
 
-    @cached_property
+    @cached
     def tally(self) -> Tally:
         """The figures of the game so far, from its log."""
         moves = ((turn.seat, turn.move) for turn in self.log)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.core.game import Path
@@ -57,6 +58,7 @@ class Address(NamedTuple):
         return self._replace(path=path)
 
 
+@lru_cache(10_000)
 def base36(number: int) -> str:
     """A number in as few letters and digits as possible."""
     digits = ""

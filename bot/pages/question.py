@@ -90,7 +90,7 @@ def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
 
 def question(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
     """What is asked after these steps, given the paths of all moves that are legal; None if nothing can follow."""
-    begun = [path for path in found if len(path) > len(steps) and path[: len(steps)] == steps]
+    begun = [path for path in found if len(path) > len(steps) and path[: len(steps)] == steps] if steps else found
     if not begun:
         return None
     steps = _skip(begun, steps)
@@ -170,16 +170,15 @@ def paged(steps: Path) -> tuple[Path, int]:
     return steps, 0
 
 
-def _skip(found: list[Path], prefix: Path) -> Path:
+def _skip(found: Sequence[Path], prefix: Path) -> Path:
     """Take the steps that are no choice, but never the last one: a move is made by a person."""
-    while True:
-        following = tokens(found, prefix)
-        if len(following) != 1 or any(len(path) == len(prefix) + 1 for path in found):
-            return prefix
+    shortest = min(map(len, found))
+    while len(prefix) + 1 < shortest and len(following := tokens(found, prefix)) == 1:
         prefix = (*prefix, following[0])
+    return prefix
 
 
-def _rows(game: Game, view: Any, begun: list[Path], say: Say, steps: Path) -> tuple[Row, ...]:
+def _rows(game: Game, view: Any, begun: Sequence[Path], say: Say, steps: Path) -> tuple[Row, ...]:
     """The next choice as the game lays it out, mended where Discord or a player could not do with it."""
     depth = len(steps)
     ends = [path[depth:] for path in begun]
