@@ -32,6 +32,8 @@ PASSING = (500, 502, 504, 524)
 NOTICEABLE = 0.001
 """Seconds: whoever has a turn at once did not wait."""
 JSON = "application/json"
+BOUNDARY = secrets.token_hex(16)
+"""What stands between the parts of a form. Another one in every run: nobody can have written it into a part."""
 
 
 class Watch(Protocol):
@@ -169,9 +171,8 @@ class Requests(HTTPClient):
             head += f"Authorization: Bot {self.token}\r\n"
         body: list[bytes] = []
         if form:
-            boundary = secrets.token_hex(16)
-            body = _multipart(form, boundary)
-            head += f"Content-Type: multipart/form-data; boundary={boundary}\r\n"
+            body = _multipart(form)
+            head += f"Content-Type: multipart/form-data; boundary={BOUNDARY}\r\n"
         elif json is not None:
             body = [msgspec.json.encode(json)]
             head += f"Content-Type: {JSON}\r\n"
@@ -225,20 +226,25 @@ def _data(answer: Answer) -> Any:
     return answer.body.decode("utf-8", "replace")
 
 
-def _multipart(form: Iterable[dict[str, Any]], boundary: str) -> list[bytes]:
+def _multipart(form: Iterable[dict[str, Any]]) -> list[bytes]:
     """A form as discord.py makes one, in parts: texts, and files that are read here, once for all tries."""
     found: list[bytes] = []
     for part in form:
-        about = f'form-data; name="{part["name"]}"'
-        if name := part.get("filename"):
-            about += f'; filename="{name.translate(_ESCAPED)}"'
-        kind = part.get("content_type", JSON)
-        found.append(f"--{boundary}\r\nContent-Disposition: {about}\r\nContent-Type: {kind}\r\n\r\n".encode())
         value = part["value"]
+        found.append(_part_head(part["name"], part.get("filename"), part.get("content_type", JSON)))
         found.append(value if isinstance(value, bytes) else value.encode() if isinstance(value, str) else value.read())
         found.append(b"\r\n")
-    found.append(f"--{boundary}--\r\n".encode())
+    found.append(f"--{BOUNDARY}--\r\n".encode())
     return found
+
+
+@lru_cache(64)
+def _part_head(name: str, file: str | None, kind: str) -> bytes:
+    """What stands before a part of a form."""
+    about = f'form-data; name="{name}"'
+    if file:
+        about += f'; filename="{file.translate(_ESCAPED)}"'
+    return f"--{BOUNDARY}\r\nContent-Disposition: {about}\r\nContent-Type: {kind}\r\n\r\n".encode()
 
 
 _ESCAPED = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
