@@ -147,13 +147,10 @@ class Page(msgspec.Struct, frozen=True):
         """The page with something above the rest."""
         return msgspec.structs.replace(self, blocks=(*blocks, *self.blocks))
 
-    def with_picture(self, data: bytes) -> Self:
-        """The page with the drawing of its picture, which was not there when it was made."""
-        blocks = tuple(
-            Picture(block.name, block.alt, data) if isinstance(block, Picture) and not block.data else block
-            for block in self.blocks
-        )
-        return msgspec.structs.replace(self, blocks=blocks)
+    def with_picture(self, picture: Picture, data: bytes) -> Self:
+        """The page with the drawing of a picture on it, which was not there when the page was made."""
+        drawn = Picture(picture.name, picture.alt, data)
+        return type(self)(tuple([drawn if each is picture else each for each in self.blocks]), self.colour, self.pings)
 
 
 class PublicPage(Page, frozen=True):

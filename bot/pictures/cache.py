@@ -17,7 +17,6 @@ from bot.pages.profile import summary
 from bot.pictures.lobby import gathering, words
 from bot.pictures.profile import card
 from bot.pictures.worker import WORKERS, DrawingWorker, of_lobby, of_profile, of_view
-from bot.processes import Failed
 from bot.recent import Recent
 from bot.words import Speech, unmarked
 
@@ -29,6 +28,8 @@ PATIENCE = 1.0
 """Seconds a page waits for its picture; then it is text, and the picture follows when it is there."""
 UNTABLED = 8.0
 """Seconds a page waits for a picture that would not follow later; whoever waits for the page knows that it comes."""
+TOGETHER = 4
+"""Pictures that a worker is asked for at once, at most: the first of them waits for the last."""
 AWAY = "zzz"
 """Before the name of somebody the table plays for."""
 
@@ -54,17 +55,11 @@ class Order:
         """Who has not waited for it and wants to be told."""
         self._waiting: list[Coming] = []
 
-    async def wait(self, seconds: float | None = None) -> bytes | None:
-        """The picture; None if there will be none, or after so many seconds. Who stops waiting does not stop it."""
-        loop = asyncio.get_running_loop()
-        coming: Coming = loop.create_future()
+    def coming(self) -> Coming:
+        """The picture, when it is there; None if there will be none. Who waits no longer does not stop it."""
+        coming: Coming = asyncio.get_running_loop().create_future()
         self._waiting.append(coming)
-        timer = None if seconds is None else loop.call_later(seconds, _come, coming, None)
-        try:
-            return await coming
-        finally:
-            if timer is not None:
-                timer.cancel()
+        return coming
 
     def end(self, data: bytes | None) -> None:
         """Here it is, or there will be none."""
@@ -83,6 +78,29 @@ def _come(coming: Coming, data: bytes | None) -> None:
         coming.set_result(data)
 
 
+class Patience:
+    """What has not come after so long is None. All wait equally long: they need one timer, not one each."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._waiting: deque[tuple[float, Coming]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def limit(self, coming: Coming) -> Coming:
+        """The same; it comes in time."""
+        loop = coming.get_loop()
+        self._waiting.append((loop.time() + self._seconds, coming))
+        if self._timer is None:
+            self._timer = loop.call_later(self._seconds, self._over, loop)
+        return coming
+
+    def _over(self, loop: asyncio.AbstractEventLoop) -> None:
+        now = loop.time()
+        while self._waiting and (self._waiting[0][0] <= now or self._waiting[0][1].done()):
+            _come(self._waiting.popleft()[1], None)
+        self._timer = loop.call_at(self._waiting[0][0], self._over, loop) if self._waiting else None
+
+
 Drawing = bytes | Order
 """A picture, or one that is being drawn or waits for that."""
 
@@ -97,6 +115,7 @@ class PictureCache:
         self._kept: Recent[bytes, bytes] = Recent(ROOM, len)
         self._drawing: dict[bytes, Order] = {}
         self._orders: deque[Order] = deque()
+        self._too_long, self._far_too_long = Patience(PATIENCE), Patience(UNTABLED)
         self._working: set[asyncio.Task[None]] = set()
         """At most as many as there are workers: a task for each picture would cost more than asking for it."""
         self._newest: dict[Place, bytes] = {}
@@ -121,9 +140,10 @@ class PictureCache:
         drawing = self._begun_view(table, say, view, choice, (table.id, seat, say.lang))
         if drawing is None:
             return make(None)
-        page = make(_sketch(table.game, view, say, _file(seat)))
+        picture = _sketch(table.game, view, say, _file(seat))
+        page = make(picture)
         data = await self._in_time(table, seat, drawing)
-        return page.with_picture(data) if data else make(None)
+        return page.with_picture(picture, data) if data else make(None)
 
     async def picture(
         self, table: Table, seat: Seat | None, say: Speech, view: Any, choice: Choosing = NOTHING
@@ -157,7 +177,7 @@ class PictureCache:
         if drawing is None:
             return None
         picture = _sketch(table.game, view, say, name)
-        return picture.drawn(drawing if isinstance(drawing, bytes) else await drawing.wait())
+        return picture.drawn(drawing if isinstance(drawing, bytes) else await drawing.coming())
 
     async def untabled(
         self, game: AnyGame, seats: int, view: Any, say: Speech, choice: Choosing, name: str
@@ -168,7 +188,9 @@ class PictureCache:
         question = of_view(game.key, say.lang, [say.raw_name(seat) for seat in range(seats)], view, choice)
         drawing = self._begun(question, game.key, None, None)
         picture = _sketch(game, view, say, name)
-        return picture.drawn(drawing if isinstance(drawing, bytes) else await drawing.wait(UNTABLED))
+        if isinstance(drawing, bytes):
+            return picture.drawn(drawing)
+        return picture.drawn(await self._far_too_long.limit(drawing.coming()))
 
     async def _made(self, picture: Picture, table: Table | None, seat: Seat | None, drawing: Drawing) -> Picture | None:
         return picture.drawn(await self._in_time(table, seat, drawing))
@@ -177,7 +199,7 @@ class PictureCache:
         """A picture if it is there soon; otherwise whoever wants the table's is told when it is."""
         if isinstance(drawing, bytes):
             return drawing
-        data = await drawing.wait(PATIENCE)
+        data = await self._too_long.limit(drawing.coming())
         if table is not None and not drawing.over:
             drawing.late.append((table, seat))
         return data
@@ -219,35 +241,53 @@ class PictureCache:
         return order
 
     async def _work(self) -> None:
-        """Have pictures drawn one after the other while there are any to be drawn."""
+        """Have pictures drawn while there are any to be drawn."""
         try:
             while self._orders:
-                await self._fulfil(self._orders.popleft())
+                # When many wait, several are asked for at once: coming back for each costs more than what it brings.
+                count = max(1, min(TOGETHER, len(self._orders) // (2 * WORKERS)))
+                orders = [self._orders.popleft() for _ in range(count)]
+                for order in (order for order in orders if not self._wanted(order)):
+                    self._end(order, None)
+                await self._fulfil([order for order in orders if not order.over])
         finally:
             task = asyncio.current_task()
             assert task is not None
             self._working.discard(task)
 
-    async def _fulfil(self, order: Order) -> None:
+    def _wanted(self, order: Order) -> bool:
+        """Whether somebody will look at it: not if its table has moved on while it waited."""
+        return order.key in self._awaited or (order.place is not None and self._newest.get(order.place) == order.key)
+
+    async def _fulfil(self, orders: list[Order]) -> None:
         assert self._worker is not None
-        key, place, data = order.key, order.place, None
         try:
-            # If the table has moved on while this one waited, nobody will look at it any more.
-            if key in self._awaited or (place is not None and self._newest.get(place) == key):
-                data = self._kept[key] = await self._worker.draw(order.question)
+            answers = await self._worker.draw([order.question for order in orders]) if orders else ()
         except Exception as error:  # noqa: BLE001, a page without its picture is text
-            # Neither the error's text nor its traceback: it was about somebody's cards.
-            kind = str(error) if isinstance(error, Failed) else type(error).__name__
-            number = "none" if order.table is None else order.table
-            log.error("drawing failed game=%s table=%s: %s", order.game, number, kind)  # noqa: TRY400
-        finally:
-            self._drawing.pop(key, None)
-            self._awaited.discard(key)
-            if place is not None and self._newest.get(place) == key:
-                del self._newest[place]
-            order.end(data)
-            for table, seat in order.late if data else ():
-                asyncio.get_running_loop().call_soon(self._late, table, seat)
+            if len(orders) > 1:
+                # One of them has ended the process, or held it up: that shall cost no other.
+                for order in orders:
+                    await self._fulfil([order])
+                return
+            answers = [type(error).__name__]
+        for order, answer in zip(orders, answers, strict=True):
+            if isinstance(answer, bytes):
+                self._kept[order.key] = answer
+                self._end(order, answer)
+            else:
+                # Neither the error's text nor its traceback: it was about somebody's cards.
+                table = "none" if order.table is None else order.table
+                log.error("drawing failed game=%s table=%s: %s", order.game, table, answer)
+                self._end(order, None)
+
+    def _end(self, order: Order, data: bytes | None) -> None:
+        self._drawing.pop(order.key, None)
+        self._awaited.discard(order.key)
+        if order.place is not None and self._newest.get(order.place) == order.key:
+            del self._newest[order.place]
+        order.end(data)
+        for table, seat in order.late if data else ():
+            asyncio.get_running_loop().call_soon(self._late, table, seat)
 
 
 def _file(seat: Seat | None) -> str:

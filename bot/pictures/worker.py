@@ -44,15 +44,15 @@ def of_profile(shown: Card) -> bytes:
 class DrawingWorker:
     """Worker processes that know every game's pictures. They start when pictures are asked for.
 
-    What does not succeed raises Failed or Lost; the next picture is drawn by others.
+    A process that ends raises Lost, one that hangs TimeoutError; the next pictures are drawn by others.
     """
 
     def __init__(self, package: str) -> None:
         self._processes = Processes(WORKERS, Draughtsman, package)
 
-    async def draw(self, question: bytes) -> bytes:
-        """A PNG of what was asked for, by one of the questions above."""
-        return await self._processes.ask(question, timeout=PATIENCE)
+    async def draw(self, questions: Sequence[bytes]) -> list[bytes | str]:
+        """A PNG of each thing asked for, by one of the questions above; of an error its kind."""
+        return await self._processes.ask(questions, timeout=PATIENCE)
 
     def warm(self) -> None:
         """Load fonts and sprites before somebody waits for them: a game at a time, so that nobody waits for that."""
@@ -78,8 +78,17 @@ class Draughtsman(Worker):
         self._cold = [game for game in self._catalogue.games.values() if game.picture is not None]
         """Games of which nothing has been drawn yet."""
 
-    def answer(self, question: bytes) -> bytes:
-        """The picture of that as a PNG."""
+    def answer(self, question: Sequence[bytes]) -> list[bytes | str]:
+        """The pictures of these as PNGs; of an error its kind."""
+        return [self._answered(each) for each in question]
+
+    def _answered(self, question: bytes) -> bytes | str:
+        try:
+            return self._picture(question)
+        except Exception as error:  # noqa: BLE001, told to whoever asked
+            return type(error).__name__
+
+    def _picture(self, question: bytes) -> bytes:
         kind, key, what = self._question.decode(question)
         games = self._catalogue.games
         if kind == _PROFILE:

@@ -27,17 +27,20 @@ class Painter:
 
     def __init__(self) -> None:
         self.drawn = 0
+        self.asked: list[int] = []
+        """How many at once."""
         self.broken = False
         self.free = asyncio.Event()
         self.free.set()
 
-    async def draw(self, _question) -> bytes:
-        """A picture, or as good as one."""
+    async def draw(self, questions) -> list[bytes | str]:
+        """Pictures, or as good as such."""
+        self.asked.append(len(questions))
         await self.free.wait()
         if self.broken:
             raise ValueError("the queen of hearts")
-        self.drawn += 1
-        return b"x" * 1000
+        self.drawn += len(questions)
+        return [b"x" * 1000 for _ in questions]
 
 
 @pytest.fixture
@@ -176,8 +179,8 @@ async def test_a_page_is_made_while_its_picture_is_drawn(pictures, painter, monk
     assert None not in made
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     painter.free.clear()
-    other = at_table(5)[0]
-    assert await pictures.page(make, other, None, say, other.view(None, NOW), NOTHING) == make(None), "words first"
+    hurried = PictureCache(painter)
+    assert await hurried.page(make, table, None, say, view, NOTHING) == make(None), "words first"
     assert await PictureCache(None).page(make, table, None, say, view, NOTHING) == make(None)
 
 
@@ -191,7 +194,7 @@ async def test_it_is_told_whose_picture_is_there(painter, monkeypatch):
         assert await drawn(pictures, table, seat, say) is None
     drawing = list(pictures._drawing.values())
     painter.free.set()
-    await asyncio.gather(*(order.wait() for order in drawing))
+    await asyncio.gather(*(order.coming() for order in drawing))
     await asyncio.sleep(0)
     assert told == [(table, 1), (table, None)]
 
@@ -225,7 +228,7 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     await asyncio.sleep(0)
     painter.free.set()
     assert (await shown).data
-    await asyncio.gather(*(order.wait() for order in list(pictures._drawing.values())))
+    await asyncio.gather(*(order.coming() for order in list(pictures._drawing.values())))
     await asyncio.sleep(0)
     assert (table, None) in told, "the board learns that its picture is there"
     painter.free.clear()
@@ -236,6 +239,46 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     painter.free.set()
     assert (await shown).data, "however long it takes"
     await asyncio.sleep(0)
+    assert pictures._awaited == set()
+
+
+async def many(pictures, painter, count):
+    """The pictures of so many tables, asked for while nothing is drawn."""
+    painter.free.clear()
+    table, say = at_table()
+    waiting = [asyncio.create_task(pictures.draw(table, view, say, "x.png")) for view in different(table, count)]
+    await asyncio.sleep(0)
+    painter.free.set()
+    return await asyncio.gather(*waiting)
+
+
+def different(table, count):
+    """Views that look different."""
+    return [at_table(index)[0].view(None, NOW) for index in range(1, count + 1)]
+
+
+async def test_when_many_wait_several_are_drawn_at_once(pictures, painter, monkeypatch):
+    monkeypatch.setattr(module, "WORKERS", 1)
+    assert all(await many(pictures, painter, 12))
+    assert painter.asked == [4, 4, 2, 1, 1]
+    assert painter.drawn == 12
+
+
+async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, painter, monkeypatch, caplog):
+    monkeypatch.setattr(module, "WORKERS", 1)
+    draw, asked = painter.draw, []
+
+    async def dies(questions):
+        asked.append(questions)
+        if asked[0][1] in questions:
+            raise Lost
+        return await draw(questions)
+
+    painter.draw = dies
+    drawn = await many(pictures, painter, 12)
+    assert [picture is None for picture in drawn] == [place == 1 for place in range(12)]
+    assert caplog.text.count("drawing failed") == 1
+    assert pictures._drawing == {}
     assert pictures._awaited == set()
 
 
@@ -256,27 +299,27 @@ async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
 async def test_a_worker_that_dies_costs_one_picture(worker):
     table, _ = at_table()
     what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
-    drawn = await worker.draw(what)
-    drawing = asyncio.create_task(worker.draw(what))
+    drawn = await worker.draw([what])
+    drawing = asyncio.create_task(worker.draw([what]))
     await asyncio.sleep(0)
     for child in worker._processes._all:
         child.process.kill()
     with pytest.raises(Lost):
         await drawing
-    assert await worker.draw(what) == drawn
+    assert await worker.draw([what]) == drawn
 
 
 async def test_a_worker_that_hangs_costs_one_picture(worker, monkeypatch):
     table, _ = at_table()
     what = of_view(table.game.key, "fr", table.names, table.view(None, NOW))
-    drawn = await worker.draw(what)
+    drawn = await worker.draw([what])
     for child in worker._processes._all:
         os.kill(child.process.pid, signal.SIGSTOP)
     with monkeypatch.context() as short:
         short.setattr("bot.pictures.worker.PATIENCE", 0.01)
         with pytest.raises(TimeoutError):
-            await worker.draw(what)
-    assert await worker.draw(what) == drawn
+            await worker.draw([what])
+    assert await worker.draw([what]) == drawn
 
 
 def test_a_worker_warms_one_game_at_a_time_until_it_has_drawn_all(monkeypatch):
@@ -298,7 +341,7 @@ def test_what_a_worker_warms_can_be_drawn():
 
 async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(worker, caplog):
     table, say = at_table()
-    broken = msgspec.structs.replace(table.view(None, NOW), public="the queen of hearts")
+    broken = msgspec.structs.replace(table.view(None, NOW), own="the queen of hearts")
     assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
     assert f"drawing failed game={table.game.key} table={table.id}: ValidationError" in caplog.text
     assert "queen" not in caplog.text

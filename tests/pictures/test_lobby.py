@@ -73,11 +73,11 @@ class Painter:
         self.free = asyncio.Event()
         self.free.set()
 
-    async def draw(self, what: bytes) -> bytes:
-        """As good as a picture."""
+    async def draw(self, questions: list[bytes]) -> list[bytes]:
+        """As good as pictures."""
         await self.free.wait()
-        self.drawn.append(what)
-        return b"x" * len(self.drawn)
+        self.drawn += questions
+        return [b"x" * len(self.drawn)]
 
 
 async def test_a_lobby_is_drawn_once_for_what_it_shows():
@@ -105,7 +105,7 @@ async def test_a_lobby_goes_out_as_text_when_its_picture_takes_long(monkeypatch)
     assert await pictures.lobby(table, say) is None
     (order,) = pictures._drawing.values()
     painter.free.set()
-    await order.wait()
+    await order.coming()
     await asyncio.sleep(0)
     assert told == [(table, None)]
     assert await pictures.lobby(table, say) is not None
@@ -113,4 +113,4 @@ async def test_a_lobby_goes_out_as_text_when_its_picture_takes_long(monkeypatch)
 
 async def test_the_worker_draws_it(worker):
     table = lobby("pinocchio", 3)
-    assert await worker.draw(of_lobby("pinocchio", shown(table))) == draw(shown(table), table.game.emblem)
+    assert await worker.draw([of_lobby("pinocchio", shown(table))]) == [draw(shown(table), table.game.emblem)]

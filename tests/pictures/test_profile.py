@@ -75,7 +75,7 @@ async def test_a_card_that_takes_too_long_is_not_waited_for(monkeypatch, caplog)
     say = CATALOGUE.words.say("house", "fr")
 
     class Slow:
-        async def draw(self, _question):
+        async def draw(self, _questions):
             await asyncio.sleep(0)
             raise ValueError("Ana")
 

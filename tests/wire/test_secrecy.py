@@ -24,10 +24,10 @@ class Easel:
         self.free = asyncio.Event()
         self.free.set()
 
-    async def draw(self, *_):
-        """Some picture."""
+    async def draw(self, questions):
+        """Some pictures."""
         await self.free.wait()
-        return png()
+        return [png() for _ in questions]
 
 
 @pytest.fixture
