@@ -34,7 +34,7 @@ LETTERS, CHARACTERS = 24, 32
 # show a backslash before these, and a link whose colon and slashes have one is none: it looks as it was typed.
 _SPECIAL = re.compile(r"(^[0-9]+(?=\.)|(?=^[-+]|[\\*_~`|<>\[\]()#@:/]))")
 _ESCAPE = re.compile(r"\\([\\*_~`|<>\[\]()#@:/.+-])")
-_MARKUP = re.compile(r"```\n?|\*\*|^-# |^#+ ", re.MULTILINE)
+_HEADING = re.compile(r"^(?:-#|#+) ", re.MULTILINE)
 
 _FRENCH_SPACE = re.compile(r"(?<=«) |(?<=\S) (?=[»:;?!](?:[\s*_`]|$))", re.MULTILINE)
 """The spaces of French typography, at which no line may be broken."""
@@ -81,7 +81,9 @@ def bare(text: str) -> str:
 
 def unmarked(text: str) -> str:
     """A text for where markdown is not read, without its markup and the escapes of names."""
-    return bare(_MARKUP.sub("", text)).strip()
+    # A pattern for all of it would be tried at every letter.
+    plain = text.replace("```\n", "").replace("```", "").replace("**", "")
+    return bare(_HEADING.sub("", plain) if "# " in plain else plain).strip()
 
 
 class Catalogue:
