@@ -33,10 +33,12 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
     alt: str
     data: bytes
+    mark: bytes = b""
+    """The same for all images that look the same; without one, what they are made of tells them apart."""
 
     def drawn(self, data: bytes | None) -> Picture | None:
-        """The same with its drawing, which was not there when it was made; None without one."""
-        return Picture(self.name, self.alt, data) if data else None
+        """The same with its image, which was not there when it was made; None without one."""
+        return Picture(self.name, self.alt, data, self.mark) if data else None
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -101,7 +103,8 @@ class Page(msgspec.Struct, frozen=True):
         """A mark that two pages share if they show the same; whom they ping is no matter. It holds for this run."""
         # Python remembers the hash of bytes: a picture is gone through once, not for every page it is on.
         shown = [
-            (block.name, block.alt, hash(block.data)) if isinstance(block, Picture) else block for block in self.blocks
+            (block.name, block.alt, block.mark or hash(block.data)) if isinstance(block, Picture) else block
+            for block in self.blocks
         ]
         return hashlib.blake2b(msgspec.msgpack.encode([shown, self.colour]), digest_size=16).digest()
 
@@ -147,9 +150,9 @@ class Page(msgspec.Struct, frozen=True):
         """The page with something above the rest."""
         return msgspec.structs.replace(self, blocks=(*blocks, *self.blocks))
 
-    def with_picture(self, picture: Picture, data: bytes) -> Self:
-        """The page with the drawing of a picture on it, which was not there when the page was made."""
-        drawn = Picture(picture.name, picture.alt, data)
+    def with_drawing(self, picture: Picture, data: bytes) -> Self:
+        """The page with the image of a picture on it, which was not there when the page was made."""
+        drawn = Picture(picture.name, picture.alt, data, picture.mark)
         return type(self)(tuple([drawn if each is picture else each for each in self.blocks]), self.colour, self.pings)
 
 

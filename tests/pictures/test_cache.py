@@ -13,6 +13,7 @@ from bot.core.game import NOTHING
 from bot.pages.page import ALT_LIMIT, PublicPage, Text
 from bot.pages.question import choosing
 from bot.pictures import cache as module
+from bot.pictures import orders
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.worker import Draughtsman, of_view
 from bot.processes import Lost
@@ -117,11 +118,11 @@ async def test_seats_names_and_languages_have_their_own(pictures, painter):
 
 
 async def test_what_is_kept_is_counted_rightly_however_people_ask(pictures):
-    pictures._kept.most = 2500
+    pictures._orders.kept.most = 2500
     for index in range(1, 9):
         table, say = at_table(index)
         await asyncio.gather(*(drawn(pictures, table, None, say) for _ in range(3)))
-        assert pictures._kept.weight == sum(map(len, pictures._kept.values())) <= 2500
+        assert pictures._orders.kept.weight == sum(map(len, pictures._orders.kept.values())) <= 2500
 
 
 async def test_a_picture_that_fails_is_text_and_in_the_log_without_what_it_was_about(pictures, painter, caplog):
@@ -192,15 +193,15 @@ async def test_it_is_told_whose_picture_is_there(painter, monkeypatch):
     table, say = at_table()
     for seat in (1, None):
         assert await drawn(pictures, table, seat, say) is None
-    drawing = list(pictures._drawing.values())
+    drawing = list(pictures._orders.drawing.values())
     painter.free.set()
-    await asyncio.gather(*(order.coming() for order in drawing))
+    await asyncio.gather(*(order.drawn() for order in drawing))
     await asyncio.sleep(0)
     assert told == [(table, 1), (table, None)]
 
 
 async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painter, monkeypatch):
-    monkeypatch.setattr(module, "WORKERS", 1)
+    monkeypatch.setattr(orders, "WORKERS", 1)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     pictures = PictureCache(painter)
     painter.free.clear()
@@ -211,11 +212,11 @@ async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painte
     last = await pictures.draw(table, table.view(None, NOW), say, "x.png")
     assert last.data
     assert painter.drawn == 2, "the first was being drawn already"
-    assert pictures._drawing == {} == pictures._newest
+    assert pictures._orders.drawing == {} == pictures._orders._newest
 
 
 async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch):
-    monkeypatch.setattr(module, "WORKERS", 1)
+    monkeypatch.setattr(orders, "WORKERS", 1)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     told = []
     pictures = PictureCache(painter, late=lambda *late: told.append(late))
@@ -228,7 +229,7 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     await asyncio.sleep(0)
     painter.free.set()
     assert (await shown).data
-    await asyncio.gather(*(order.coming() for order in list(pictures._drawing.values())))
+    await asyncio.gather(*(order.drawn() for order in list(pictures._orders.drawing.values())))
     await asyncio.sleep(0)
     assert (table, None) in told, "the board learns that its picture is there"
     painter.free.clear()
@@ -239,7 +240,7 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     painter.free.set()
     assert (await shown).data, "however long it takes"
     await asyncio.sleep(0)
-    assert pictures._awaited == set()
+    assert pictures._orders._awaited == set()
 
 
 async def many(pictures, painter, count):
@@ -258,14 +259,14 @@ def different(table, count):
 
 
 async def test_when_many_wait_several_are_drawn_at_once(pictures, painter, monkeypatch):
-    monkeypatch.setattr(module, "WORKERS", 1)
+    monkeypatch.setattr(orders, "WORKERS", 1)
     assert all(await many(pictures, painter, 12))
     assert painter.asked == [4, 4, 2, 1, 1]
     assert painter.drawn == 12
 
 
 async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, painter, monkeypatch, caplog):
-    monkeypatch.setattr(module, "WORKERS", 1)
+    monkeypatch.setattr(orders, "WORKERS", 1)
     draw, asked = painter.draw, []
 
     async def dies(questions):
@@ -278,8 +279,8 @@ async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, pa
     drawn = await many(pictures, painter, 12)
     assert [picture is None for picture in drawn] == [place == 1 for place in range(12)]
     assert caplog.text.count("drawing failed") == 1
-    assert pictures._drawing == {}
-    assert pictures._awaited == set()
+    assert pictures._orders.drawing == {}
+    assert pictures._orders._awaited == set()
 
 
 async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
@@ -293,7 +294,7 @@ async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
     pictures.finish()
     await asyncio.wait({waiting})
     assert waiting.cancelled()
-    assert pictures._drawing == {}
+    assert pictures._orders.drawing == {}
 
 
 async def test_a_worker_that_dies_costs_one_picture(worker):

@@ -103,9 +103,9 @@ async def test_a_lobby_goes_out_as_text_when_its_picture_takes_long(monkeypatch)
     pictures, table = PictureCache(painter, late=lambda *late: told.append(late)), lobby(people=2)
     say = saying("trio", "fr", table.names)
     assert await pictures.lobby(table, say) is None
-    (order,) = pictures._drawing.values()
+    (order,) = pictures._orders.drawing.values()
     painter.free.set()
-    await order.coming()
+    await order.drawn()
     await asyncio.sleep(0)
     assert told == [(table, None)]
     assert await pictures.lobby(table, say) is not None

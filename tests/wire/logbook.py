@@ -27,12 +27,12 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bot.service.thinking", r"an opponent did not decide game=\w+: (TimeoutError|Lost)", (*SLOW, "worker kill")),
     ("bot.service.opponents", r"an opponent plays blindly", (*SLOW, "worker kill")),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
-    ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
+    ("bot.pictures.orders", r"drawing failed", ("worker kill",)),
     # A picture had no time either: twenty seconds are two here, and the machine may be busy.
-    ("bot.pictures.cache", r"drawing failed game=\w+ table=\d+: TimeoutError", SLOW),
+    ("bot.pictures.orders", r"drawing failed game=\w+ table=\d+: TimeoutError", SLOW),
 )
 """By which logger, beginning how, and which troubles are a reason for it."""
-TRACED = ("discord.client", "bot.pictures.cache")
+TRACED = ("discord.client", "bot.pictures.orders")
 """Who may show a traceback. Ours says in a line what happened: what it did not expect is a defect."""
 
 
