@@ -28,8 +28,8 @@ _HEAD = struct.Struct("!cQ")
 _QUESTION, _READY, _PROGRESS, _ANSWER, _ERROR = b"q", b"r", b"p", b"a", b"e"
 STARTING = 60.0
 """Seconds after which a new process that has not said a word never will."""
-_MOST = 2**18
-"""Bytes read at once: more than any picture has."""
+_ROOM = 2**18
+"""Bytes of an answer there is room for at first: more than a few pictures have."""
 
 
 class Lost(Exception):
@@ -93,15 +93,15 @@ class Processes:
                 until = None if timeout is None else asyncio.get_running_loop().time() + timeout
                 kind, answer = await child.hear(until)
                 while kind == _PROGRESS:
-                    told(pickle.loads(answer))  # noqa: S301, from a process of ours
+                    told(answer)
                     kind, answer = await child.hear(until)
             except BaseException:
                 self._end(child)
                 raise
             self._idle.append(child)
         if kind == _ERROR:
-            raise Failed(bytes(answer).decode())
-        return pickle.loads(answer)  # noqa: S301, from a process of ours
+            raise Failed(answer)
+        return answer
 
     @property
     def pids(self) -> list[int]:
@@ -163,8 +163,11 @@ class _Child:
         self.begun = False
         self._loop: asyncio.AbstractEventLoop | None = None
         """What reads the wire, from the first word that is waited for."""
-        self._heard = b""
-        self._said: asyncio.Future[tuple[bytes, memoryview]] | None = None
+        self._heard = bytearray(_ROOM)
+        """Used again and again: new memory for each answer would cost more than reading it."""
+        self._filled = 0
+        """Where in there ends what was heard."""
+        self._said: asyncio.Future[tuple[bytes, Any]] | None = None
         self._ended = False
 
     @property
@@ -206,7 +209,7 @@ class _Child:
         except OSError as error:
             raise Lost from error
 
-    async def hear(self, until: float | None) -> tuple[bytes, memoryview]:
+    async def hear(self, until: float | None) -> tuple[bytes, Any]:
         """The next thing it says: what it is, and the thing itself, of an error its kind. Raises Lost."""
         loop = asyncio.get_running_loop()
         self._said = loop.create_future()
@@ -230,14 +233,16 @@ class _Child:
             self.process.kill()
 
     def _read(self) -> None:
+        if self._filled == len(self._heard):
+            self._heard += bytes(self._filled)
         try:
-            data = self._wire.recv(_MOST)
+            count = self._wire.recv_into(memoryview(self._heard)[self._filled :])
         except BlockingIOError:
             return
         except OSError:
-            data = b""
-        self._heard += data
-        if not data and self._loop is not None:
+            count = 0
+        self._filled += count
+        if not count and self._loop is not None:
             self._ended = True
             self._loop.remove_reader(self._wire)
         self._cut()
@@ -246,12 +251,17 @@ class _Child:
         """Hand on the next word of what was heard, if somebody waits for it and it is complete."""
         if self._said is None or self._said.done():
             return
-        if len(self._heard) >= _HEAD.size:
+        if self._filled >= _HEAD.size:
             kind, size = _HEAD.unpack_from(self._heard)
             end = _HEAD.size + size
-            if len(self._heard) >= end:
-                self._said.set_result((kind, memoryview(self._heard)[_HEAD.size : end]))
-                self._heard = self._heard[end:]
+            if self._filled >= end:
+                with memoryview(self._heard) as heard:
+                    try:
+                        self._said.set_result((kind, pickle.loads(heard[_HEAD.size : end])))  # noqa: S301, it is ours
+                    except Exception as error:  # noqa: BLE001, told to whoever asked
+                        self._fail(Failed(type(error).__name__))
+                    heard[: self._filled - end] = heard[end : self._filled]
+                self._filled -= end
                 return
         if self._ended:
             self._fail(Lost())
@@ -274,7 +284,7 @@ def _serve(wire: socket.socket, make: Callable[..., Worker], arguments: tuple[An
     worker = make(*arguments)
     worker.tell = lambda progress: _send(wire, _PROGRESS, pickle.dumps(progress))
     with wire, contextlib.suppress(ConnectionError):
-        _send(wire, _READY)
+        _send(wire, _READY, pickle.dumps(None))
         preparing = True
         while True:
             while preparing and not select.select([wire], [], [], 0)[0]:
@@ -286,10 +296,10 @@ def _serve(wire: socket.socket, make: Callable[..., Worker], arguments: tuple[An
             try:
                 answer = pickle.dumps(worker.answer(pickle.loads(question)))  # noqa: S301, from the bot
             except Exception as error:  # noqa: BLE001, told to whoever asked
-                _send(wire, _ERROR, type(error).__name__.encode())
+                _send(wire, _ERROR, pickle.dumps(type(error).__name__))
             else:
                 _send(wire, _ANSWER, answer)
 
 
-def _send(wire: socket.socket, kind: bytes, what: bytes = b"") -> None:
+def _send(wire: socket.socket, kind: bytes, what: bytes) -> None:
     wire.sendall(_HEAD.pack(kind, len(what)) + what)

@@ -41,6 +41,8 @@ class Echo(Worker):
                 os._exit(1)
             case "sleep":
                 threading.Event().wait(GUARD)
+            case "riddle":
+                return Riddle()
         self._done.append(question)
         return f"{self._greeting} {question}" if isinstance(question, str) else question
 
@@ -50,6 +52,13 @@ class Echo(Worker):
             self._chores -= 1
             self._done.append("chore")
         return self._chores > 0
+
+
+class Riddle:
+    """Can be written down, and not read again."""
+
+    def __reduce__(self) -> Any:
+        return int, ("the queen of hearts",)
 
 
 class Stillborn(Worker):
@@ -94,6 +103,7 @@ async def test_what_is_larger_than_a_socket_holds_comes_whole():
     async with echoes() as processes:
         large = os.urandom(3_000_000)
         assert await processes.ask(large) == large
+        assert await processes.ask("a") == "hello a", "and the next too"
 
 
 async def test_several_are_asked_at_the_same_time_and_no_more_than_allowed():
@@ -118,6 +128,13 @@ async def test_of_an_error_only_its_kind_is_told():
         with pytest.raises(Failed, match=r"^ValueError$"):
             await processes.ask("fail")
         assert await processes.ask("who") == who, "it goes on"
+
+
+async def test_who_cannot_read_an_answer_learns_it():
+    async with echoes() as processes:
+        with pytest.raises(Failed, match=r"^ValueError$"):
+            await processes.ask("riddle", timeout=GUARD)
+        assert await processes.ask("a") == "hello a"
 
 
 async def test_one_that_dies_is_replaced_for_the_next_question():
