@@ -16,7 +16,7 @@ from bot.cli.trouble import trouble
 from bot.service.contents import Source, Target, Unusable
 from bot.service.contents.backup import back_up
 from bot.service.contents.transfer import Told, copy, from_file, from_url, into_url
-from bot.service.store import Taken, TooNew
+from bot.service.store import Taken, WrongVersion
 
 BAD, STOPPED = 1, 130
 AGAIN = "What has been copied so far is kept: the same command again goes on from there."
@@ -95,7 +95,7 @@ def _run(work: Callable[[Callable[[int], Told]], Awaitable[str]], further: str =
         text, code = asyncio.run(done()), 0
     except KeyboardInterrupt:
         code, text = STOPPED, f"Stopped. {further}"
-    except (Unusable, Taken, TooNew) as error:
+    except (Unusable, Taken, WrongVersion) as error:
         text = str(error)
     except Exception as error:  # noqa: BLE001, whatever is wrong with a database or a disk is told, without its words
         text = f"It failed: {trouble(error)}. {further}"

@@ -31,7 +31,7 @@ from bot.cli.settings import Settings
 from bot.client.bot import Bot
 from bot.sandbox import World, serve
 from bot.service.servers import Server, Servers
-from bot.service.store import Taken, TooNew, from_url
+from bot.service.store import Taken, WrongVersion, from_url
 from bot.words import LANGUAGES
 
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ async def run(port: int = PORT, settings: Settings | None = None) -> int:
         with ending():
             async with sandbox(port) as home:
                 await _play(home, settings or Settings())
-    except (TooNew, Taken, PortTaken) as error:
+    except (WrongVersion, Taken, PortTaken) as error:
         sys.stderr.write(f"{error}\n")
         return FATAL
     return 0

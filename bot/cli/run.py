@@ -17,7 +17,7 @@ from bot.cli.member import Parent
 from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.client.bot import Bot
-from bot.service.store import Taken, TooNew, Unavailable, from_url
+from bot.service.store import Taken, Unavailable, WrongVersion, from_url
 from bot.service.turns import PostgresTurns
 
 log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ async def run(settings: Settings, *, standby: bool = False, of_fleet: bool = Fal
     except discord.LoginFailure:
         log.critical(REFUSED)
         return FATAL
-    except (TooNew, Taken, PortTaken, Unavailable) as error:
+    except (WrongVersion, Taken, PortTaken, Unavailable) as error:
         log.critical("%s", error)
         return FATAL
     finally:

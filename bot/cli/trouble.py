@@ -7,14 +7,14 @@ import socket
 import sqlite3
 
 from bot.service.contents import Unusable
-from bot.service.store import Taken, TooNew
+from bot.service.store import Taken, WrongVersion
 
 
 def trouble(error: Exception) -> str:
     """What is wrong, without the words of the library: they may repeat parts of the address, so of the password."""
     kind = type(error).__name__
     match error:
-        case TooNew() | Taken() | Unusable():
+        case WrongVersion() | Taken() | Unusable():
             return str(error)
         case socket.gaierror():
             return f"{kind}, no machine has the name that DATABASE_URL says"

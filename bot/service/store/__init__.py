@@ -8,14 +8,17 @@ from abc import abstractmethod
 from bot.service.store import schema
 from bot.service.store.address import in_postgres
 from bot.service.store.documents import DocumentStore
-from bot.service.store.errors import Conflict, Lost, Taken, TooNew, Unavailable
+from bot.service.store.errors import Conflict, Lost, Taken, TooNew, TooOld, Unavailable, WrongVersion
 from bot.service.store.news import Hearer, News
 from bot.service.store.persons import PersonStore
 from bot.service.store.posts import PostStore
 from bot.service.store.result_writer import ResultStore
 from bot.service.store.tables import TableStore
 
-__all__ = ["FINISH", "UNFINISHED", "Conflict", "Lost", "Store", "Taken", "TooNew", "Unavailable", "from_url"]
+__all__ = [
+    "FINISH", "UNFINISHED", "Conflict", "Lost", "Store", "Taken", "TooNew", "TooOld", "Unavailable", "WrongVersion",
+    "from_url",
+]  # fmt: skip
 
 UNFINISHED = "unfinished_copy"
 """A table that is there as long as a database is being filled (``bot/service/contents``): no bot starts on a part."""
@@ -38,7 +41,7 @@ class Store(TableStore, DocumentStore, ResultStore, PersonStore, PostStore):
 
     @abstractmethod
     async def open(self) -> None:
-        """Connect and bring the schema up to date. Raises TooNew, and Taken if it is still being filled."""
+        """Connect and bring the schema up to date. Raises WrongVersion, and Taken if it is still being filled."""
 
     @abstractmethod
     async def hold(self, *, wait: bool = False) -> None:

@@ -7,8 +7,16 @@ class Conflict(Exception):
     """Somebody else changed the table first; nothing was written. Load it again and look anew."""
 
 
-class TooNew(Exception):
+class WrongVersion(Exception):
+    """The database and this program do not fit together; the message says why and what to do."""
+
+
+class TooNew(WrongVersion):
     """The database was written by a newer program; its schema is not ours to touch."""
+
+
+class TooOld(WrongVersion):
+    """The database's own program is older than what we ask of it."""
 
 
 class Taken(Exception):

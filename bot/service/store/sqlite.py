@@ -17,7 +17,7 @@ from msgspec.structs import asdict, replace
 
 from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
-from bot.service.store import FINISH, UNFINISHED, Conflict, Lost, Store, Taken, schema
+from bot.service.store import FINISH, UNFINISHED, Conflict, Lost, Store, Taken, TooOld, schema
 from bot.service.store.database import ROW, Work, table_row
 from bot.service.store.file import Lock, Watch, prepare
 from bot.service.store.result_writer import keep
@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
+OLDEST = (3, 35)
+"""The version of SQLite that knows RETURNING."""
 MEMORY = ":memory:"
 
 AGAIN = 0.05
@@ -80,6 +82,11 @@ class SqliteStore(Store):
         self._told = False
 
     async def open(self) -> None:
+        if sqlite3.sqlite_version_info < OLDEST:
+            raise TooOld(
+                f"This Python has SQLite {sqlite3.sqlite_version}; {'.'.join(map(str, OLDEST))} or newer is needed. "
+                "Take another build of Python, the container, or PostgreSQL (docs/hosting.md)."
+            )
         file = prepare(self._path) if self._path != MEMORY else None
         try:
             writer = await self._connect(self._make_ledger)

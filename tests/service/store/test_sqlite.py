@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from bot.service.store import Conflict
+from bot.service.store import Conflict, TooOld
 from bot.service.store.sqlite import SqliteStore
 from bot.service.store.sqlite_ledger import Ledger
 from tests.service.store.samples import change, loaded, move, new, play
@@ -44,6 +44,13 @@ async def test_a_commit_reaches_the_disk(store):
         await writer.execute_fetchall(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")
     ]
     assert settings == [[("wal",)], [(2,)], [(1,)]]
+
+
+async def test_an_sqlite_that_is_too_old_is_refused_before_there_is_a_file(path, monkeypatch):
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+    with pytest.raises(TooOld, match=r"3\.35 or newer is needed"):
+        await SqliteStore(path).open()
+    assert not path.parent.exists()
 
 
 async def test_what_has_queued_up_is_one_transaction(store, groups):
