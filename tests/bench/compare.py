@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from bot.catalogue import walk
 from tests.bench import latency, moves, rules
 
 ROUNDS = 3
@@ -110,7 +111,7 @@ def figures() -> list[Figure]:
         Figure("moves/s at which that was measured", "150", "wire()", "rate", "{:.0f}".format),
         *(
             Figure(f"rules of {key}: a move, slowest setting", f"≤ {rules.ALLOWED} turns", fast, key, turns)
-            for key in ("cappuccino", "pinocchio", "ptipasspass", "trio", "tripot")
+            for key in sorted(walk().games)
         ),
     ]
 

@@ -38,7 +38,7 @@ GOAL = 0.050
 SHARE, SHORT = 0.10, 38
 """The share of a game's CPU that storing results may add; moves of the shortest of our games, as opponents play it."""
 TABLES, PEOPLE, SERVERS = 1_000_000, 100_000, 1_000
-GAMES = ("trio", "tripot", "pinocchio", "cappuccino", "ptipasspass")
+GAMES = tuple(sorted(walk().games))
 YEARS = 3 * 365 * 24 * 3600.0
 NOW = 1_790_000_000.0
 ASKED = 400

@@ -101,7 +101,7 @@ async def test_a_level_alone_completes_the_table(home):
 
 
 def test_every_game_has_opponents_to_test():
-    assert {game for game, _ in MIXED} == set(CATALOGUE.games)
+    assert {game for game, _ in MIXED} == set(CATALOGUE.games), "a new game has its line in MIXED"
 
 
 # ---- the pace, pings, restarts

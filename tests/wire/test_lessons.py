@@ -1,30 +1,30 @@
 """Every lesson over HTTP and WebSocket: with its pictures in a channel, and in direct messages."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import pytest
 
 from bot.cli.local import GAMES
-from bot.core.game import Choosing
+from bot.pictures.worker import Draughtsman, DrawingWorker
 from bot.sandbox.model.components import walk
 from tests.kit.lessons import TAUGHT
 from tests.wire.hall import CATALOGUE, NAMES, hall, private, read
 from tests.wire.learners import learn
 
 
-class Painter:
-    """Draws what the game draws, here and now: how long a process of its own takes is another test's matter."""
+@pytest.fixture
+def drawn_here(monkeypatch):
+    """What a worker draws is drawn here and now: how long a process of its own takes is another test's matter."""
+    draughtsman = Draughtsman(CATALOGUE.package)
 
-    async def draw(self, game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing) -> bytes:
-        """A picture."""
-        return CATALOGUE.games[game].picture(view, CATALOGUE.words.say(game, lang, names), choosing)
+    async def draw(_worker, questions):
+        return draughtsman.answer(questions)
+
+    monkeypatch.setattr(DrawingWorker, "draw", draw)
 
 
+@pytest.mark.usefixtures("drawn_here")
 @pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
 async def test_a_whole_lesson_with_its_pictures(tmp_path, game):
-    async with hall(tmp_path) as home:
-        home.bot.pictures._worker = Painter()
+    async with hall(tmp_path, pictures=True) as home:
         person = home.named(NAMES[0])
         pages = [each async for each in learn(person, person.channel(GAMES), game)]
         shown = [read(page) for _, page in pages]
