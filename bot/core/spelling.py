@@ -28,7 +28,7 @@ def spelt(letter: str) -> msgspec.Meta:
 
 
 @dataclass(frozen=True)
-class Own:
+class OwnSpelling:
     """How a game spells a kind of move that is not field by field: move → path, and path → move or ValueError."""
 
     verb: str
@@ -43,7 +43,7 @@ class Spelling(Generic[MoveT]):
     """
 
     def __init__(
-        self, moves: UnionType, own: Mapping[type[Move], Own], typed: Callable[[Path], Path] | None = None
+        self, moves: UnionType, own: Mapping[type[Move], OwnSpelling], typed: Callable[[Path], Path] | None = None
     ) -> None:
         self.moves = moves
         self._typed = typed

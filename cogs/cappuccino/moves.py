@@ -8,7 +8,7 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import Move, Path
-from bot.core.spelling import Own, Spelling
+from bot.core.spelling import OwnSpelling, Spelling
 from cogs.cappuccino.cells import Cell
 
 Colour = Literal["cat", "panda", "leaf", "flower"]
@@ -80,6 +80,6 @@ def _read_place(path: Path) -> Place:
 
 SPELLING: Spelling[Moves] = Spelling(
     Moves,
-    {Stack: Own("stack", _spell_stack, _read_stack), Place: Own("place", _spell_place, _read_place)},
+    {Stack: OwnSpelling("stack", _spell_stack, _read_stack), Place: OwnSpelling("place", _spell_place, _read_place)},
 )
 """Cells are axial in steps too, because their names on the screen depend on the board."""

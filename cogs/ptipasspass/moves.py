@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.game import Deal, Move, Path
-from bot.core.spelling import Own, Spelling
+from bot.core.spelling import OwnSpelling, Spelling
 from cogs.ptipasspass.layouts import Cup, Line, Pair
 from cogs.ptipasspass.tokens import Colour
 
@@ -102,8 +102,8 @@ def _typed(steps: Path) -> Path:
 SPELLING: Spelling[Moves] = Spelling(
     Moves,
     {
-        Swap: Own("swap", lambda move: ("swap", *move.cups), _swap),
-        Lift: Own("lift", _lift_steps, _lift),
+        Swap: OwnSpelling("swap", lambda move: ("swap", *move.cups), _swap),
+        Lift: OwnSpelling("lift", _lift_steps, _lift),
     },
     _typed,
 )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from bot.core import game
 from bot.core.game import Move, Path, Seat
-from bot.core.spelling import Own, Spelling, number
+from bot.core.spelling import OwnSpelling, Spelling, number
 
 End = Literal["lowest", "highest"]
 ENDS: tuple[End, ...] = ("lowest", "highest")
@@ -69,7 +69,7 @@ def _reveal(path: Path) -> Reveal:
 SPELLING: Spelling[Moves] = Spelling(
     Moves,
     {
-        RevealCentre: Own("reveal", lambda move: ("reveal", "centre", str(move.place)), _reveal),
-        RevealHand: Own("reveal", lambda move: ("reveal", f"s{move.seat}", move.end), _reveal),
+        RevealCentre: OwnSpelling("reveal", lambda move: ("reveal", "centre", str(move.place)), _reveal),
+        RevealHand: OwnSpelling("reveal", lambda move: ("reveal", f"s{move.seat}", move.end), _reveal),
     },
 )

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Annotated, Literal
 
 from bot.core.game import Deal, Move, Path, Seat
-from bot.core.spelling import Own, Spelling, number, spelt
+from bot.core.spelling import OwnSpelling, Spelling, number, spelt
 
 Action = Literal["cooperate", "attack", "defend"]
 """One of the three tokens everybody owns."""
@@ -71,7 +71,7 @@ def _laid(token: str) -> tuple[int, Action]:
     raise ValueError(f"{token[:20]!a} names no action")
 
 
-SPELLING: Spelling[Moves] = Spelling(Moves, {Commit: Own("commit", _spell, _read)})
+SPELLING: Spelling[Moves] = Spelling(Moves, {Commit: OwnSpelling("commit", _spell, _read)})
 
 
 # The lists below are the whole of legality. Each depends on very little and comes back often, so it is made once. The
