@@ -22,7 +22,8 @@ def _scene(public: Public, say: Say) -> str:
         return ""
     everybody = range(public.seats)
     players = [say("player", seat=seat, score=public.score(seat), left=public.left(seat)) for seat in everybody]
-    return "\n".join((say("scene", card=public.laid[-1]), *players))
+    hands = [say("uncovered", seat=seat, cards=_cards(hand)) for seat, hand in enumerate(public.uncovered) if hand]
+    return "\n".join((say("scene", card=public.laid[-1]), *players, *hands))
 
 
 def _story(public: Public, say: Say) -> str:
@@ -35,4 +36,8 @@ def _story(public: Public, say: Say) -> str:
 
 def _hand(view: PlusOuMoinsView, say: Say) -> str:
     """What only this seat knows; nothing for onlookers."""
-    return say("hand", cards=", ".join(map(str, view.own.hand))) if view.own and view.own.hand else ""
+    return say("hand", cards=_cards(view.own.hand)) if view.own and view.own.hand else ""
+
+
+def _cards(hand: tuple[int, ...]) -> str:
+    return ", ".join(map(str, hand))

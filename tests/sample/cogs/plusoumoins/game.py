@@ -3,7 +3,7 @@
 from bot.core.game import Game, Verb
 from cogs.plusoumoins import face
 from cogs.plusoumoins.moves import SPELLING, Moves
-from cogs.plusoumoins.rules import State, default, guess, start
+from cogs.plusoumoins.rules import State, default, guess, opened, start
 from cogs.plusoumoins.view import PlusOuMoinsView
 
 GAME: Game[State, Moves, PlusOuMoinsView] = Game(
@@ -17,4 +17,5 @@ GAME: Game[State, Moves, PlusOuMoinsView] = Game(
     # Not public: which cards may be laid is this seat's secret, so they are offered in its panel, never on the board.
     verbs=(Verb(key="lay", steps=("card",), style="primary"),),
     face=face,
+    opened=opened,
 )

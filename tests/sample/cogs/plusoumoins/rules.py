@@ -76,6 +76,12 @@ def guess(view: PlusOuMoinsView, rng: Random) -> State:
     return State(view.public, guess_secrets(view, rng))
 
 
+def opened(state: State) -> PlusOuMoinsView:
+    """The table with every hand, for whoever sees the game again."""
+    view = state.view(None)
+    return replace(view, public=replace(view.public, uncovered=state.secrets.hands))
+
+
 def default(_view: PlusOuMoinsView, legal: Collection[Moves]) -> Moves:
     """The lowest card, for somebody whose time is up."""
     return next(iter(legal))

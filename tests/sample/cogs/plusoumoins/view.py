@@ -20,6 +20,8 @@ class Public(game.Public, frozen=True, kw_only=True):
     first: Seat = 0
     laid: tuple[int, ...] = ()
     """Every card that lies face up, the one from the deck first; empty before the deal."""
+    uncovered: tuple[tuple[int, ...], ...] = ()
+    """Every hand, where a game that is over is seen again; nothing while it is played."""
 
     @property
     def turn(self) -> Seat:

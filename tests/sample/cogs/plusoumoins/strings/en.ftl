@@ -12,6 +12,7 @@ scene = In the middle: **{ $card }**.
 player = - **{ $seat }** · { final-score } · in hand: { $left }
 story-more = **{ $seat }** lays **{ $card }** on **{ $below }**: more, one point.
 story-less = **{ $seat }** lays **{ $card }** on **{ $below }**: less, nothing.
+uncovered = - **{ $seat }** holds { $cards }.
 hand = You hold **{ $cards }**.
 illegal-not-your-turn = { $seat } is to lay a card: wait for your turn.
 illegal-not-in-hand = You do not hold the { $card }: lay a card of your hand.

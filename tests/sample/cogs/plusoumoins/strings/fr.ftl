@@ -12,6 +12,7 @@ scene = Au milieu : **{ $card }**.
 player = - **{ $seat }** · { final-score } · en main : { $left }
 story-more = **{ $seat }** pose **{ $card }** sur **{ $below }** : plus, un point.
 story-less = **{ $seat }** pose **{ $card }** sur **{ $below }** : moins, rien.
+uncovered = - **{ $seat }** tient { $cards }.
 hand = Tu tiens **{ $cards }**.
 illegal-not-your-turn = C’est à { $seat } de poser une carte : attends ton tour.
 illegal-not-in-hand = Tu ne tiens pas le { $card } : pose une carte de ta main.
