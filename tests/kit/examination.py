@@ -219,7 +219,15 @@ def keeps_secrets(game: Played, words: Words, *, most: int = 4, pictures: bool =
             for guessed in guesses(table.game, table.state.view(seat), index):
                 other = shown(replace(table, state=guessed), seat, words, pictures=pictures)
                 for part, data in truth.items():
-                    assert other[part] == data, f"{part} of seat {seat} at move {index} tells a secret"
+                    assert other[part] == data, (
+                        f"{part} of seat {seat} at move {index} tells a secret: {_difference(data, other[part])}"
+                    )
+
+
+def _difference(one: bytes, other: bytes) -> str:
+    """Where two things that should be the same are not."""
+    at = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(one))
+    return " or ".join(f"…{each[max(0, at - 60) : at + 60].decode('utf-8', 'replace')}…" for each in (one, other))
 
 
 def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> dict[str, bytes]:
