@@ -74,6 +74,13 @@ def _moves(tables: int, waves: int) -> Iterator[Line]:
     what = "CPU of a move / of a bare command"
     result = asyncio.run(moves.measure(tables, waves, http=True))
     yield f"{what}, answers on the board, over HTTP", f"≤ {moves.GOAL}", str(result), result.ratio <= moves.GOAL
+    result = loop.run(moves.measure(tables, waves, http=True, apart=True))
+    yield (
+        "the same, a stock bot beside ours, each in its own loop",
+        f"≤ {moves.GOAL}",
+        str(result),
+        result.ratio <= moves.GOAL,
+    )
     result = asyncio.run(moves.measure(tables, waves))
     yield "the same without HTTP (discord.py's seam)", "", str(result), True
     result = asyncio.run(moves.measure(tables // 2, waves // 2, panels=True, http=True))

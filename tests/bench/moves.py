@@ -1,8 +1,9 @@
 """What a move costs against a bare command: ``python -m tests.bench.moves [tables] [waves] [http] [panels] …``.
 
 Many tables of PtiPassPass are played at once, a click a table in each wave: stored on disk, answered, its board
-repainted. Between the waves as many bare discord.py commands reply "ok" in the same process. Only CPU is counted, of
-all threads, so the ratio means the same on any machine, whoever else uses it.
+repainted. Between the waves as many bare discord.py commands reply "ok": in the same process and loop or, with
+``apart``, as a stock bot would, in a process of its own and Python's loop, while ours runs in the loop it has in
+production. Only CPU is counted, of all threads, so the ratio means the same on any machine, whoever else uses it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.catalogue import walk
+from bot.cli.loop import run
 from bot.client.bot import Bot
 from bot.core.game import Path as GamePath
 from bot.core.lobby import start
@@ -31,6 +33,7 @@ from bot.pages.address import Address
 from bot.pages.picker import PLAY
 from bot.service.store import from_url
 from tests.bench import loopback, rig
+from tests.bench.stock import Stock, stock
 
 GOAL, GOAL_PANELS, GOAL_PICTURES = 2.0, 4.5, 5.0
 """How many bare commands a move may cost: an answer on the board; in a whole game with everybody's panel open; in one
@@ -152,10 +155,18 @@ async def cpu(client: discord.Client, payloads: list[Any]) -> Cost:
     return Cost(time.process_time() - before, len(payloads))
 
 
+async def bare_cost(plain: discord.Client | Stock, channels: range) -> Cost:
+    """What a bare command in each channel costs."""
+    if isinstance(plain, Stock):
+        return Cost(await plain.cpu(), len(channels))
+    return await cpu(plain, [rig.command(place, FIRST_USER, "ok") for place in channels])
+
+
 async def measure(
     tables: int = TABLES,
     waves: int = WAVES,
     *,
+    apart: bool = False,
     panels: bool = False,
     pictures: bool = False,
     http: bool = False,
@@ -168,6 +179,7 @@ async def measure(
     open: one that a click opens is closed after it) and counted; with it the other moves too, each from the panel of
     its player, which then follows the game.
     With ``http`` every request of both goes over a real connection; otherwise it is answered where it would be sent.
+    ``apart`` needs ``http``.
     """
     rng, clock = Random(5), Ahead()
     channels = range(FIRST_CHANNEL, FIRST_CHANNEL + tables)
@@ -177,18 +189,17 @@ async def measure(
         wire = rig.Wire(clock, await stack.enter_async_context(loopback.line()) if http else None)
         store = from_url(str(Path(folder) / "bench.sqlite3"))
         running = rig.running(walk(), store, wire, channels, pictures=pictures)
-        async with rig.bare(wire, channels) as plain, running as bot:
+        async with stock(channels) if apart else rig.bare(wire, channels) as plain, running as bot:
             numbers = await seat(bot, tables, rng, pace)
             for wave in range(-WARM, waves):
                 clock.by += PATIENCE
                 await wire.look()
                 playing = [table for number in numbers if (table := await bot.tables.get(number)).to_act]
-                typed = [rig.command(place, FIRST_USER, "ok") for place in channels]
                 clicks = [press(table, wire, rng) for table in playing if panels or in_window(table)]
                 if not panels:
                     bot.panels.put_down()
                     await play(bot, [table for table in playing if not in_window(table)], rng)
-                bare = await cpu(plain, typed)
+                bare = await bare_cost(plain, channels)
                 await wire.look()
                 before = wire.requests
                 if profile and wave >= 0:
@@ -211,11 +222,12 @@ def main(arguments: list[str]) -> int:
     """Print the ratios; ``profile`` as the last argument prints where the time goes."""
     logging.disable()
     numbers = [int(text) for text in arguments if text.isdigit()]
-    chosen: dict[str, Any] = {name: True for name in ("panels", "pictures", "http") if name in arguments}
+    chosen: dict[str, Any] = {name: True for name in ("panels", "pictures", "http", "apart") if name in arguments}
     if "steady" in arguments:
         chosen["pace"] = "steady"
     profile = cProfile.Profile(time.thread_time) if "profile" in arguments else None
-    result = asyncio.run(measure(*numbers, **chosen, profile=profile))
+    work = measure(*numbers, **chosen, profile=profile)
+    result = run(work) if "apart" in arguments else asyncio.run(work)
     sys.stdout.write(f"{result}; goal ×{GOAL}\n")
     if profile:
         pstats.Stats(profile).sort_stats("tottime").print_stats(45)
