@@ -23,13 +23,6 @@ WHOLE = {
 
 
 @pytest.fixture
-async def there():
-    """A server that is asked."""
-    async with web() as there:
-        yield there
-
-
-@pytest.fixture
 async def ask(there):
     """Ask it once."""
     asker = Connections()

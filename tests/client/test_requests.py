@@ -13,7 +13,7 @@ from discord.http import HTTPClient, Route
 from bot.client.messages import CALLBACK
 from bot.client.reply import UNSURE
 from bot.client.requests import Requests
-from tests.kit.web import CUT, says, web
+from tests.kit.web import CUT, says
 
 TOKEN, SECRET = "the-bots-token", "an-interactions-token"
 SLOW = {"message": "slow down", "retry_after": 1.5, "global": False}
@@ -32,13 +32,6 @@ def follow_up() -> Route:
 
 
 EITHER = pytest.mark.parametrize("route", [channel, callback, follow_up], ids=["bot", "answer", "follow-up"])
-
-
-@pytest.fixture
-async def there():
-    """A server that is asked."""
-    async with web() as there:
-        yield there
 
 
 @pytest.fixture
