@@ -106,18 +106,20 @@ async def test_nobody_there_is_said():
 
 async def test_a_server_that_says_nothing_is_given_up(there, ask, monkeypatch):
     there.answers = [HEAD]
-    loop = asyncio.get_running_loop()
-    later = loop.call_later
-    patience = []
-
-    def soon(seconds, *rest, **more):
-        patience.append(seconds)
-        return later(0, *rest, **more)
-
-    monkeypatch.setattr(loop, "call_later", soon)
+    monkeypatch.setattr(connections, "PATIENCE", 0.01)
     with pytest.raises(TimeoutError):
         await ask()
-    assert connections.PATIENCE in patience
+
+
+async def test_a_request_has_all_its_time_whenever_the_last_one_was_sent(there, ask, monkeypatch):
+    there.answers = [says("x"), HEAD]
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
+    await ask()
+    await asyncio.sleep(0.15)
+    asked = asyncio.get_running_loop().time()
+    with pytest.raises(TimeoutError):
+        await ask()
+    assert asyncio.get_running_loop().time() - asked >= 0.19
 
 
 async def test_what_nobody_asked_for_is_not_taken_for_an_answer():
