@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from babel.core import Locale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 
+from bot.core.cached import cached
 from bot.names import letters, turns
 from bot.patterns import Blanks, Fill, Patterns, Unusual
 
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 
 LANGUAGES = ("fr", "en")
 KERNEL = ""
+SPEECHES = 2_000
+"""Tables whose people's names are kept as they are told: every page is made with them."""
 NAMES = 10_000
 """Names kept as they are shown: looking at every letter takes its time."""
 
@@ -106,21 +109,11 @@ class Catalogue:
         return key in self._patterns
 
     def string(self, key: str) -> str | Fill:
-        """A string: what it says, or how its blanks are filled."""
+        """A string: what it says, or how its blanks are filled; what raises Unusual or KeyError is ``interpreted``."""
         try:
-            made = self._patterns.made(key)
+            return self._patterns.made(key)
         except Unusual:
             return lambda blanks: self.interpreted(key, blanks)
-        if isinstance(made, str):
-            return made
-
-        def fill(blanks: Blanks) -> str:
-            try:
-                return made(blanks)
-            except (Unusual, KeyError):
-                return self.interpreted(key, blanks)
-
-        return fill
 
     def interpreted(self, key: str, blanks: Blanks) -> str:
         """The string with its blanks filled by Fluent itself."""
@@ -141,6 +134,7 @@ class Words:
         """Read ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings."""
         self._catalogues: dict[tuple[str, str], Catalogue] = {}
         self._strings: dict[tuple[str, str], dict[str, str | Fill]] = {}
+        self._speech = lru_cache(SPEECHES)(lambda *what: Speech(self, *what))
         for scope, folder in folders.items():
             for lang in LANGUAGES:
                 file = folder / "strings" / f"{lang}.ftl"
@@ -149,8 +143,7 @@ class Words:
 
     def get(self, scope: str, lang: str, key: str, **blanks: Any) -> str:
         """A string of a scope, or of the kernel. Blanks are texts and numbers."""
-        found = self.strings(scope, lang).get(key) or self.string(scope, lang, key)
-        return found if isinstance(found, str) else found(blanks)
+        return self.say(scope, lang)(key, **blanks)
 
     def strings(self, scope: str, lang: str) -> dict[str, str | Fill]:
         """The strings that a scope has asked for so far."""
@@ -158,11 +151,18 @@ class Words:
 
     def string(self, scope: str, lang: str, key: str) -> str | Fill:
         """A string of a scope, or of the kernel: what it says, or how its blanks are filled."""
+        found = self.strings(scope, lang)[key] = self._catalogue(scope, lang, key).string(key)
+        return found
+
+    def interpreted(self, scope: str, lang: str, key: str, blanks: Blanks) -> str:
+        """A string with its blanks filled by Fluent itself, which can do more, and takes longer."""
+        return self._catalogue(scope, lang, key).interpreted(key, blanks)
+
+    def _catalogue(self, scope: str, lang: str, key: str) -> Catalogue:
         for place in (scope, KERNEL):
             catalogue = self._catalogues.get((place, lang))
             if catalogue and catalogue.has(key):
-                found = self.strings(scope, lang)[key] = catalogue.string(key)
-                return found
+                return catalogue
         raise MissingString(f"{scope or 'kernel'}/{lang}: {key}")
 
     def has(self, scope: str, lang: str, key: str) -> bool:
@@ -177,20 +177,20 @@ class Words:
 
     def say(self, scope: str, lang: str, names: Sequence[str] = ()) -> Speech:
         """The voice of a scope in a language at a table where these people sit."""
-        return Speech(self, scope, lang, names)
+        return self._speech(scope, lang, tuple(names))
 
 
 class Speech:
     """One scope in one language at one table: what games and pages receive as ``say``."""
 
-    def __init__(self, words: Words, scope: str, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, words: Words, scope: str, lang: str, names: tuple[str, ...]) -> None:
         self._words = words
         self._scope = scope
         self.lang = lang
         self._raw = names
         self._strings = words.strings(scope, lang)
 
-    @cached_property
+    @cached
     def _names(self) -> list[str]:
         return [plain(name) if name else self._somebody for name in self._raw]
 
@@ -209,7 +209,10 @@ class Speech:
             blanks["seat"] = self.name(blanks["seat"])
         if "other" in blanks and isinstance(blanks["other"], int):
             blanks["other"] = self.name(blanks["other"])
-        return found(blanks)
+        try:
+            return found(blanks)
+        except (Unusual, KeyError):
+            return self._words.interpreted(self._scope, self.lang, key, blanks)
 
     def has(self, key: str) -> bool:
         """Whether the scope itself has that key."""
@@ -236,4 +239,4 @@ class Speech:
 
     def scoped(self, scope: str) -> Speech:
         """The same language and people, with the words of another scope."""
-        return Speech(self._words, scope, self.lang, self._raw)
+        return self._words.say(scope, self.lang, self._raw)

@@ -34,9 +34,7 @@ def _new(table: Table, posted: Posted) -> set[Seat]:
     if table.status != PLAYING:
         return _people(table, range(table.size)) if posted.waiting else set()
     # For whoever is away the table plays at once: there is nothing to call them for.
-    players = table.facts.players
-    people = _people(table, table.to_act)
-    return {seat for seat in people if seat not in posted.waiting and not players[seat].away}
+    return _people(table, table.to_act).difference(posted.waiting, table.away)
 
 
 def _absent(table: Table, seats: set[Seat], now: float) -> set[Seat]:
@@ -61,4 +59,4 @@ def _newcomers(table: Table) -> set[Seat]:
 
 def _people(table: Table, seats: Iterable[Seat]) -> set[Seat]:
     """Those of the seats where people sit: nobody else has anything to learn from a message."""
-    return {seat for seat in seats if not table.facts.players[seat].opponent}
+    return set(seats).difference(table.opponents)

@@ -45,8 +45,7 @@ class Reminders:
         """A table has been stored: whoever is newly asked, or has little time left, is told."""
         if not after.pace.slow or after.status != PLAYING or after.facts.paused:
             return
-        players = after.facts.players
-        here = [seat for seat in after.to_act if not players[seat].away and not players[seat].opponent]
+        here = [seat for seat in after.to_act if seat not in after.away and seat not in after.opponents]
         if after.facts.reminded != before.facts.reminded:
             self._start(after, here, "reminder-late")
         elif before.status == PLAYING and after.revision != before.revision:

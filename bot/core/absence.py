@@ -92,7 +92,7 @@ def auto(table: Table) -> tuple[Seat, Any] | None:
     """
     if (seat := _auto_seat(table)) is None:
         return None
-    if (chosen := table.automatic()) is not None:
+    if (chosen := table.automatic) is not None:
         return chosen
     return seat, table.default(seat) if _blind(table, seat) else next(iter(table.legal(seat)))
 
@@ -100,10 +100,10 @@ def auto(table: Table) -> tuple[Seat, Any] | None:
 def _auto_seat(table: Table) -> Seat | None:
     if table.facts.paused or not table.to_act or table.deserted:
         return None
-    if (chosen := table.automatic()) is not None:
+    if (chosen := table.automatic) is not None:
         return chosen[0]
-    for seat in table.to_act:
-        if _blind(table, seat):
+    for seat in table.away:
+        if seat in table.to_act and _blind(table, seat):
             return seat
     if len(table.to_act) == 1:
         seat, game = table.to_act[0], table.game
@@ -115,7 +115,7 @@ def _auto_seat(table: Table) -> Seat | None:
 
 def _blind(table: Table, seat: Seat) -> bool:
     """Whether the table plays a seat without a thought: its person is away, and the game has no opponents."""
-    return table.facts.players[seat].away and table.game.opponent is None
+    return seat in table.away and table.game.opponent is None
 
 
 def _auto_at(table: Table) -> float:

@@ -44,8 +44,10 @@ def due(table: Table) -> Due | None:
     """
     if table.status != PLAYING or table.facts.paused:
         return None
+    if not table.opponents and not table.away:
+        return None
     levels: dict[Seat, Level] = {seat: level for seat in table.to_act if (level := level_of(table, seat))}
-    if not levels or table.deserted or table.automatic() is not None:
+    if not levels or table.deserted or table.automatic is not None:
         return None
     people = len(levels) < len(table.to_act)
     if table.facts.daily:
@@ -68,10 +70,9 @@ def level_of(table: Table, seat: Seat) -> Level | None:
 
     None if a person plays; and where the game has no opponents, for the table itself plays then.
     """
-    player = table.facts.players[seat]
-    if player.opponent:
-        return player.level
-    return REGULAR if player.away and table.game.opponent is not None else None
+    if seat in table.opponents:
+        return table.facts.players[seat].level
+    return REGULAR if seat in table.away and table.game.opponent is not None else None
 
 
 def keeper(table: Table, seat: Seat) -> str:

@@ -17,7 +17,7 @@ import msgspec
 from bot.core.game import Move, MoveT, Path
 
 KNOWN = 2_000
-"""Spellings remembered: every page spells all that is legal, again and again."""
+"""Spellings remembered: every page spells all that is legal, and every click is read, again and again."""
 LONGEST = 4
 """Digits of the longest number in a step; what is longer was not written by us."""
 
@@ -58,11 +58,10 @@ class Spelling(Generic[MoveT]):
                 self._steps[kind] = (str(config.tag), tuple(_letter(field.type) for field in config.fields))
                 self._kinds[str(config.tag)] = kind
 
-        self._known = lru_cache(KNOWN)(self._path)
-
-    def path(self, move: MoveT) -> Path:
+        self.path: Callable[[MoveT], Path] = lru_cache(KNOWN)(self._path)
         """A player's move as steps; ValueError for the deal."""
-        return self._known(move)
+        self.move: Callable[[Path], MoveT] = lru_cache(KNOWN)(self._move)
+        """The move those steps spell, legal now or not; ValueError if they spell none."""
 
     def _path(self, move: MoveT) -> Path:
         kind = type(move)
@@ -74,8 +73,7 @@ class Spelling(Generic[MoveT]):
         fields = zip(msgspec.structs.astuple(move), letters, strict=True)
         return (verb, *[value if letter is None else f"{letter}{value}" for value, letter in fields])
 
-    def move(self, path: Path) -> MoveT:
-        """The move those steps spell, legal now or not; ValueError if they spell none."""
+    def _move(self, path: Path) -> MoveT:
         if self._typed:
             path = self._typed(path)
         verb = path[0] if path else ""

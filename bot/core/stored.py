@@ -83,10 +83,9 @@ def _entry(table: Table, revision: int) -> Entry:
 
 def confirm(table: Table, row: Row) -> Table:
     """The same table once storage has written it as this row."""
-    confirmed = table.but(id=row.id, kept=_kept(row), resealed=frozenset())
-    if "tally" in vars(table):
-        # The log is the same: its figures need not be counted twice.
-        vars(confirmed)["tally"] = table.tally
+    confirmed = replace(table, id=row.id, kept=_kept(row), resealed=frozenset())
+    # People, log and state are the same: what is known of them need not be worked out twice.
+    vars(confirmed).update(vars(table))
     return confirmed
 
 

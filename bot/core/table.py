@@ -29,6 +29,8 @@ from bot.core.refusal import Refusal
 from bot.core.tally import tally
 from bot.core.tuples import replaced
 
+OF_PEOPLE = {"names", "users", "people", "opponents", "away"}
+"""What follows from who sits at a table alone: worked out once, not anew with every move."""
 UNASKED = 32
 """So many moves that the table made by itself are known as such: those of the last minute are asked for."""
 
@@ -84,7 +86,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """How many sit at it, opponents included."""
         return len(self.facts.players)
 
-    @property
+    @cached
     def alone(self) -> bool:
         """Whether one person plays it in their private panel, and nobody else may ever see it."""
         return self.facts.alone
@@ -94,12 +96,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether it is somebody's one try of a day's deal that counts."""
         return bool(self.facts.daily) and not self.facts.practice
 
-    @property
+    @cached
     def revision(self) -> int:
         """How many moves its log has."""
         return len(self.log)
 
-    @property
+    @cached
     def pace(self) -> Pace:
         """How fast it plays."""
         return PACES[self.facts.pace]
@@ -107,7 +109,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached
     def names(self) -> tuple[str, ...]:
         """What everybody is called, by seat."""
-        return tuple(player.marked for player in self.facts.players)
+        return tuple([player.marked for player in self.facts.players])
 
     @cached
     def users(self) -> tuple[int, ...]:
@@ -119,10 +121,20 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The people at it, in the order of their seats, without opponents: whom Discord knows."""
         return tuple([user for user in self.users if user > NOBODY])
 
+    @cached
+    def opponents(self) -> tuple[Seat, ...]:
+        """The seats of opponents."""
+        return tuple([seat for seat, player in enumerate(self.facts.players) if player.opponent])
+
+    @cached
+    def away(self) -> tuple[Seat, ...]:
+        """The seats of people for whom it plays at once instead of waiting."""
+        return tuple([seat for seat, player in enumerate(self.facts.players) if player.away and not player.opponent])
+
     @property
     def deserted(self) -> bool:
         """Whether no person is there for whom it would go on by itself."""
-        return all(player.away for player in self.facts.players if not player.opponent)
+        return len(self.away) + len(self.opponents) == self.size
 
     @property
     def queue(self) -> tuple[int, ...]:
@@ -157,6 +169,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         recent = takewhile(lambda place: self.log[place].at > time, reversed(range(len(self.log))))
         return {self.log[place].seat for place in recent if place + 1 not in self.unasked}
 
+    @cached
     def automatic(self) -> tuple[Seat, Any] | None:
         """The next move that nobody need make: the only one that can be right, or an answer given once for all."""
         standing, alone = dict(self.facts.standing), self.game.automatic
@@ -174,7 +187,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached
     def flash_until(self) -> float:
         """Until when everybody can see what was just revealed; 0 if nothing was."""
-        flash = self.state.view(None).flash if self.state and self.log else None
+        flash = self._onlookers_view.flash if self.state and self.log else None
         return self.log[-1].at + flash.seconds if flash else 0.0
 
     @property
@@ -185,10 +198,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def view(self, seat: Seat | None, now: float) -> Any:
         """What a seat may know at this instant: a reveal whose time is over is gone."""
         assert self.state is not None
-        view = self.state.view(seat)
+        view = self._onlookers_view if seat is None else self.state.view(seat)
         if view.flash is not None and now >= self.flash_until:
             view = view.without_flash()
         return view
+
+    @cached
+    def _onlookers_view(self) -> Any:
+        assert self.state is not None
+        return self.state.view(None)
 
     def reveals(self, since: int) -> dict[int, Any]:
         """What was revealed to everybody after a revision, by its own: a slow table shows it to who was away."""
@@ -225,7 +243,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def replayed(self, turns: Iterable[Turn]) -> Table:
         """The table after a whole log; its facts stay as they are."""
         state = self.game.start(self.size, self.facts.options)
-        seats = range(self.size)
         asked, asked_at = [0] * self.size, [0.0] * self.size
         legal: list[Collection[Any]] = []
         log: list[Turn] = []
@@ -235,10 +252,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if log and passes(earlier, state):
                 past.append((earlier, revision - 1))
             log.append(turn)
-            before, legal = legal, [state.legal(seat) for seat in seats]
-            for seat in seats:
-                if _asked_anew(seat, turn.seat, before, legal):
-                    asked[seat], asked_at[seat] = revision, turn.at
+            before, legal = legal, [state.legal(seat) for seat in range(self.size)]
+            for seat in _asked_anew(turn.seat, before, legal):
+                asked[seat], asked_at[seat] = revision, turn.at
         return self.but(
             state=state,
             log=Log(log),
@@ -288,7 +304,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         own may be a little ahead.
         """
         table = self._moved(seat, move, at, told)
-        while table.flash_until <= at and (chosen := table.automatic()) is not None:
+        while table.flash_until <= at and (chosen := table.automatic) is not None:
             table = table._moved(*chosen, at, told)  # noqa: SLF001, a table like this one
             table = table.but(unasked=(*table.unasked, table.revision)[-UNASKED:])
         return table
@@ -309,25 +325,32 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         log = self.log.plus(Turn(seat, move, at))
         seats = range(self.size)
         before = [self.state.legal(other) for other in seats] if self.asked else []
-        legal = [state.legal(other) for other in seats]
-        fresh = [_asked_anew(other, seat, before, legal) for other in seats]
-        asked = tuple(len(log) if fresh[other] else self.asked[other] for other in seats)
-        asked_at = tuple((at if told is None else told) if fresh[other] else self.asked_at[other] for other in seats)
-        status = PLAYING if state.to_act else OVER
+        asked, asked_at = list(self.asked or seats), list(self.asked_at or seats)
+        for other in _asked_anew(seat, before, [state.legal(other) for other in seats]):
+            asked[other], asked_at[other] = len(log), at if told is None else told
         past = (
             (*self.past, moment(self.state, self.revision))[-MOST:]
             if self.log and passes(self.state, state)
             else self.past
         )
-        table = self.but(state=state, log=log, status=status, asked=asked, asked_at=asked_at, past=past)
-        if self.facts.standing:
+        facts = self.facts
+        if facts.standing:
             view = state.view(None)
-            lasting = (each for each in self.facts.standing if self._lasts(each[1], view))
-            table = table.with_facts(standing=tuple(lasting))
-        newly = (state.to_act - self.state.to_act) or (state.to_act & {seat})
+            lasting = (each for each in facts.standing if self._lasts(each[1], view))
+            facts = replace(facts, standing=tuple(lasting))
         if not state.to_act:
-            return table.with_facts(deadline=None)
-        return table.with_facts(deadline=table.deadline_from(at)) if newly else table
+            facts = replace(facts, deadline=None)
+        elif seat in state.to_act or not state.to_act <= self.state.to_act:
+            facts = replace(facts, deadline=self._deadline(state, at))
+        return self.but(
+            state=state,
+            log=log,
+            status=PLAYING if state.to_act else OVER,
+            facts=facts,
+            asked=tuple(asked),
+            asked_at=tuple(asked_at),
+            past=past,
+        )
 
     def _lasts(self, verb: str, view: Any) -> bool:
         repeats = self.game.verb(verb).repeats
@@ -359,7 +382,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def deadline_from(self, at: float) -> float | None:
         """Until when people may think who are asked at that time."""
         assert self.state is not None
-        view = self.state.view(None)
+        return self._deadline(self.state, at)
+
+    def _deadline(self, state: AnyState, at: float) -> float | None:
+        view = state.view(None)
         limit = self.pace.window if self.game.hurry(view) else self.pace.turn
         looking = view.flash.seconds if view.flash and not self.pace.slow else 0
         return None if limit is None else at + limit + looking
@@ -403,11 +429,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def but(self, **changes: Any) -> Table:
         """The same table but for these fields."""
-        return replace(self, **changes)
+        table = replace(self, **changes)
+        if table.facts.players is self.facts.players:
+            known = vars(self)
+            vars(table).update({name: known[name] for name in OF_PEOPLE & known.keys()})
+        return table
 
     def with_facts(self, **changes: Any) -> Table:
         """The same table but for these facts."""
-        return replace(self, facts=replace(self.facts, **changes))
+        return self.but(facts=replace(self.facts, **changes))
 
     def with_player(self, seat: Seat, **changes: Any) -> Table:
         """The same table but for what is known of the person in a seat."""
@@ -451,14 +481,19 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise Refusal("finished")
 
 
-def _asked_anew(seat: Seat, mover: Seat, before: list[Collection[Any]], legal: list[Collection[Any]]) -> bool:
-    """Whether a move asks a seat a new question: it moved itself, or its moves are others; ``before`` starts empty."""
-    return seat == mover or not before or not _same(before[seat], legal[seat])
+def _asked_anew(mover: Seat, before: list[Collection[Any]], legal: list[Collection[Any]]) -> list[Seat]:
+    """Whom a move asks a new question: who made it, and whose moves are others; ``before`` starts empty."""
+    return [
+        seat
+        for seat, now in enumerate(legal)
+        # Most often it is the very same list, made once.
+        if seat == mover or not before or (before[seat] is not now and not _same(before[seat], now))
+    ]
 
 
 def _same(before: Collection[Any], now: Collection[Any]) -> bool:
-    # Most often it is the very same list, made once; if not, most differ in their length or early on.
-    return before is now or (len(before) == len(now) and all(map(eq, before, now)))
+    # Most that are not the same differ in their length or early on.
+    return len(before) == len(now) and all(map(eq, before, now))
 
 
 def _ms(time: float) -> int:

@@ -107,7 +107,7 @@ class Expert:
         return results(table)[SEAT]
 
     async def _move(self, table: Table, day: int, number: int) -> tuple[Seat, Any]:
-        if (alone := table.automatic()) is not None:
+        if (alone := table.automatic) is not None:
             return alone
         if SEAT in table.to_act:
             seed = drawn(table, f"expert {number}", table.revision, SEAT).getrandbits(64)

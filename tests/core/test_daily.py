@@ -37,7 +37,7 @@ def played(table: Table, pause: float, most: int = 60) -> Table:
         assert table.state is not None
         own = max(now, table.asked_at[0] + pause) if 0 in table.to_act else float("inf")
         move = due(table)
-        if (chosen := table.automatic()) is not None:
+        if (chosen := table.automatic) is not None:
             now = max(now, table.flash_until) + 0.001
             table = table.after(*chosen, now)
         elif move is not None and move.at < own:
