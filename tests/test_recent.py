@@ -1,9 +1,5 @@
-"""What was used most recently, and one lock a number."""
+"""What was used most recently."""
 
-import asyncio
-import gc
-
-from bot.locks import Locks
 from bot.recent import Recent
 
 
@@ -37,25 +33,3 @@ def test_weights_are_counted_rightly():
     recent["d"] = b""
     recent.clear()
     assert (len(recent), recent.weight) == (0, 0)
-
-
-async def test_a_lock_is_the_same_while_somebody_uses_it_and_then_gone():
-    locks = Locks()
-    async with locks.of(1):
-        assert locks.of(1).locked()
-        assert not locks.of(2).locked()
-    gc.collect()
-    assert len(locks._locks) == 0
-
-
-async def test_one_after_the_other():
-    locks, order = Locks(), []
-
-    async def work(name: str) -> None:
-        async with locks.of(7):
-            order.append(name)
-            await asyncio.sleep(0)
-            order.append(name)
-
-    await asyncio.gather(work("a"), work("b"))
-    assert order == ["a", "a", "b", "b"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 import msgspec
 
 from bot.locks import Locks
 from bot.recent import Recent
-from bot.service.store import Store
+from bot.service.store import Mark, Store
 
 log = logging.getLogger(__name__)
 
@@ -80,12 +81,12 @@ class PostedBoards:
         """Write down where a table is shown and, unless that stays as it is, which revision; in one write."""
         self._hot[number] = posted
         self._unwritten.pop(number, None)
-        await self._write(number, posted, shown)
+        await self._store.mark_shown(self._mark(number, posted, shown))
 
-    async def _write(self, number: int, posted: Posted, shown: int | None) -> None:
+    def _mark(self, number: int, posted: Posted, shown: int | None) -> Mark:
         document, before = msgspec.json.encode(posted), self._stored.get(number)
         self._stored[number] = document
-        await self._store.mark_shown(number, shown, document, before)
+        return Mark(number, shown, document, before)
 
     def keep_soon(self, number: int, posted: Posted, shown: int) -> None:
         """Have it written down soon that a board, which is where storage says, shows this revision."""
@@ -117,25 +118,33 @@ class PostedBoards:
         try:
             while self._unwritten:
                 await asyncio.sleep(LATER)
-                await self.write()
+                await self._write_shown(self._idle())
         finally:
             self._writing = None
 
     async def write(self) -> None:
         """Write down now what would be written down soon."""
-        await asyncio.gather(*map(self._write_shown, list(self._unwritten)))
+        await self._write_shown(self._idle())
+        for number in list(self._unwritten):
+            await self._write_shown([number])
 
-    async def _write_shown(self, number: int) -> None:
-        # With its lock, as all that is written of a board: what comes later is written later.
-        async with self.lock(number):
-            if (known := self._unwritten.pop(number, None)) is None:
+    def _idle(self) -> list[int]:
+        """Those of the boards to be written down that nobody is just painting: their locks are to be had at once."""
+        return sorted(number for number in self._unwritten if not self._locks.taken(number))
+
+    async def _write_shown(self, numbers: list[int]) -> None:
+        async with AsyncExitStack() as stack:
+            # With their locks, as all that is written of a board: what comes later is written later.
+            for number in numbers:
+                await stack.enter_async_context(self.lock(number))
+            known = {number: self._unwritten.pop(number) for number in numbers if number in self._unwritten}
+            if not known:
                 return
-            posted, shown = known
             try:
-                await self._write(number, posted, shown)
+                await self._store.mark_shown(*(self._mark(number, *what) for number, what in known.items()))
             except Exception as error:  # noqa: BLE001, storage's
-                # No harm is done: a restart would paint it again, and the next move is written down anyway.
-                log.warning("not written down that a board is shown table=%s: %s", number, type(error).__name__)
+                # No harm is done: a restart would paint them again, and the next move is written down anyway.
+                log.warning("not written down that boards are shown tables=%s: %s", [*known], type(error).__name__)
 
     def shows(self, number: int, digest: bytes) -> bool:
         """Whether the board shows this page, as far as we remember."""

@@ -21,7 +21,7 @@ from bot.pages.alone import alone_menu
 from bot.pages.page import PrivatePage, Text
 from bot.pages.panel import COLOUR, confirm, menu
 from bot.pages.picker import PLAY, REPEAT
-from bot.pages.question import has_private_choice, paths
+from bot.pages.question import paths
 from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
@@ -163,7 +163,7 @@ class TableClicks(Clicks[Tables]):
             await self._panels.looked(reply, before)
             await self._refused(reply, await self._tables.get(table.id), no)
             return
-        if reply.message is not None and not has_private_choice(table, seat):
+        if reply.message is not None and seat not in table.choosers:
             # At once: whatever is awaited before it would have the board painted twice.
             await self._publisher.answer(reply, table)
             await self._panels.looked(reply, before, table, at=now)

@@ -267,27 +267,27 @@ class Sight:
     ) -> None:
         self.title = title
         """A few words beside the game's name: the round, the mode."""
-        self._parts = {"scene": scene, "story": story, "hand": hand, "note": note, "recap": recap}
+        self._scene, self._story, self._hand, self._note, self._recap = scene, story, hand, note, recap
 
     @cached
     def scene(self) -> str:
         """The table as everybody sees it. It is also the alt text of the picture: it says all the picture says."""
-        return self._made("scene")
+        return _made(self._scene)
 
     @cached
     def story(self) -> str:
         """What has just happened: one or two sentences."""
-        return self._made("story")
+        return _made(self._story)
 
     @cached
     def hand(self) -> str:
         """What only this seat knows, and its own situation. Empty for onlookers."""
-        return self._made("hand")
+        return _made(self._hand)
 
     @cached
     def note(self) -> str:
         """What everybody must know now, in one line: what is asked, the score. Told beside the picture too."""
-        return self._made("note")
+        return _made(self._note)
 
     @cached
     def recap(self) -> str:
@@ -295,7 +295,7 @@ class Sight:
 
         Empty if remembering it is the game: no card that has been turned back, no announcement that no longer stands.
         """
-        return self._made("recap")
+        return _made(self._recap)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -308,9 +308,9 @@ class Sight:
     def __hash__(self) -> int:
         return hash(self.title)
 
-    def _made(self, name: str) -> str:
-        part = self._parts[name]
-        return part if isinstance(part, str) else part()
+
+def _made(part: Part) -> str:
+    return part if isinstance(part, str) else part()
 
 
 class Face(Protocol[ViewT_contra]):

@@ -164,6 +164,26 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The moves a seat may make now."""
         return self.state.legal(seat) if self.state and self.status == PLAYING else ()
 
+    @cached
+    def public_paths(self) -> tuple[Path, ...]:
+        """The moves that somebody waited for may make on the public board, each person's in their order."""
+        public, order, spell = self.game.public_verbs, self.game.order, self.game.path
+        found: dict[Path, None] = {}
+        # Most often all of them may make the same, which are then the same list.
+        for legal in {id(legal): legal for legal in map(self.legal, self.to_act if public else ())}.values():
+            own = [path for move in legal if (path := spell(move))[0] in public]
+            found.update(dict.fromkeys(sorted(own, key=lambda path: order[path[0]])))
+        return tuple(found)
+
+    @cached
+    def choosers(self) -> tuple[Seat, ...]:
+        """The seats waited for with a choice that is not made on the public board."""
+        public, spell = self.game.public_verbs, self.game.path
+        if len(public) == len(self.game.verbs):
+            return ()
+        asked = [(seat, self.legal(seat)) for seat in self.to_act]
+        return tuple([seat for seat, legal in asked if any(spell(move)[0] not in public for move in legal)])
+
     def moved_since(self, time: float) -> set[Seat]:
         """Who has made a move since then, or silence for them; not those for whom the table made it unasked."""
         recent = takewhile(lambda place: self.log[place].at > time, reversed(range(len(self.log))))

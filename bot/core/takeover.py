@@ -18,7 +18,7 @@ MOST = 3
 
 def vacant(table: Table) -> list[Seat]:
     """The seats of those who have left."""
-    return [seat for seat, player in enumerate(table.facts.players) if player.left]
+    return [seat for seat in table.away if table.facts.players[seat].left]
 
 
 def ask(table: Table, user: int, name: str, seat: Seat) -> Table:

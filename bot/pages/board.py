@@ -11,7 +11,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
 from bot.pages.picker import PLAY, grid, verb_buttons
-from bot.pages.question import Question, board_question, has_private_choice
+from bot.pages.question import Question, board_question
 from bot.pages.result import buttons, result
 from bot.pages.seats import asks, seat_buttons
 from bot.words import Speech
@@ -54,14 +54,14 @@ def board(
         _looking(table, view, say, now),
     )
     # One text: a grid below may need all the room there is.
-    blocks.append(Text("\n".join(line for line in lines if line)))
+    blocks.append(Text("\n".join(filter(None, lines))))
     address = Address(PLAY, table.id, table.revision)
     asked = asked or board_question(table, view, say)
     quick = verb_buttons(table.game, asked, address, view, say) if asked else []
     # Somebody has something to choose that the others must not see: that is behind this button.
-    private = any(has_private_choice(table, seat) for seat in table.to_act)
+    private = bool(table.choosers)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
-    hand = Button(say(label), str(address._replace(verb="hand")), "primary" if private else "secondary")
+    hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
     aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
     more = Button("⋯", str(Address("menu", table.id)))
@@ -76,7 +76,7 @@ def board(
 
 def seen(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
     """A table as everybody sees it: its title, the picture or the words that say the same, and what has happened."""
-    title = " · ".join(part for part in (say("name"), sight.title) if part)
+    title = f"{say('name')} · {sight.title}" if sight.title else say("name")
     blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]
     if sight.note and (picture or sight.note not in sight.scene):
         blocks.append(Text(sight.note))
@@ -95,16 +95,15 @@ def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
 
     ``since`` is a revision of which they know.
     """
-    found: list[str] = []
+    small: list[str] = []
+    story, told = sight.story, {"", sight.recap}
     for moment in reversed(table.past):
-        if moment.revision <= since:
+        if moment.revision <= since or len(small) == RECAPPED:
             break
         line = moment.recap(table.game, say)
-        if line and line not in sight.story and line not in (sight.recap, *found):
-            found.append(line)
-        if len(found) == RECAPPED:
-            break
-    small = [f"-# {line}" for line in found]
+        if line not in told and line not in story:
+            told.add(line)
+            small.append(f"-# {line}")
     while sum(map(len, small)) > RECAP_LIMIT:
         small.pop()
     return "\n".join(small)
@@ -114,8 +113,12 @@ def _waiting(table: Table, say: Speech) -> str:
     if table.facts.paused:
         return say("waiting-asleep") if table.facts.paused == "asleep" else say("waiting-paused")
     # Opponents are no Discord users: they have a name, and nothing else can be said to them.
-    thinking = {seat: f"**{_mind(table, seat, say)}**" for seat in table.to_act if level_of(table, seat) is not None}
-    people = say.join(thinking.get(seat) or f"<@{table.users[seat]}>" for seat in table.to_act)
+    thinking = {
+        seat: f"**{_mind(table, seat, say)}**"
+        for seat in (*table.opponents, *table.away)
+        if seat in table.to_act and level_of(table, seat) is not None
+    }
+    people = say.join([thinking.get(seat) or f"<@{table.users[seat]}>" for seat in table.to_act])
     if len(thinking) == len(table.to_act):
         return say("thinking", people=people, count=len(thinking))
     if table.facts.deadline is None:
@@ -130,12 +133,14 @@ def _mind(table: Table, seat: Seat, say: Speech) -> str:
 
 def _away(table: Table, say: Speech) -> str:
     """Whom the table plays for, or who does."""
+    if not table.away:
+        return ""
     players = table.facts.players
     if table.game.opponent is not None:
-        kept = ((seat, "left" if player.left else "away") for seat, player in enumerate(players) if player.away)
+        kept = ((seat, "left" if players[seat].left else "away") for seat in table.away)
         return "\n".join(f"-# {say(f'kept-{key}', keeper=keeper(table, seat), seat=seat)}" for seat, key in kept)
-    away = [seat for seat, player in enumerate(players) if player.away and not player.left]
-    left = [seat for seat, player in enumerate(players) if player.left]
+    away = [seat for seat in table.away if not players[seat].left]
+    left = [seat for seat in table.away if players[seat].left]
     lines = [
         f"-# {say(f'seats-{key}', people=say.names(seats), count=len(seats))}"
         for key, seats in (("away", away), ("left", left))
@@ -146,13 +151,16 @@ def _away(table: Table, say: Speech) -> str:
 
 def _ending(table: Table, say: Speech) -> str:
     """Who proposes to stop."""
-    seats = _agreed(table)
+    if not (seats := _agreed(table)):
+        return ""
     here = sum(not player.left and not player.opponent for player in table.facts.players)
-    return say("ending", people=say.names(seats), count=len(seats), all=here) if seats else ""
+    return say("ending", people=say.names(seats), count=len(seats), all=here)
 
 
 def _agreed(table: Table) -> list[Seat]:
     """Those who would stop; whoever has left since is not asked, and does not count."""
+    if not table.facts.ending:
+        return []
     players = enumerate(table.facts.players)
     return [seat for seat, player in players if player.user in table.facts.ending and not player.left]
 
@@ -162,7 +170,7 @@ def _presence(table: Table, say: Speech) -> list[Button]:
     found: list[Button] = []
     if _agreed(table):
         found.append(Button(say("ending-button"), str(Address("end", table.id)), "danger"))
-    if any(player.away for player in table.facts.players):
+    if table.away:
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
     return found + seat_buttons(table, say)
 
@@ -178,7 +186,7 @@ def _note(table: Table, say: Speech) -> str:
     if note is None or table.revision - note.revision >= NOTED:
         return ""
     # Of whoever is still away it is said below, for as long as that lasts.
-    seats = [seat for seat in note.seats if not table.facts.players[seat].away]
+    seats = [seat for seat in note.seats if seat not in table.away]
     if note.key == "taken" and seats:
         # They are called by it: see the publisher.
         return say("note-taken", people=say.join(f"<@{table.users[seat]}>" for seat in seats))

@@ -166,7 +166,7 @@ class PrivatePage(Page, frozen=True):
 
 def rows(buttons: list[Button]) -> tuple[Buttons, ...]:
     """Buttons in rows of five."""
-    return tuple(Buttons(tuple(buttons[start : start + 5])) for start in range(0, len(buttons), 5))
+    return tuple([Buttons(tuple(buttons[start : start + 5])) for start in range(0, len(buttons), 5)])
 
 
 def sentence(text: str) -> str:

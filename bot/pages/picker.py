@@ -88,7 +88,7 @@ def verb_buttons(game: Game, asked: Question, address: Address, view: Any, say: 
     found: list[Button] = []
     for press in asked.verbs:
         verb = game.verb(press.path[0])
-        target = address._replace(path=press.path)
+        target = Address(address.verb, address.table, address.painted, press.path)
         found.append(Button(press.label, str(target), verb.style))
         if verb.repeats and verb.repeats(view) > 1:
             found.append(Button(say(f"verb-{verb.key}.repeated"), str(target._replace(verb=REPEAT)), verb.style))

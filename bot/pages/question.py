@@ -65,27 +65,10 @@ def paths(game: Game, legal: Collection[Any]) -> dict[Path, Any]:
     return dict(sorted([(game.path(move), move) for move in legal], key=lambda item: order[item[0][0]]))
 
 
-def public_paths(table: Table) -> list[Path]:
-    """The moves that somebody waited for may make on the public board, each person's in their order."""
-    public, order, spell = table.game.public_verbs, table.game.order, table.game.path
-    found: dict[Path, None] = {}
-    for seat in table.to_act if public else ():
-        own = [path for move in table.legal(seat) if (path := spell(move))[0] in public]
-        own.sort(key=lambda path: order[path[0]])
-        found.update(dict.fromkeys(own))
-    return list(found)
-
-
-def has_private_choice(table: Table, seat: Seat) -> bool:
-    """Whether a seat is waited for with a choice that is not made on the public board."""
-    public, spell = table.game.public_verbs, table.game.path
-    return seat in table.to_act and any(spell(move)[0] not in public for move in table.legal(seat))
-
-
 def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
     """The next steps possible after those already taken."""
     depth = len(prefix)
-    return list(dict.fromkeys(path[depth] for path in found if len(path) > depth and path[:depth] == prefix))
+    return list(dict.fromkeys([path[depth] for path in found if len(path) > depth and path[:depth] == prefix]))
 
 
 def question(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
@@ -135,7 +118,7 @@ def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, s
 
 def board_question(table: Table, view: Any, say: Say) -> Question | None:
     """What is asked on the public board."""
-    return question(table.game, view, public_paths(table), say, ())
+    return question(table.game, view, table.public_paths, say, ())
 
 
 def seat_question(table: Table, seat: Seat, view: Any, say: Say, steps: Path) -> Question | None:
@@ -155,7 +138,7 @@ def asked(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path = 
 
 def offered(what: Question | None) -> Choosing:
     """A question as a picture is told it."""
-    if what is None:
+    if what is None or not (what.steps or what.rows):
         return NOTHING
     depth = len(what.steps)
     return Choosing(what.steps, tuple(Cell(press.path[depth:], press.label) for press in what.possible))

@@ -31,6 +31,8 @@ def decision(table: Table, ask: Ask, say: Speech) -> PrivatePage:
 
 def asks(table: Table, say: Speech) -> str:
     """Who would like whose seat, and who decides."""
+    if not table.facts.asks:
+        return ""
     host = f"<@{table.facts.host}>"
     return "\n".join(say("seat-asked", person=plain(ask.name), seat=ask.seat, host=host) for ask in table.facts.asks)
 

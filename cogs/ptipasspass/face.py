@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
-from bot.core.game import Path, Say, Seat, Sight
-from cogs.ptipasspass.layouts import Cup, board
+from bot.core.game import Path, Say, Sight
+from cogs.ptipasspass.layouts import Layout, board
 from cogs.ptipasspass.rules import UNPLACED_PER_SEAT
 from cogs.ptipasspass.tokens import Tokens
 from cogs.ptipasspass.view import (
@@ -32,10 +33,9 @@ class PtiPassPassFace:
     def sight(self, view: PtiPassPassView, say: Say) -> Sight:
         """The view in words."""
         public = view.public
-        seats = (_seat(view, seat, say) for seat in range(public.seats))
         return Sight(
             title=say("title", round=public.round - (public.ended is not None), layout=public.layout),
-            scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *seats]),
+            scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *_seats(view, say)]),
             story=lambda: "\n".join(_story(view, say)),
             hand=lambda: "\n".join(_hand(view, say)),
             note=lambda: _note(view, say),
@@ -58,12 +58,21 @@ def _drawing(public: Public) -> str:
     if public.stopped and isinstance(public.last, Lifted):
         opened = public.last.cups
 
-    def drawn(cup: Cup) -> str:
-        return f"[{cup}]" if cup == public.aimed else f"({cup})" if cup in opened else f" {cup} "
+    drawing = _closed(public.layout, public.seats)
+    if public.aimed:
+        drawing = drawing.replace(f" {public.aimed} ", f"[{public.aimed}]")
+    for cup in opened:
+        drawing = drawing.replace(f" {cup} ", f"({cup})")
+    return drawing.replace(" \n", "\n")
 
-    cups = board(public.layout, public.seats)
-    rows = [HALF_CUP * indent + "".join(map(drawn, row)) for indent, row in zip(cups.indents, cups.rows, strict=True)]
-    return "\n".join(["```", *(row.rstrip() for row in rows), "```"])
+
+@lru_cache
+def _closed(layout: Layout, seats: int) -> str:
+    """All cups as they stand while nothing is aimed at or open, each with the places of its brackets."""
+    cups = board(layout, seats)
+    rows = zip(cups.indents, cups.rows, strict=True)
+    drawn = [HALF_CUP * indent + "".join([f" {cup} " for cup in row]) for indent, row in rows]
+    return "\n".join(["```", *drawn, "```"])
 
 
 def _notes(public: Public, say: Say) -> Iterator[str]:
@@ -119,21 +128,22 @@ def _void(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> str:
     return say("scene-void", other=last.by, shout=say(shout), right="yes" if right else "no")
 
 
-def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> str:
-    """One player's line: tokens, victories, and the answer in a window."""
+def _seats(view: PtiPassPassView, say: Say) -> Iterator[str]:
+    """A line for each player: tokens, victories, and the answer in a window."""
     public = view.public
-    hand = public.face_up.hands[seat] if public.face_up else None
-    facts = [_tokens(hand, say) if hand else say("held", count=public.counts[seat] if hand is None else 0)]
-    playing = seat == public.active and not public.stopped
-    if playing and public.opened and public.opened.fist:
-        facts.append(say("held-fist-open", token=say("token", colour=public.opened.fist)))
-    elif playing and public.fist_closed:
-        facts.append(say("held-fist"))
-    if public.victories[seat]:
-        facts.append(say("victories", count=public.victories[seat]))
-    if public.asking and not playing:
-        facts.append(say("answer-awaited" if seat in view.to_act else "answer-ok"))
-    return say("seat-playing" if playing else "seat", seat=seat, facts=" · ".join(facts))
+    face_up, asking, player = public.face_up, public.asking, None if public.stopped else public.active
+    for seat, (count, victories) in enumerate(zip(public.counts, public.victories, strict=True)):
+        hand = face_up.hands[seat] if face_up else None
+        facts = [_tokens(hand, say) if hand else say("held", count=count if hand is None else 0)]
+        if seat == player and public.opened and public.opened.fist:
+            facts.append(say("held-fist-open", token=say("token", colour=public.opened.fist)))
+        elif seat == player and public.fist_closed:
+            facts.append(say("held-fist"))
+        if victories:
+            facts.append(say("victories", count=victories))
+        if asking and seat != player:
+            facts.append(say("answer-awaited" if seat in view.to_act else "answer-ok"))
+        yield say("seat-playing" if seat == player else "seat", seat=seat, facts=" · ".join(facts))
 
 
 def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:

@@ -30,7 +30,7 @@ from bot.core.table import Table
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.servers import add_channel, add_role
 from bot.service.counting import count_some
-from bot.service.store import from_url
+from bot.service.store import Mark, from_url
 from tests.service.store.conftest import serving
 from tests.wire import elsewhere
 from tests.wire.processes import Bot
@@ -99,7 +99,9 @@ async def sizes(url: str, games: int) -> Size:
             results=results(over),
             names=names(over),
         )
-        await store.mark_shown(made.id, len(entries), b'{"place":1234567890123456789,"message":1234567890123456789}')
+        await store.mark_shown(
+            Mark(made.id, len(entries), b'{"place":1234567890123456789,"message":1234567890123456789}')
+        )
         moves += len(entries)
         await count_some(store)
     await store.close()

@@ -3,7 +3,6 @@
 import pytest
 
 from bot.core.game import Path
-from bot.pages.question import has_private_choice
 from tests.kit.moments import CATALOGUE, Setting, every_setting, moments, people_to_act, played, table_at
 from tests.kit.pages import clicks, clicks_alone
 
@@ -81,7 +80,7 @@ def test_judging_and_announcing_takes_two_clicks(setting):
             following = game.moves[index + 1]
             assert following[0] == seat
             judging, announcing = table_at(game, index), table_at(game, index + 1)
-            assert has_private_choice(announcing, seat), "so the click is answered with the panel"
+            assert seat in announcing.choosers, "so the click is answered with the panel"
             first = clicks(judging, seat, setting.game.path(move), WORDS)
             second = clicks(announcing, seat, setting.game.path(following[1]), WORDS, panel_open=True)
             assert first + second == 2

@@ -13,11 +13,11 @@ from bot.service.store.news import Hearer, News
 from bot.service.store.persons import PersonStore
 from bot.service.store.posts import PostStore
 from bot.service.store.result_writer import ResultStore
-from bot.service.store.tables import TableStore
+from bot.service.store.tables import Mark, TableStore
 
 __all__ = [
-    "FINISH", "UNFINISHED", "Conflict", "Lost", "Store", "Taken", "TooNew", "TooOld", "Unavailable", "WrongVersion",
-    "from_url",
+    "FINISH", "UNFINISHED", "Conflict", "Lost", "Mark", "Store", "Taken", "TooNew", "TooOld", "Unavailable",
+    "WrongVersion", "from_url",
 ]  # fmt: skip
 
 UNFINISHED = "unfinished_copy"

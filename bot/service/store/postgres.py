@@ -22,7 +22,7 @@ from bot.service.store.news import ENDED
 from bot.service.store.postgres_hold import Hold
 from bot.service.store.postgres_pool import LIMIT, Pool
 from bot.service.store.result_writer import keep
-from bot.service.store.tables import Change
+from bot.service.store.tables import Change, Mark
 
 T = TypeVar("T")
 
@@ -212,13 +212,12 @@ class PostgresStore(Store):
             return False
         return all(revision <= len(found[1]) and found[1][revision - 1] == move for revision, move in moves.items())
 
-    async def mark_shown(
-        self, table: int, shown: int | None, board: bytes | None = None, before: bytes | None = None
-    ) -> None:
+    async def mark_shown(self, *marks: Mark) -> None:
         if self._elsewhere:
-            await self._ledger.execute(sql.MARK_SHOWN_ELSEWHERE, table, shown, board, self._origin, *self._own, before)
+            rows = [(*mark[:3], self._origin, *self._own, mark.before) for mark in marks]
+            await self._do(Many(sql.MARK_SHOWN_ELSEWHERE, rows))
         else:
-            await super().mark_shown(table, shown, board)
+            await super().mark_shown(*marks)
 
     async def behind(self) -> list[int]:
         return [table for (table,) in await self._read(sql.BEHIND, *self._own)]
@@ -262,6 +261,8 @@ class PostgresStore(Store):
 
     async def _do(self, *statements: Statement | Many) -> None:
         first, *others = statements
+        if isinstance(first, Many) and len(first.rows) == 1:
+            first = (first.text, *first.rows[0])
         if others or isinstance(first, Many):
             await super()._do(*statements)
         else:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from bot.core.facts import OPEN
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.stored import Entry, Row
-from bot.service.store.database import ROW, Database, Work, each, table_row
+from bot.service.store.database import ROW, Database, Many, Work, each, table_row
 from bot.service.store.news import TABLE
 from bot.service.store.posts import ERASE_POSTS
 from bot.service.store.result_writer import ERASE_STANDINGS
@@ -49,6 +49,18 @@ class Change(NamedTuple):
     users: Sequence[int] | None
     results: Sequence[Result]
     names: Mapping[int, str]
+
+
+class Mark(NamedTuple):
+    """What a board shows now: this revision of a table, and it is where ``board`` says; what is None stays as it is.
+
+    ``before`` is where it was as far as is known.
+    """
+
+    table: int
+    shown: int | None
+    board: bytes | None = None
+    before: bytes | None = None
 
 
 class TableStore(Database):
@@ -90,19 +102,14 @@ class TableStore(Database):
     async def _save(self, change: Change) -> None:
         """Write a change. Raises Conflict."""
 
-    async def mark_shown(
-        self,
-        table: int,
-        shown: int | None,
-        board: bytes | None = None,
-        before: bytes | None = None,  # noqa: ARG002, where all is at home here nobody else could have written it
-    ) -> None:
-        """The board shows this revision now, and is where ``board`` says; what is None stays as it is.
+    async def mark_shown(self, *marks: Mark) -> None:
+        """Write down what boards show, in one write. Never conflicts and does not raise the version.
 
-        One write. Never conflicts and does not raise the version. Where the table is not at home here (any more),
-        nothing is written if its home has put the board elsewhere than ``before`` says, and otherwise its home is told.
+        Where a table is not at home here (any more), nothing is written of it if its home has put the board elsewhere
+        than ``before`` says, and otherwise its home is told.
         """
-        await self._do((MARK_SHOWN, table, shown, board))
+        # Where all is at home here nobody else could have put them elsewhere.
+        await self._do(Many(MARK_SHOWN, [mark[:3] for mark in marks]))
 
     async def board(self, table: int) -> bytes | None:
         """Where a table's board is, as ``mark_shown`` was told; None if nobody has said."""

@@ -241,7 +241,7 @@ async def test_everything_else_is_done_once_too(store, lose):
     assert await store.claim(2.0, 10, 5) == []
     assert await store.claim(12.0, 10, 5) == [row.id], "it is found again after its lease"
     lose()
-    await store.mark_shown(row.id, 0, b"here")
+    await store.mark_shown(Mark(row.id, 0, b"here"))
     assert await store.board(row.id) == b"here"
     for before, after in ((None, b"1"), (b"1", b"2")):
         lose()

@@ -16,6 +16,7 @@ from bot.core.lobby import join, open_table, start
 from bot.core.players import Player
 from bot.core.simulate import any_move
 from bot.service.privacy import Privacy
+from bot.service.store import Mark
 from bot.service.store.results import HIDDEN
 from bot.service.tables import Tables
 from tests.kit.moments import CATALOGUE
@@ -112,7 +113,7 @@ async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, 
 
 async def test_the_board_of_an_ended_game_is_left_alone(store, tables):
     table = await ended(tables)
-    await store.mark_shown(table.id, table.revision)
+    await store.mark_shown(Mark(table.id, table.revision))
     assert await store.behind() == []
     await Privacy(tables, store).erase(ANA)
     assert await store.behind() == [], "nobody posts old games again"

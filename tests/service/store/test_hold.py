@@ -12,7 +12,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bot.service.store import Store, Taken, from_url, postgres_hold
+from bot.service.store import Mark, Store, Taken, from_url, postgres_hold
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import ALONE, KEY
 from tests.service.store.samples import loaded, move, new, play
@@ -301,7 +301,7 @@ async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, ot
     writes = (
         lambda: held.create(new(), []),
         lambda: play(held, row),
-        lambda: held.mark_shown(row.id, 1),
+        lambda: held.mark_shown(Mark(row.id, 1)),
         lambda: held.claim(2.0, 60, 1),
         lambda: held.put("guild", 1, b"{}"),
         lambda: held.put("guild", 1, None),

@@ -5,7 +5,7 @@ import sqlite3
 
 import asyncpg
 
-from bot.service.store import from_url, postgres_sql, sqlite, tables
+from bot.service.store import Mark, from_url, postgres_sql, sqlite, tables
 from tests.service.store.samples import change, loaded
 
 FILL = """
@@ -72,7 +72,7 @@ async def test_a_hundred_thousand_open_tables(url):
         await fill_postgres(url)
         own = POSTGRES_PLANS
     for table in (31, 11, 21):
-        await store.mark_shown(table, 4)
+        await store.mark_shown(Mark(table, 4))
     await store.close()
 
     await store.open()
