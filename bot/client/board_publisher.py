@@ -259,7 +259,7 @@ class BoardPublisher:
         """Have what was revealed hidden when its time is over."""
         if timer := self._hidings.pop(table.id, None):
             timer.cancel()
-        if (left := table.flash_until - self._now()) > 0:
+        if table.flash_until and (left := table.flash_until - self._now()) > 0:
             loop = asyncio.get_running_loop()
             self._hidings[table.id] = loop.call_later(min(left, GLANCE), self._hide, table)
 

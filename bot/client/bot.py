@@ -23,7 +23,7 @@ from bot.client.alone_clicks import AloneClicks
 from bot.client.board_publisher import BoardPublisher
 from bot.client.daily_clicks import DailyClicks, DailyClosing
 from bot.client.daily_posts import DailyPosts
-from bot.client.discord_clock import DiscordClock
+from bot.client.discord_clock import DiscordClock, sent_at
 from bot.client.hand_over import HandOver
 from bot.client.journal import Journal
 from bot.client.kept_panels import KeptPanels
@@ -359,7 +359,7 @@ class Bot(ShardedBot):
 
     def arrived(self, data: dict[str, Any]) -> bool:
         """Whether an interaction is ours to handle, and now."""
-        if self.now.heard(discord.utils.snowflake_time(int(data["id"])).timestamp()):
+        if self.now.heard(sent_at(int(data["id"]))):
             self.heard_again()
         return self.hand_over.arrived(data)
 

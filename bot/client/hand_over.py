@@ -13,9 +13,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import discord
 import msgspec
 
+from bot.client.discord_clock import sent_at
 from bot.core.shards import Shards
 from bot.service.store import Store, Unavailable
 from bot.service.store.news import TAKEN
@@ -119,4 +119,4 @@ class HandOver:
 
 
 def _sent(data: Json) -> float:
-    return discord.utils.snowflake_time(int(data["id"])).timestamp()
+    return sent_at(int(data["id"]))

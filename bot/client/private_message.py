@@ -15,6 +15,7 @@ import msgspec
 from discord.http import HTTPClient
 
 from bot.client.adapter import changed_private
+from bot.client.discord_clock import sent_at
 from bot.client.messages import ORIGINAL, Access, Answers, Heard
 from bot.pages.page import PrivatePage
 
@@ -51,7 +52,7 @@ class PrivateMessage:
         self._answers = Answers.of(interaction)
         # The answer itself, or the private message that was clicked on, is the original: the proof was about that one.
         self._message = proof.id if proof.follow_up and proof.id else ORIGINAL
-        self.dies_at = interaction.created_at.timestamp() + LIFE
+        self.dies_at = sent_at(interaction.id) + LIFE
 
     def kept(self) -> KeptMessage:
         """Its address, for the process that changes it from now on."""

@@ -31,6 +31,8 @@ class Repaints:
         self._paint = paint
         self._hides = hides
         self._due: set[int] = set()
+        self._new: list[int] = []
+        """Those asked for since the last ones were begun."""
         self._failures: dict[int, int] = {}
         self._gone: set[int] = set()
         self._catching: asyncio.Task[None] | None = None
@@ -47,7 +49,9 @@ class Repaints:
             retry.cancel()
         self._due.add(number)
         # Not at once: the click that has changed the table may be answered with the board itself.
-        asyncio.get_running_loop().call_soon(self._begin, number)
+        if not self._new:
+            asyncio.get_running_loop().call_soon(self._begin)
+        self._new.append(number)
 
     def catch_up(self, numbers: Iterable[int]) -> None:
         """Have very many painted, a few at a time, while the games go on."""
@@ -115,9 +119,11 @@ class Repaints:
             for task in late:
                 task.cancel()
 
-    def _begin(self, number: int) -> None:
-        if number in self._due and number not in self.tasks:
-            self.tasks[number] = asyncio.create_task(self._work(number), name="board")
+    def _begin(self) -> None:
+        numbers, self._new = self._new, []
+        for number in numbers:
+            if number in self._due and number not in self.tasks:
+                self.tasks[number] = asyncio.create_task(self._work(number), name="board")
 
     async def _work(self, number: int) -> None:
         try:

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.client.adapter import changed_private, changed_public, new_private, new_public
+from bot.client.discord_clock import sent_at
 from bot.client.messages import Answers, Heard, Place
 from bot.client.private_message import PrivateMessage
 from bot.pages.page import PrivatePage, PublicPage
@@ -42,7 +43,7 @@ class Reply:
         self.user = interaction.user.id
         self.name = interaction.user.display_name
         self.lang = language(interaction.locale.value)
-        self.at = interaction.created_at.timestamp()
+        self.at = sent_at(interaction.id)
         self._click = interaction.type is discord.InteractionType.component
         self.clicked = Heard.of_click(interaction.data or {}) if self._click else None
         """What Discord says of the message that was clicked on."""
@@ -130,6 +131,8 @@ class Reply:
     async def finish(self) -> None:
         """All has been said: an announcement that never became an answer goes."""
         self.done()
+        if self._task is None:
+            return
         async with self._answering():
             if self._announced is not None:
                 shown, self._announced = self._announced, None

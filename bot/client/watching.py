@@ -7,9 +7,10 @@ import logging
 import math
 from typing import TYPE_CHECKING, Any
 
-import discord
 from discord.http import Route
 
+from bot.client.discord_clock import sent_at
+from bot.client.messages import CALLBACK
 from bot.client.requests import Requests
 from bot.service.tables import where
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 BEAT = 0.25
 """Seconds between looks at how late the loop is."""
 BEHIND, CENSUS = 10.0, 300.0
@@ -54,7 +54,7 @@ class Watching:
         """Discord has answered a request after so long."""
         self.metrics.asked(route.method, route.path, status, seconds)
         if route.path == CALLBACK and 200 <= status < 300:
-            sent = discord.utils.snowflake_time(int(route.webhook_id or 0)).timestamp()
+            sent = sent_at(int(route.webhook_id or 0))
             self.metrics.answer.observe(max(0.0, self._bot.now() - sent))
 
     def waited(self, why: str, seconds: float) -> None:

@@ -186,8 +186,9 @@ class Tables:
 
     async def adopt(self, table: Table) -> Table:
         """Somebody plays here: what they play alone is at home here from now on."""
-        shard = self._homes.here(table.guild)
-        if not table.alone or table.status not in OPEN or self._homes.has(table) or shard is None:
+        if not table.alone or table.status not in OPEN or self._homes.has(table):
+            return table
+        if (shard := self._homes.here(table.guild)) is None:
             return table
         return await self.change(table.id, lambda table: table.but(kept=replace(table.kept, shard=shard)))
 
@@ -198,7 +199,7 @@ class Tables:
     def _remembered(self, number: int) -> Table | None:
         """A table from memory: only one that is at home here, and only while we would hear that others write it."""
         table = self._hot.get(number)
-        return table if table is not None and self.store.hears and self._homes.has(table) else None
+        return table if table is not None and self.store.hears and self.store.at_home(table.kept.shard) else None
 
     async def _load(self, number: int) -> Table:
         if (table := self._remembered(number)) is not None:
