@@ -62,13 +62,14 @@ class Patterns:
     def _pattern(self, source: ast.Pattern) -> str | Fill:
         """A pattern as one expression: calling a function for each of its parts takes three times as long."""
         code: list[str] = []
-        parts: dict[str, Any] = {"written": _written}
+        parts: dict[str, Any] = {"unusual": _refused}
         for element in source.elements:
             part = element.value if isinstance(element, ast.TextElement) else self._expression(element.expression)
             match part:
                 case Blank():
-                    read = f"value := blanks[{str(part)!r}]"
-                    code.append(f"(value if type({read}) is str and len(value) <= {LONGEST} else written(value))")
+                    text = f"value if type(value := blanks[{str(part)!r}]) is str and len(value) <= {LONGEST}"
+                    number = f"str(value) if type(value) is int and 0 <= value < {PLAIN}"
+                    code.append(f"({text} else {number} else unusual(blanks))")
                 case str():
                     code.append(repr(part))
                 case _:
@@ -129,11 +130,4 @@ class Patterns:
 
 
 def _refused(_: Blanks) -> str:
-    raise Unusual
-
-
-def _written(value: Any) -> str:
-    """What stands for a blank that is no short text: a small number in digits."""
-    if type(value) is int and 0 <= value < PLAIN:
-        return str(value)
     raise Unusual

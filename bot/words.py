@@ -191,8 +191,8 @@ class Speech:
         self._strings = words.strings(scope, lang)
 
     @cached
-    def _names(self) -> list[str]:
-        return [plain(name) if name else self._somebody for name in self._raw]
+    def _names(self) -> dict[int, str]:
+        return {seat: plain(name) if name else self._somebody for seat, name in enumerate(self._raw)}
 
     @property
     def _somebody(self) -> str:
@@ -205,10 +205,10 @@ class Speech:
         if isinstance(found, str):
             return found
         # One after the other: a loop over the two would take as long as all the rest.
-        if "seat" in blanks and isinstance(blanks["seat"], int):
-            blanks["seat"] = self.name(blanks["seat"])
-        if "other" in blanks and isinstance(blanks["other"], int):
-            blanks["other"] = self.name(blanks["other"])
+        if "seat" in blanks and type(seat := blanks["seat"]) is int:
+            blanks["seat"] = self._names.get(seat) or self.name(seat)
+        if "other" in blanks and type(seat := blanks["other"]) is int:
+            blanks["other"] = self._names.get(seat) or self.name(seat)
         try:
             return found(blanks)
         except (Unusual, KeyError):
@@ -220,7 +220,7 @@ class Speech:
 
     def name(self, seat: int) -> str:
         """How the person in a seat is called."""
-        return self._names[seat] if 0 <= seat < len(self._names) else f"#{seat + 1}"
+        return self._names.get(seat) or f"#{seat + 1}"
 
     def raw_name(self, seat: int) -> str:
         """What the person in a seat calls themselves, for a picture: of any length, and without escapes."""

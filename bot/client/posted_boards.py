@@ -48,19 +48,26 @@ class Posted(msgspec.Struct, kw_only=True):
     """What told the channel of results how it ended; 0 if that channel could not be told."""
 
 
+class Known(msgspec.Struct):
+    """What is remembered of a board."""
+
+    posted: Posted | None = None
+    stored: bytes | None = None
+    """What storage has, as far as we know: another process may have taken the table over."""
+    painted: bytes | None = None
+    """The mark of the page it shows."""
+    since: float | None = None
+    """When the change came that it does not show yet."""
+
+
 class PostedBoards:
     """Every board, by the number of its table. Whoever changes one holds its lock."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._hot: Recent[int, Posted] = Recent(HOT)
-        self._painted: Recent[int, bytes] = Recent(HOT)
-        self._since: Recent[int, float] = Recent(HOT)
-        """When the change came that a board does not show yet."""
+        self._known: Recent[int, Known] = Recent(HOT)
         self.repainted: Callable[[float], None] = lambda _seconds: None
         """Told how long a board was behind when it no longer is."""
-        self._stored: Recent[int, bytes] = Recent(HOT)
-        """What storage has, as far as we know: another process may have taken the table over."""
         self._unwritten: dict[int, tuple[Posted, int]] = {}
         self._writing: asyncio.Task[None] | None = None
         self._resting = False
@@ -69,28 +76,32 @@ class PostedBoards:
 
     async def get(self, number: int) -> Posted:
         """Where a table is shown."""
-        if (posted := self._hot.get(number)) is None:
+        known = self._of(number)
+        if known.posted is None:
             document = await self._store.board(number)
-            if document is not None:
-                self._stored[number] = document
-            posted = msgspec.json.decode(document, type=Posted) if document else Posted()
-            self._hot[number] = posted
-        return posted
+            if known.posted is None:
+                known.stored = document
+                known.posted = msgspec.json.decode(document, type=Posted) if document else Posted()
+        return known.posted
+
+    def _of(self, number: int) -> Known:
+        if (known := self._known.get(number)) is None:
+            known = self._known[number] = Known()
+        return known
 
     async def keep(self, number: int, posted: Posted, *, shown: int | None = None) -> None:
         """Write down where a table is shown and, unless that stays as it is, which revision; in one write."""
-        self._hot[number] = posted
         self._unwritten.pop(number, None)
         await self._store.mark_shown(self._mark(number, posted, shown))
 
     def _mark(self, number: int, posted: Posted, shown: int | None) -> Mark:
-        document, before = msgspec.json.encode(posted), self._stored.get(number)
-        self._stored[number] = document
-        return Mark(number, shown, document, before)
+        known = self._of(number)
+        before, known.stored, known.posted = known.stored, msgspec.json.encode(posted), posted
+        return Mark(number, shown, known.stored, before)
 
     def keep_soon(self, number: int, posted: Posted, shown: int) -> None:
         """Have it written down soon that a board, which is where storage says, shows this revision."""
-        self._hot[number] = posted
+        self._of(number).posted = posted
         if self._resting:
             return
         self._unwritten[number] = posted, shown
@@ -100,8 +111,9 @@ class PostedBoards:
     def outdated(self, number: int) -> None:
         """A table has changed: what its board shows is not the newest, whatever was to be written down."""
         self._unwritten.pop(number, None)
-        if number not in self._since:
-            self._since[number] = asyncio.get_running_loop().time()
+        known = self._of(number)
+        if known.since is None:
+            known.since = asyncio.get_running_loop().time()
 
     def rest(self) -> None:
         """Write nothing later: from now on another process may know better."""
@@ -148,26 +160,22 @@ class PostedBoards:
 
     def shows(self, number: int, digest: bytes) -> bool:
         """Whether the board shows this page, as far as we remember."""
-        return self._painted.get(number) == digest
+        return self._of(number).painted == digest
 
     def painted(self, number: int, digest: bytes) -> None:
         """The board shows this page now."""
-        self._painted[number] = digest
-        if (since := self._since.pop(number)) is not None:
-            self.repainted(asyncio.get_running_loop().time() - since)
+        known = self._of(number)
+        known.painted = digest
+        if known.since is not None:
+            self.repainted(asyncio.get_running_loop().time() - known.since)
+            known.since = None
 
     def repainted_by_others(self, number: int) -> None:
         """The board shows another page than we remember."""
-        self._painted.pop(number)
+        self._of(number).painted = None
 
     def forget(self, number: int | None = None) -> None:
         """Remember nothing of a board, or of any; storage knows."""
-        for known in (self._hot, self._painted, self._stored):
-            if number is None:
-                known.clear()
-            else:
-                known.pop(number)
-        if number is None:
-            self._unwritten.clear()
-        else:
-            self._unwritten.pop(number, None)
+        for each in list(self._known) if number is None else [number]:
+            self._known[each] = Known(since=self._of(each).since)
+            self._unwritten.pop(each, None)

@@ -47,6 +47,8 @@ class Reply:
         self._click = interaction.type is discord.InteractionType.component
         self.clicked = Heard.of_click(interaction.data or {}) if self._click else None
         """What Discord says of the message that was clicked on."""
+        self.message = self.clicked.id if self.clicked and not self.clicked.private else None
+        """The message everybody sees that was clicked on."""
         self._silent = silent
         self._answered = False
         self._spoken = False
@@ -56,11 +58,6 @@ class Reply:
         self._lock = asyncio.Lock()
         self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
         self._task: asyncio.Task[None] | None = None
-
-    @property
-    def message(self) -> int | None:
-        """The message everybody sees that was clicked on."""
-        return self.clicked.id if self.clicked and not self.clicked.private else None
 
     @property
     def in_private(self) -> bool:

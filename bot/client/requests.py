@@ -108,7 +108,7 @@ class Requests(HTTPClient):
         self, route: Route, origin: Origin, request: bytes, heard: Callable[[Answer], None] | None = None
     ) -> Any:
         for tries in range(TRIES):
-            asked = _time()
+            asked = _time() if self.watch else 0.0
             answer = await self._connections.ask(origin, request)
             if self.watch:
                 self.watch.answered(route, answer.status, _time() - asked)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.core.cached import cached
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -15,12 +17,12 @@ class Pace:
     grace: float = 0.0
     """What people get on top when the bot was away while their time ran out."""
 
-    @property
+    @cached
     def reminder(self) -> float | None:
         """How long before the end of a turn people are reminded of it; None where everybody sits together."""
         return self.turn / 4 if self.slow and self.turn is not None else None
 
-    @property
+    @cached
     def slow(self) -> bool:
         """Whether people come by now and then instead of sitting together: a reveal then keeps nobody from moving."""
         return self.turn is None or self.turn > 3600

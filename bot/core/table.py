@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from itertools import starmap, takewhile
 from math import floor
 from operator import eq
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -45,6 +45,15 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 0
     shard: int = 0
     """Whose process acts for it."""
+
+
+class Choices(NamedTuple):
+    """What people who are waited for choose, and where."""
+
+    public: tuple[Path, ...]
+    """The moves that may be made on the public board, each person's in their order."""
+    private: tuple[Seat, ...]
+    """Who has a choice that is not made there."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -165,24 +174,23 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.state.legal(seat) if self.state and self.status == PLAYING else ()
 
     @cached
-    def public_paths(self) -> tuple[Path, ...]:
-        """The moves that somebody waited for may make on the public board, each person's in their order."""
+    def choices(self) -> Choices:
+        """What is chosen now on the public board, and who chooses in private."""
         public, order, spell = self.game.public_verbs, self.game.order, self.game.path
-        found: dict[Path, None] = {}
-        # Most often all of them may make the same, which are then the same list.
-        for legal in {id(legal): legal for legal in map(self.legal, self.to_act if public else ())}.values():
-            own = [path for move in legal if (path := spell(move))[0] in public]
-            found.update(dict.fromkeys(sorted(own, key=lambda path: order[path[0]])))
-        return tuple(found)
-
-    @cached
-    def choosers(self) -> tuple[Seat, ...]:
-        """The seats waited for with a choice that is not made on the public board."""
-        public, spell = self.game.public_verbs, self.game.path
-        if len(public) == len(self.game.verbs):
-            return ()
-        asked = [(seat, self.legal(seat)) for seat in self.to_act]
-        return tuple([seat for seat, legal in asked if any(spell(move)[0] not in public for move in legal)])
+        if not public:
+            return Choices((), self.to_act)
+        found, private = dict[Path, None](), list[Seat]()
+        before, hidden = None, False
+        for seat in self.to_act:
+            # Most often all of them may make the same, which are then the same list.
+            if (legal := self.legal(seat)) is not before:
+                paths = [spell(move) for move in legal]
+                open_to_all = [path for path in paths if path[0] in public]
+                found.update(dict.fromkeys(sorted(open_to_all, key=lambda path: order[path[0]])))
+                before, hidden = legal, len(open_to_all) < len(paths)
+            if hidden:
+                private.append(seat)
+        return Choices(tuple(found), tuple(private))
 
     def moved_since(self, time: float) -> set[Seat]:
         """Who has made a move since then, or silence for them; not those for whom the table made it unasked."""

@@ -59,7 +59,7 @@ def board(
     asked = asked or board_question(table, view, say)
     quick = verb_buttons(table.game, asked, address, view, say) if asked else []
     # Somebody has something to choose that the others must not see: that is behind this button.
-    private = bool(table.choosers)
+    private = bool(table.choices.private)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
     aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]

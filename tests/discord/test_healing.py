@@ -131,7 +131,7 @@ async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: H
     assert orphan.id != new.id
     copy = home.env.backend.messages[table.place][new.id]
     with home.env._bot_scope():
-        posted = home.bot.publisher.boards._hot[table.id]
+        posted = await home.bot.publisher.boards.get(table.id)
         posted.message, posted.stale = orphan.id, ()
         await home.bot.publisher.boards.keep(table.id, posted)
     assert copy is not None

@@ -111,7 +111,7 @@ async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_e
     assert [m.id for m in home.place(table).history()].count(old.id) == 0
     wire = Wire(home)
     with home.env._bot_scope():
-        home.bot.publisher.boards._painted.clear()
+        home.bot.publisher.boards.repainted_by_others(table.id)
         home.bot.publisher.request(table.id)
     await home.env.settle()
     assert [request.path.rsplit("/", 1)[-1] for request in wire("PATCH")] == [str(end.id)]

@@ -55,7 +55,7 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
 async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     table = await in_phase(home, *WINDOW)
     extra = await posted_again(home, table)
-    home.bot.publisher.boards._hot[table.id].stale = ((table.place, extra.id),)
+    (await home.bot.publisher.boards.get(table.id)).stale = ((table.place, extra.id),)
     board = next(m for m in boards(home, table) if m.id != extra.id)
     with calls(PublicMessage, "delete", home, cut) as times:
         await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
