@@ -49,13 +49,14 @@ class Patience:
 class Order:
     """A picture that was asked for, and who waits for it."""
 
-    def __init__(self, key: bytes, question: bytes, game: str, table: int | None, place: Place | None) -> None:
+    def __init__(self, key: bytes, question: bytes, game: str, table: int | None) -> None:
         self.key = key
         """The same for all that look the same."""
         self.question = question
         self.game = game
         self.table = table
-        self.place = place
+        self.places: set[Place] = set()
+        """Where it has been asked for: several tables may look the same."""
         self.over = False
         self.data: bytes | None = None
         """The PNG when it is over; None if there is none."""
@@ -100,7 +101,7 @@ class Orders:
         """At most as many as there are workers: a task for each picture would cost more than asking for it."""
         self._newest: dict[Place, bytes] = {}
         self._awaited: set[bytes] = set()
-        """Pictures that are drawn even if their table has moved on."""
+        """Pictures that are drawn even if their tables have moved on."""
 
     def get(self, question: bytes, game: str, table: int | None = None, place: Place | None = None) -> Order:
         """A picture, one for all who ask the same; a game and a table are what logs may name of it.
@@ -109,18 +110,19 @@ class Orders:
         """
         key = hashlib.blake2b(question, digest_size=16).digest()
         if (data := self.kept.get(key)) is not None:
-            order = Order(key, question, game, table, place)
+            order = Order(key, question, game, table)
             order.end(data)
             return order
-        if place is None:
-            self._awaited.add(key)
-        elif key not in self._awaited:
-            self._newest[place] = key
         if (order := self.drawing.get(key)) is None:
-            order = self.drawing[key] = Order(key, question, game, table, place)
+            order = self.drawing[key] = Order(key, question, game, table)
             self._queue.append(order)
             if len(self._working) < WORKERS:
                 self._working.add(asyncio.create_task(self._work(), name="pictures"))
+        if place is None:
+            self._awaited.add(key)
+        else:
+            order.places.add(place)
+            self._newest[place] = key
         return order
 
     def finish(self) -> None:
@@ -147,8 +149,8 @@ class Orders:
             self._working.discard(task)
 
     def _wanted(self, order: Order) -> bool:
-        """Whether somebody will look at it: not if its table has moved on while it waited."""
-        return order.key in self._awaited or (order.place is not None and self._newest.get(order.place) == order.key)
+        """Whether somebody will look at it: not if every table it is of has moved on while it waited."""
+        return order.key in self._awaited or any(self._newest.get(place) == order.key for place in order.places)
 
     async def _draw(self, orders: list[Order]) -> None:
         try:
@@ -173,8 +175,9 @@ class Orders:
     def _end(self, order: Order, data: bytes | None) -> None:
         self.drawing.pop(order.key, None)
         self._awaited.discard(order.key)
-        if order.place is not None and self._newest.get(order.place) == order.key:
-            del self._newest[order.place]
+        for place in order.places:
+            if self._newest.get(place) == order.key:
+                del self._newest[place]
         order.end(data)
 
 

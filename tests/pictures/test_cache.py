@@ -215,6 +215,27 @@ async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painte
     assert pictures._orders.drawing == {} == pictures._orders._newest
 
 
+async def test_what_two_tables_wait_for_is_drawn_until_both_have_moved_on(painter, monkeypatch):
+    monkeypatch.setattr(orders, "WORKERS", 1)
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    told = []
+    pictures = PictureCache(painter, late=lambda *late: told.append(late))
+    painter.free.clear()
+    busy, say = at_table(1)
+    await drawn(pictures, busy.but(id=1), None, say)
+    (left, _), (shared, _), (newer, _) = (at_table(index) for index in (4, 6, 8))
+    one, two = shared.but(id=2), shared.but(id=3)
+    for table in (left.but(id=2), left.but(id=3), one, two, newer.but(id=2)):
+        assert await drawn(pictures, table, None, say) is None, "all are busy"
+    painter.free.set()
+    await asyncio.gather(*(order.drawn() for order in list(pictures._orders.drawing.values())))
+    await asyncio.sleep(0)
+    assert (two, None) in told, "whoever has not moved on learns that it is there"
+    assert not [table for table, _ in told if table.revision == left.revision], "nobody wants this one any more"
+    assert painter.drawn == 3
+    assert pictures._orders.drawing == {} == pictures._orders._newest
+
+
 async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch):
     monkeypatch.setattr(orders, "WORKERS", 1)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
