@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from PIL import ImageChops
+
 from bot.pictures.kit import cards, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.colour import Colour
@@ -134,6 +136,16 @@ def _weave(pen: Pen, colour: str) -> None:
             pen.line([(offset, 100), (offset + 100, 0)], 5, theme.pale(CLOTHS["blue"]))
 
 
+def _lay(cloth: Pen, whole: Pen, colour: str, side: float) -> None:
+    """Lay a piece of cloth on a sprite, with its pattern, which spans a square of that side."""
+    weave = Pen(*cloth.size)
+    _weave(weave.square(0, 0, side), colour)
+    # A pattern is seen only where there is cloth.
+    stencil = ImageChops.multiply(weave.image.getchannel("A"), cloth.image.getchannel("A"))
+    cloth.image.paste(weave.image, (0, 0), stencil)
+    whole.image.alpha_composite(cloth.image)
+
+
 @sprite
 def garment(name: str, colour: str, size: int = 96) -> Sprite:
     """A garment in a cloth: a square."""
@@ -144,18 +156,15 @@ def garment(name: str, colour: str, size: int = 96) -> Sprite:
     cut(whole.square(*place), LINE, INK)
     cloth = Pen(size, size)
     cut(cloth.square(*place), 0, CLOTHS[colour])
-    weave = Pen(size, size)
-    _weave(weave.square(0, 0, size), colour)
-    cloth.weave(weave)
-    whole.over(cloth)
+    _lay(cloth, whole, colour, size)
     seams(whole.square(*place), INK)
     return whole.done()
 
 
 @sprite
-def uncoloured(name: str, size: int = 48) -> Sprite:
+def uncoloured(name: str) -> Sprite:
     """A garment of no colour: this cut, in whatever cloth."""
-    return garment(name, "red", size).convert("LA").convert("RGBA")
+    return garment(name, "red", 48).convert("LA").convert("RGBA")
 
 
 @sprite
@@ -165,10 +174,7 @@ def swatch(colour: str, size: int = 40) -> Sprite:
     patch.disc(size / 2, size / 2, size / 2, INK)
     cloth = Pen(size, size)
     cloth.disc(size / 2, size / 2, size / 2 - 2, CLOTHS[colour])
-    weave = Pen(size, size)
-    _weave(weave.square(0, 0, max(size, 44)), colour)
-    cloth.weave(weave)
-    patch.over(cloth)
+    _lay(cloth, patch, colour, max(size, 44))
     return patch.done()
 
 

@@ -237,7 +237,7 @@ def _taker(canvas: Canvas, x: float, y: float, seat: Seat) -> float:
 def _shown(canvas: Canvas, x: float, y: float, public: Public) -> float:
     """The token of the fist, while it is shown."""
     if isinstance(public.flash, OpenFist):
-        canvas.ring(x + 36, y, 40)
+        canvas.put(pieces.ring(80), x + 36, y)
         canvas.put(pieces.token(public.flash.token, 58), x + 36, y)
     return x + 84
 
@@ -295,7 +295,7 @@ def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) ->
         if cup in opened:
             canvas.put(pieces.lifted(opened[cup], cup, size), x, y)
             if cup == public.aimed and not public.stopped:
-                canvas.ring(x, y, size / 2)
+                canvas.put(pieces.ring(size), x, y)
         else:
             canvas.put(pieces.cup(cup, size, lit=cup == public.aimed or cup in (public.swapped or ())), x, y)
     if public.swapped:

@@ -70,8 +70,9 @@ def hidden_token(size: int = 48) -> Sprite:
 
 
 @sprite
-def held(count: int, size: int = 34) -> Sprite:
+def held(count: int) -> Sprite:
     """Tokens in somebody's keeping, their colours hidden: up to three, one over another; none: an empty place."""
+    size = 34
     step = size * 0.5
     shown = min(count, 3)
     pen = Pen(size + step * max(0, shown - 1), size)
@@ -156,6 +157,14 @@ def _counted(image: Sprite, contents: tuple[str, ...], middle: float) -> None:
         left = image.width / 2 + (column - len(counts) / 2) * side
         image.alpha_composite(token(colour, side), (round(left), round(middle - side * 0.8)))
         write(image, str(count), left + side / 2, middle + side * 0.6, size=theme.SMALLEST, strong=True)
+
+
+@sprite
+def ring(size: int) -> Sprite:
+    """The yellow ring, round what is meant: a square."""
+    pen = Pen(size, size)
+    pen.rounded((0, 0, size, size), size // 2, None, theme.ACCENT, 5)
+    return pen.done()
 
 
 @sprite

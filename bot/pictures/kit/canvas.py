@@ -119,11 +119,6 @@ class Canvas:
         size = (right - left + 2 * gap, bottom - top + 2 * gap)
         self.put(_frame(*size, radius + gap, width, colour), left - gap, top - gap, anchor="lt")
 
-    def ring(self, x: float, y: float, radius: float, colour: Colour = theme.ACCENT, *, width: int = 5) -> None:
-        """A circle's line round a point; the radius is that of its outer edge."""
-        side = round(radius * 2)
-        self.put(_frame(side, side, side // 2, width, colour), x, y)
-
     def line(self, points: tuple[Point, ...], colour: Colour = theme.HEM, *, width: float = 4) -> None:
         """A line through points, with round ends and joints."""
         left = int(min(x for x, _ in points) - width)

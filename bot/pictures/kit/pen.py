@@ -6,12 +6,14 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from bot.pictures.kit.colour import Colour
 
 SCALE = 4
 """Sprites are drawn this many times larger and then reduced: that is what makes their edges smooth."""
+STEPS = 24
+"""Straight pieces of a curve."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -107,27 +109,18 @@ class Pen:
             width=round(width * self.unit),
         )
 
-    def weave(self, other: Pen) -> None:
-        """Lay what another pen has drawn over this one's, only where this one has drawn already."""
-        alpha = ImageChops.multiply(other.image.getchannel("A"), self.image.getchannel("A"))
-        self.image.paste(other.image, (0, 0), alpha)
-
-    def over(self, other: Pen) -> None:
-        """Lay what another pen has drawn over this one's."""
-        self.image.alpha_composite(other.image)
-
     def done(self) -> Image.Image:
         """The sprite."""
         return self.image.reduce(SCALE)
 
 
-def bent(points: Sequence[Point], steps: int = 24) -> list[Point]:
+def bent(points: Sequence[Point]) -> list[Point]:
     """Points along the Bézier curve of two (straight), three or four control points."""
     if len(points) <= 2:
         return list(points)
     found: list[Point] = []
-    for step in range(steps + 1):
-        share = step / steps
+    for step in range(STEPS + 1):
+        share = step / STEPS
         level = list(points)
         while len(level) > 1:
             level = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(level)]

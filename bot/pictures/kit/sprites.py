@@ -27,14 +27,6 @@ class Cache(Generic[T]):
         self._kept: Recent[Hashable, T] = Recent(budget, weigh)
         self._lock = Lock()
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    @property
-    def used(self) -> int:
-        """The bytes in use."""
-        return self._kept.weight
-
     def find(self, key: Hashable) -> T | None:
         """The thing of that key, if it is there."""
         with self._lock:
@@ -53,11 +45,6 @@ class Cache(Generic[T]):
         found = self.find(key)
         # Made outside the lock: making one may need others.
         return self.keep(key, make()) if found is None else found
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._kept.clear()
 
 
 def weight(sprite: Sprite) -> int:

@@ -4,6 +4,9 @@ A picture brings its own ground, a petrol tablecloth, so it reads the same on Di
 that lie on it are light; what is written on a coloured thing is written in INK, what is written on the table in PAPER.
 Nothing is told by colour alone: each colour of a game has its own shape, symbol or cloth. The tests of this module hold
 the contrasts, and how far apart the colours stay for eyes that see fewer of them.
+
+Colours that one game alone uses are here too, unlike its drawings: all files have the same palette, which holds every
+colour exactly.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ def test_flat_colours_arrive_unchanged_and_opaque(colour):
 
 def test_the_same_picture_is_the_same_bytes():
     first = board_sheet().png()
-    SPRITES.clear()
-    STRIPES.clear()
+    SPRITES._kept.clear()
+    STRIPES._kept.clear()
     assert board_sheet().png() == first
 
 
@@ -56,7 +56,7 @@ def test_a_full_board_is_drawn_in_time():
     board_sheet().png()
     times = []
     for _ in range(9):
-        STRIPES.clear()
+        STRIPES._kept.clear()
         start = time.process_time()
         board_sheet().png()
         times.append(time.process_time() - start)
@@ -65,8 +65,8 @@ def test_a_full_board_is_drawn_in_time():
 
 def test_threads_draw_the_same_pictures():
     expected = [draw().png() for draw in SHEETS.values()]
-    SPRITES.clear()
-    STRIPES.clear()
+    SPRITES._kept.clear()
+    STRIPES._kept.clear()
     with ThreadPoolExecutor(4) as pool:
         for found in pool.map(lambda _: [draw().png() for draw in SHEETS.values()], range(4)):
             assert found == expected
@@ -90,10 +90,10 @@ def content(data: bytes) -> bytes:
 def test_what_is_kept_of_other_pictures_looks_as_if_it_were_drawn():
     fresh = {}
     for word in ("", "Other"):
-        STRIPES.clear()
+        STRIPES._kept.clear()
         fresh[word] = board(word).png()
     assert fresh[""] != fresh["Other"]
-    STRIPES.clear()
+    STRIPES._kept.clear()
     for word in ("", "Other", "", "Other"):
         assert board(word).png() == fresh[word]
 
@@ -102,7 +102,7 @@ def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
     made = []
     compress = png.stripe
     monkeypatch.setattr(png, "stripe", lambda rows: made.append(len(rows)) or compress(rows))
-    STRIPES.clear()
+    STRIPES._kept.clear()
     board().png()
     whole, made[:] = len(made), []
     board("Other").png()
@@ -113,12 +113,12 @@ def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
 
 
 def test_kept_stripes_keep_to_their_budget(monkeypatch):
-    STRIPES.clear()
+    STRIPES._kept.clear()
     monkeypatch.setattr(STRIPES._kept, "most", 20_000)
     for number in range(40):
         board(str(number)).png()
-        assert STRIPES.used <= 20_000
-    assert STRIPES.used > 0
+        assert STRIPES._kept.weight <= 20_000
+    assert STRIPES._kept.weight > 0
 
 
 @pytest.mark.parametrize("height", [30, 59, 60, 61, 63, 64, 65, 91, 92, 93, 300])
@@ -177,11 +177,11 @@ def test_the_cache_keeps_to_its_budget_and_drops_the_oldest():
     for key in ("a", "b", "c", "a", "d", "a", "b"):
         cache.get(key, lambda key=key: make(key))
     assert made == ["a", "b", "c", "d", "b"]
-    assert len(cache) == 3
-    assert cache.used <= 3 * (100 * 100 * 4 + 500)
+    assert len(cache._kept) == 3
+    assert cache._kept.weight <= 3 * (100 * 100 * 4 + 500)
 
 
 def test_a_sprite_larger_than_the_budget_is_made_and_not_kept():
     cache = Cache(10, weight)
     assert cache.get("a", lambda: Image.new("L", (50, 50))).size == (50, 50)
-    assert (len(cache), cache.used) == (0, 0)
+    assert (len(cache._kept), cache._kept.weight) == (0, 0)
