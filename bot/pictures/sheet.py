@@ -27,18 +27,20 @@ PHONE = 360
 """The width of a phone's screen: what cannot be read there cannot be read."""
 NAMES = ("Ana", "Bo", "Chloé", "Démosthène", "Eve-Marie", "李小龍")
 COLUMNS = 4
+MOST = 8
+"""Moments of one game that are shown, at most."""
 
 
-def moments(game: AnyGame, seats: int, options: dict[str, Any], rng: Random, most: int = 8) -> list[Any]:
+def moments(game: AnyGame, seats: int, options: dict[str, Any], rng: Random) -> list[Any]:
     """States of one random game that look different: each phase once, reveals included, then evenly spread."""
     states = [state for _, _, state in play_out(game, seats, options, rng)]
     seen: dict[Any, Any] = {}
     for state in states:
         view = state.view(None)
-        seen.setdefault((getattr(view, "phase", None), view.flash is not None), state)
+        seen.setdefault((view.phase, view.flash is not None), state)
     step = max(1, len(states) // 3)
     chosen = [*seen.values(), *states[step::step], states[-1]]
-    return chosen[:most]
+    return chosen[:MOST]
 
 
 def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tuple[str, bytes]]:

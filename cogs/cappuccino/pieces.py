@@ -183,20 +183,20 @@ def spot(size: int = 76, *, lit: bool = False) -> Sprite:
 
 
 @sprite
-def halted(size: int = 30) -> Sprite:
+def halted() -> Sprite:
     """A disc with a bar: somebody who can no longer move."""
-    pen = Pen(size, size)
-    unit = pen.square(0, 0, size)
+    pen = Pen(30, 30)
+    unit = pen.square(0, 0, 30)
     unit.disc(50, 50, 46, theme.NO)
     unit.rounded((22, 40, 78, 60), 6, theme.PAPER)
     return pen.done()
 
 
 @sprite
-def ringed(look: Look, size: int = 34) -> Sprite:
+def ringed(look: Look) -> Sprite:
     """The ring of a stack, alone."""
-    pen = Pen(size, size)
-    pen.ring(size / 2, size / 2, size / 2, 5, RINGS[look])
+    pen = Pen(34, 34)
+    pen.ring(17, 17, 17, 5, RINGS[look])
     return pen.done()
 
 

@@ -17,6 +17,8 @@ LOW = 60
 """The height of a plate with a name only."""
 HIGH = 104
 """The height of a plate with a line of facts under the name."""
+GAP = 12
+"""Between two plates."""
 
 
 class Fact(NamedTuple):
@@ -104,18 +106,18 @@ def _facts(canvas: Canvas, x: float, y: float, room: float, seat: Seat) -> None:
         x += width + gap
 
 
-def rows(count: int, top: float, *, tall: int = HIGH, gap: int = 12) -> list[Box]:
+def rows(count: int, top: float, *, tall: int = HIGH) -> list[Box]:
     """Boxes for plates in reading order: two or three to a row, all as wide as the picture allows."""
     across = {1: 1, 2: 2, 4: 2}.get(count, 3)
     room = theme.WIDTH - 2 * theme.MARGIN
-    each = (room - gap * (across - 1)) / across
+    each = (room - GAP * (across - 1)) / across
     boxes: list[Box] = []
     for index in range(count):
         row, column = divmod(index, across)
         in_row = min(across, count - row * across)
-        start = theme.MARGIN + (room - in_row * each - (in_row - 1) * gap) / 2
-        left = start + column * (each + gap)
-        upper = top + row * (tall + gap)
+        start = theme.MARGIN + (room - in_row * each - (in_row - 1) * GAP) / 2
+        left = start + column * (each + GAP)
+        upper = top + row * (tall + GAP)
         boxes.append((round(left), round(upper), round(left + each), round(upper + tall)))
     return boxes
 
