@@ -103,11 +103,6 @@ class Processes:
             raise Failed(answer)
         return answer
 
-    @property
-    def pids(self) -> list[int]:
-        """The numbers of the processes there are."""
-        return [child.process.pid for child in self._all if child.process.pid is not None]
-
     def start(self) -> None:
         """Start all of them now, so that they prepare themselves."""
         while len(self._all) < self._count:

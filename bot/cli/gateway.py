@@ -30,8 +30,6 @@ class Recommended(NamedTuple):
     """Discord's recommendation."""
 
     shards: int
-    at_once: int
-    """How many shards may identify in five seconds."""
     left: int
     """How many may still be started until Discord counts anew, of ``total``."""
     total: int
@@ -52,7 +50,7 @@ async def recommended(token: str) -> Recommended:
                 raise NoAnswer(f"Discord does not say how many shards there are (status {answer.status}): try later")
             said = await answer.json()
         limit = said["session_start_limit"]
-        return Recommended(said["shards"], limit["max_concurrency"], limit["remaining"], limit["total"])
+        return Recommended(said["shards"], limit["remaining"], limit["total"])
     except (aiohttp.ClientError, OSError, KeyError, ValueError) as error:
         raise NoAnswer(f"Discord could not be reached ({type(error).__name__})") from None
 

@@ -18,6 +18,8 @@ from bot.core.shards import Shards
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS = ("text", "json")
 LAST_PORT = 65535
+FILE = Path(".env")
+"""Where settings stand that the environment lacks."""
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://")
@@ -50,7 +52,7 @@ class Settings:
     shards: Shards | None = None
 
     @classmethod
-    def read(cls, environment: Mapping[str, str] | None = None, file: Path = Path(".env")) -> Settings:
+    def read(cls, environment: Mapping[str, str] | None = None, file: Path = FILE) -> Settings:
         """The settings of an environment; what it lacks is taken from the file, then from the defaults."""
         known = os.environ if environment is None else environment
         found = {**_written(file), **known}
@@ -133,11 +135,11 @@ def check_address(url: str, name: str) -> str:
     return url
 
 
-def look_up(variable: str, file: Path = Path(".env")) -> str:
+def look_up(variable: str) -> str:
     """What a variable of the environment or of the file says. Raises BadSetting if neither has it."""
-    found = {**_written(file), **os.environ}.get(variable)
+    found = {**_written(FILE), **os.environ}.get(variable)
     if not found:
-        raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {file}")
+        raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {FILE}")
     return found.strip()
 
 

@@ -80,11 +80,6 @@ class Thinking:
         self._go_on()
         return await job.answer
 
-    @property
-    def pids(self) -> list[int]:
-        """The numbers of the processes there are."""
-        return self._processes.pids
-
     def close(self) -> None:
         """Let the workers go; whoever waits is told that there is no answer."""
         self._closed = True

@@ -178,7 +178,7 @@ def clinic(tmp_path, monkeypatch):
         return 0.0
 
     async def one(token):
-        return Recommended(1, 1, 990, 1000)
+        return Recommended(1, 990, 1000)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bot.cli.doctor.recommended", one)
@@ -283,11 +283,11 @@ def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monk
 @pytest.mark.parametrize(
     ("shards", "said", "told"),
     [
-        ("", Recommended(1, 1, 990, 1000), "ok   shards: Discord recommends 1; 990 of 1000 starts are left for today"),
-        ("0-3/16", Recommended(16, 1, 990, 1000), "ok   shards: Discord recommends 16; SHARDS=0-3/16; 990 of"),
-        ("0-3/16", Recommended(20, 1, 990, 1000), "ok   shards: Discord recommends 20; SHARDS=0-3/16, which are few"),
-        ("0-3/16", Recommended(33, 1, 990, 1000), "BAD  shards: Discord recommends 33; SHARDS=0-3/16, which are few"),
-        ("", Recommended(16, 1, 15, 1000), "BAD  shards: Discord recommends 16; only 15 starts are left for today"),
+        ("", Recommended(1, 990, 1000), "ok   shards: Discord recommends 1; 990 of 1000 starts are left for today"),
+        ("0-3/16", Recommended(16, 990, 1000), "ok   shards: Discord recommends 16; SHARDS=0-3/16; 990 of"),
+        ("0-3/16", Recommended(20, 990, 1000), "ok   shards: Discord recommends 20; SHARDS=0-3/16, which are few"),
+        ("0-3/16", Recommended(33, 990, 1000), "BAD  shards: Discord recommends 33; SHARDS=0-3/16, which are few"),
+        ("", Recommended(16, 15, 1000), "BAD  shards: Discord recommends 16; only 15 starts are left for today"),
         ("", NoAnswer("Discord could not be reached"), "BAD  shards: Discord could not be reached"),
     ],
 )
