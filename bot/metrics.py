@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -19,11 +19,15 @@ from bot.core.facts import CLOSED, OPEN, OVER
 from bot.core.table import Table
 
 T = TypeVar("T")
+ByName = Callable[[str], T]
+"""Which of several figures is a coroutine's of that name."""
 
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Seconds of what should take milliseconds."""
 SLOW = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds of what people notice; Discord gives three for an answer."""
+UNTIMED = ("open", "hold", "close")
+"""Coroutines that begin and end a thing: they say nothing of how fast it works."""
 _NUMBER = re.compile(r"\d{5,}")
 
 
@@ -55,13 +59,13 @@ class Metrics:
         )
         self.pictures_waiting = Gauge("tablee_pictures_waiting", "Pictures asked for and not there yet", registry=here)
         self.picture = Histogram(
-            "tablee_picture_seconds", "Drawing a picture, in a worker", ["call"], registry=here, buckets=SLOW
+            "tablee_picture_seconds", "Drawing a picture, in a worker", registry=here, buckets=SLOW
         )
         self.thinking_waiting = Gauge(
             "tablee_thinking_waiting", "Opponents' moves asked for and not there yet", registry=here
         )
         self.thinking = Histogram(
-            "tablee_thinking_seconds", "Choosing an opponent's move, in a worker", ["call"], registry=here, buckets=SLOW
+            "tablee_thinking_seconds", "Choosing an opponent's move, in a worker", registry=here, buckets=SLOW
         )
         self.discord = Counter(
             "tablee_discord_answers", "Discord's answers", ["method", "route", "code"], registry=here
@@ -102,48 +106,46 @@ class Metrics:
 
     def timed_storage(self, store: T) -> T:
         """The same storage; every call is timed."""
-        return timed(store, self.storage, self.storage_failures)
+        return timed(store, self.storage.labels, self.storage_failures.labels)
 
     def timed_drawing(self, worker: T) -> T:
         """The same worker; every picture is timed."""
-        return timed(worker, self.picture)
+        return timed(worker, lambda _: self.picture)
 
     def timed_thinking(self, worker: T) -> T:
         """The same worker; every decision is timed, and ``thinking_waiting`` is how many are under way."""
-        return timed(worker, self.thinking, waiting=self.thinking_waiting)
+        return timed(worker, lambda _: self.thinking, waiting=self.thinking_waiting)
 
 
 def timed(
-    thing: T, seconds: Histogram, failures: Counter | None = None, waiting: Gauge | None = None,
-    ignored: Collection[str] = ("open", "hold", "close"),
-) -> T:  # fmt: skip
+    thing: T, seconds: ByName[Histogram], failures: ByName[Counter] | None = None, waiting: Gauge | None = None
+) -> T:
     """The same thing; its coroutines are timed by their names."""
-    return cast(T, _Timed(thing, seconds, failures, waiting, ignored))
+    return cast(T, _Timed(thing, seconds, failures, waiting))
 
 
 class _Timed:
     """Stands for something else."""
 
     def __init__(
-        self, thing: Any, seconds: Histogram, failures: Counter | None, waiting: Gauge | None, ignored: Collection[str]
+        self, thing: Any, seconds: ByName[Histogram], failures: ByName[Counter] | None, waiting: Gauge | None
     ) -> None:
         self._thing = thing
         self._seconds = seconds
         self._failures = failures
         self._waiting = waiting
-        self._ignored = ignored
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._thing, name)
-        if name.startswith("_") or name in self._ignored or not inspect.iscoroutinefunction(found):
+        if name.startswith("_") or name in UNTIMED or not inspect.iscoroutinefunction(found):
             return found
         wrapped = self._wrapped(name, found)
         setattr(self, name, wrapped)  # so that it is looked for once
         return wrapped
 
     def _wrapped(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        seconds = self._seconds.labels(name)
-        failures, waiting = self._failures and self._failures.labels(name), self._waiting
+        seconds = self._seconds(name)
+        failures, waiting = self._failures and self._failures(name), self._waiting
 
         @wraps(call)
         async def measured(*args: Any, **options: Any) -> Any:

@@ -17,7 +17,7 @@ from bot.cli.health import ask
 from bot.cli.monitoring import PortTaken, metrics, monitored, observed
 from bot.client.bot import Bot
 from bot.client.requests import Requests
-from bot.metrics import Metrics, timed
+from bot.metrics import Metrics
 from bot.service.store import from_url
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby
@@ -179,6 +179,9 @@ async def test_what_is_wrapped_does_what_it_did():
             assert value(figures, "tablee_thinking_waiting") == 1
             return number + more
 
+        async def draw(self):
+            return "drawn"
+
         async def fail(self):
             raise ValueError
 
@@ -187,9 +190,11 @@ async def test_what_is_wrapped_does_what_it_did():
 
     thing = figures.timed_thinking(Thing())
     assert (thing.name, thing.close(), await thing.think(1, more=2)) == ("thing", "closed", 3)
-    assert value(figures, "tablee_thinking_seconds_count", call="think") == 1
+    assert value(figures, "tablee_thinking_seconds_count") == 1
     assert value(figures, "tablee_thinking_waiting") == 0
-    stored = timed(Thing(), figures.storage, figures.storage_failures)
+    assert await figures.timed_drawing(Thing()).draw() == "drawn"
+    assert value(figures, "tablee_picture_seconds_count") == 1
+    stored = figures.timed_storage(Thing())
     with pytest.raises(ValueError, match=r"^$"):
         await stored.fail()
     assert value(figures, "tablee_storage_failures_total", call="fail") == 1
