@@ -11,7 +11,7 @@ from bot.core.profile import Profile
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Page, Picture, cut
 from bot.pages.profile import summary
-from bot.pictures.lobby import gathering, words
+from bot.pictures.lobby import content, words
 from bot.pictures.orders import Order, Orders, Patience, Place
 from bot.pictures.profile import card
 from bot.pictures.worker import DrawingWorker, of_lobby, of_profile, of_view
@@ -78,7 +78,7 @@ class PictureCache:
         if self._orders is None:
             return None
         key = table.game.key
-        order = self._orders.get(of_lobby(key, gathering(table, say)), key, table.id, (table.id, None, say.lang))
+        order = self._orders.get(of_lobby(key, content(table, say)), key, table.id, (table.id, None, say.lang))
         picture = Picture("lobby.png", alt(words(table, say)), b"", order.key)
         return picture.drawn(await self._in_time(order, table, None))
 

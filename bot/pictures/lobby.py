@@ -36,7 +36,7 @@ class Team(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
 
 
-class Gathering(msgspec.Struct, frozen=True, kw_only=True):
+class LobbyContent(msgspec.Struct, frozen=True, kw_only=True):
     """All that the picture of a lobby shows, its words included."""
 
     title: str
@@ -54,14 +54,14 @@ class Gathering(msgspec.Struct, frozen=True, kw_only=True):
     """By seat how well an opponent plays, in a word; nothing for people."""
 
 
-def gathering(table: Table, say: Speech) -> Gathering:
+def content(table: Table, say: Speech) -> LobbyContent:
     """A lobby as its picture shows it."""
     needed = table.size + missing(table)
     pairs = table.game.teams(needed, table.facts.options) if table.game.teams and needed in numbers(table) else ()
     host = table.seat_of(table.facts.host)
     assert host is not None
     places = needed if pairs else max(table.size, numbers(table)[-1])
-    return Gathering(
+    return LobbyContent(
         title=say("name"),
         count=f"{table.size} / {places}",
         names=tuple(say.raw_name(seat) for seat in range(table.size)),
@@ -80,7 +80,7 @@ def words(table: Table, say: Speech) -> str:
     return f"{say('name')}\n{people(table, say)}\n{standing(table, say)}"
 
 
-def draw(shown: Gathering, emblem: Emblem | None) -> bytes:
+def draw(shown: LobbyContent, emblem: Emblem | None) -> bytes:
     """The picture as a PNG. A game without an emblem has our own sign."""
     boxes = _team_boxes(shown.teams) if shown.teams else _boxes(shown.places)
     canvas = Canvas(seats.below(list(boxes.values())) + theme.MARGIN + (GAP if shown.teams else 4))
@@ -97,7 +97,7 @@ def draw(shown: Gathering, emblem: Emblem | None) -> bytes:
     return canvas.png()
 
 
-def _title(canvas: Canvas, shown: Gathering, middle: float) -> None:
+def _title(canvas: Canvas, shown: LobbyContent, middle: float) -> None:
     """The game's name, on two lines where one would make it small, and how many sit there."""
     room, y = RIGHT - LEFT - EMBLEM - 16, theme.MARGIN + HEAD / 2 - 10
     lines = [shown.title]
@@ -138,7 +138,7 @@ def _team_boxes(teams: tuple[Team, ...]) -> dict[Seat, Box]:
     return found
 
 
-def _seat(canvas: Canvas, box: Box, shown: Gathering, seat: Seat) -> None:
+def _seat(canvas: Canvas, box: Box, shown: LobbyContent, seat: Seat) -> None:
     """Somebody on a card, or the outline of a seat that is free: in some games a colour is a token's, or a team's."""
     left, top, right, bottom = box
     middle = (top + bottom) / 2

@@ -78,7 +78,7 @@ def main(game: AnyGame, arguments: list[str] | None = None) -> int:
     for lang in LANGUAGES:
         made = list(pictures(game, words, lang, Random(7)))
         made += [
-            (f"{table.size}-lobby", lobby.draw(lobby.gathering(table, say), game.emblem))
+            (f"{table.size}-lobby", lobby.draw(lobby.content(table, say), game.emblem))
             for table, say in _lobbies(game, words, lang)
         ]
         for name, data in made:

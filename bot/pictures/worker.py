@@ -13,7 +13,7 @@ from bot.catalogue import walk
 from bot.core.game import NOTHING, AnyGame, Choosing
 from bot.core.simulate import play_out
 from bot.pictures import lobby, profile
-from bot.pictures.lobby import Gathering
+from bot.pictures.lobby import LobbyContent
 from bot.pictures.profile import Card
 from bot.processes import Processes, Worker
 
@@ -31,7 +31,7 @@ def of_view(game: str, lang: str, names: Sequence[str], view: Any, choosing: Cho
     return msgspec.msgpack.encode((_VIEW, game, (lang, names, view, choosing)))
 
 
-def of_lobby(game: str, shown: Gathering) -> bytes:
+def of_lobby(game: str, shown: LobbyContent) -> bytes:
     """What a worker is asked for a lobby of a game."""
     return msgspec.msgpack.encode((_LOBBY, game, shown))
 
@@ -48,7 +48,7 @@ class DrawingWorker:
     """
 
     def __init__(self, package: str) -> None:
-        self._processes = Processes(WORKERS, Draughtsman, package)
+        self._processes = Processes(WORKERS, PictureMaker, package)
 
     async def draw(self, questions: Sequence[bytes]) -> list[bytes | str]:
         """A PNG of each thing asked for, by one of the questions above; of an error its kind."""
@@ -63,13 +63,13 @@ class DrawingWorker:
         self._processes.close()
 
 
-class Draughtsman(Worker):
+class PictureMaker(Worker):
     """Draws, in a worker process."""
 
     def __init__(self, package: str) -> None:
         self._catalogue = walk(package)
         self._question = msgspec.msgpack.Decoder(tuple[str, str, msgspec.Raw])
-        self._lobby = msgspec.msgpack.Decoder(Gathering)
+        self._lobby = msgspec.msgpack.Decoder(LobbyContent)
         self._card = msgspec.msgpack.Decoder(Card)
         self._views = {
             key: msgspec.msgpack.Decoder(tuple[str, tuple[str, ...], game.view, Choosing])

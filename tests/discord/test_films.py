@@ -11,7 +11,7 @@ from tests.kit.house import House, buttons, read, told
 from tests.kit.replays import files, finished, watch
 
 
-class Studio:
+class HeldFilmWorker:
     """Films that are there when a test says so."""
 
     def __init__(self) -> None:
@@ -40,10 +40,10 @@ class Studio:
         """Nothing is drawn."""
 
 
-def with_studio(home: House) -> Studio:
-    studio = Studio()
-    home.bot.replay_clicks._worker = studio  # type: ignore[assignment]
-    return studio
+def held_worker(home: House) -> HeldFilmWorker:
+    worker = HeldFilmWorker()
+    home.bot.replay_clicks._worker = worker  # type: ignore[assignment]
+    return worker
 
 
 def beside(page: Any, result: Any) -> list[Any]:
@@ -59,22 +59,22 @@ def gif() -> bytes:
 
 async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: House):
     table = await finished(home)
-    studio = with_studio(home)
+    worker = held_worker(home)
     person = home.people[0]
     page = await watch(home, table, person)
     result = await person.click(page, label="Film")
     (told_to,) = beside(page, result)
     assert told_to.ephemeral
-    assert f"0 images sur {studio.drawings[0].count}" in read(told_to)
-    studio.drawings[0].done = 9
+    assert f"0 images sur {worker.drawings[0].count}" in read(told_to)
+    worker.drawings[0].done = 9
     await home.env.advance_time(2)
     assert "9 images sur" in read(told_to)
     # Somebody else asks for the same film meanwhile: it is one.
     other = await home.people[1].click(await watch(home, table, home.people[1]), label="Film")
-    assert len(studio.drawings) == 1
-    assert studio.asked == [("pinocchio", "fr", table.names)]
+    assert len(worker.drawings) == 1
+    assert worker.asked == [("pinocchio", "fr", table.names)]
     before = home.board(table).id
-    studio.let[0].set_result(gif())
+    worker.let[0].set_result(gif())
     await home.env.advance_time(2)
     assert [file["filename"] for file in files(home, told_to)] == ["film.gif"]
     assert "Publier dans ce salon" in buttons(told_to)
@@ -82,7 +82,7 @@ async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: 
     assert other
     # From now on it is there at once.
     again = await person.click(page, label="Film")
-    assert len(studio.drawings) == 1
+    assert len(worker.drawings) == 1
     assert again
     await person.click(told_to, label="Publier dans ce salon")
     newest = home.board(table)
@@ -94,41 +94,41 @@ async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: 
 
 async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
     first, second = await finished(home), await finished(home)
-    studio, person = with_studio(home), home.people[0]
+    worker, person = held_worker(home), home.people[0]
     pages = [await watch(home, table, person) for table in (first, second)]
     await person.click(pages[0], label="Film")
     assert "se dessine déjà pour toi" in told(await person.click(pages[1], label="Film"))
-    assert len(studio.drawings) == 1
+    assert len(worker.drawings) == 1
     await home.people[1].click(await watch(home, second, home.people[1]), label="Film")
-    assert len(studio.drawings) == 2, "others have theirs"
+    assert len(worker.drawings) == 2, "others have theirs"
     await person.click(pages[1], label="Film")
-    assert len(studio.drawings) == 2, "and what is drawn for others is theirs too"
-    studio.let[0].set_result(gif())
+    assert len(worker.drawings) == 2, "and what is drawn for others is theirs too"
+    worker.let[0].set_result(gif())
     await home.env.advance_time(2)
     third = await finished(home)
     await person.click(await watch(home, third, person), label="Film")
-    assert len(studio.drawings) == 3
+    assert len(worker.drawings) == 3
 
 
 async def test_a_film_that_fails_is_told_kindly(home: House):
     table = await finished(home)
-    studio = with_studio(home)
+    worker = held_worker(home)
     person = home.people[0]
     page = await watch(home, table, person)
     result = await person.click(page, label="Film")
-    studio.let[0].set_exception(FilmFailed())
+    worker.let[0].set_exception(FilmFailed())
     await home.env.advance_time(2)
     assert any("n’a pas pu être dessiné" in read(answer) for answer in beside(page, result))
 
 
 async def test_who_may_not_write_does_not_post_a_film(home: House):
     table = await finished(home)
-    studio = with_studio(home)
+    worker = held_worker(home)
     person = home.people[5]
     home.forbid("send_messages", "send_messages_in_threads", person=person)
     page = await watch(home, table, person)
     result = await person.click(page, label="Film")
-    studio.let[0].set_result(gif())
+    worker.let[0].set_result(gif())
     await home.env.advance_time(2)
     (film,) = beside(page, result)
     before = home.board(table).id

@@ -15,7 +15,7 @@ from bot.pages.question import choosing
 from bot.pictures import cache as module
 from bot.pictures import orders
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.worker import Draughtsman, of_view
+from bot.pictures.worker import PictureMaker, of_view
 from bot.processes import Lost
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
@@ -345,19 +345,19 @@ async def test_a_worker_that_hangs_costs_one_picture(worker, monkeypatch):
 
 
 def test_a_worker_warms_one_game_at_a_time_until_it_has_drawn_all(monkeypatch):
-    draughtsman, drawn = Draughtsman("cogs"), []
-    monkeypatch.setattr(draughtsman, "_drawn", lambda game, *_: drawn.append(game.key))
+    maker, drawn = PictureMaker("cogs"), []
+    monkeypatch.setattr(maker, "_drawn", lambda game, *_: drawn.append(game.key))
     games = [key for key, game in CATALOGUE.games.items() if game.picture is not None]
     for place in range(len(games)):
-        assert draughtsman.prepare() is (place < len(games) - 1)
+        assert maker.prepare() is (place < len(games) - 1)
         assert drawn == games[: place + 1]
-    assert draughtsman.prepare() is False
+    assert maker.prepare() is False
     assert drawn == games
 
 
 def test_what_a_worker_warms_can_be_drawn():
-    draughtsman = Draughtsman("cogs")
-    while draughtsman.prepare():
+    maker = PictureMaker("cogs")
+    while maker.prepare():
         pass
 
 

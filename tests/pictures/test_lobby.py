@@ -12,16 +12,16 @@ from bot.core.table import Table
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
-from bot.pictures.lobby import Gathering, draw, gathering
+from bot.pictures.lobby import LobbyContent, content, draw
 from bot.pictures.worker import of_lobby
 from tests.kit.moments import UGLY
 from tests.kit.seated import GAMES, lobby
 from tests.kit.words import saying
 
 
-def shown(table: Table, lang: str = "fr") -> Gathering:
+def shown(table: Table, lang: str = "fr") -> LobbyContent:
     """What the picture of a lobby shows."""
-    return gathering(table, saying(table.game.key, lang, table.names))
+    return content(table, saying(table.game.key, lang, table.names))
 
 
 def renamed(table: Table) -> Table:

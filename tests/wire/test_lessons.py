@@ -3,7 +3,7 @@
 import pytest
 
 from bot.cli.local import GAMES
-from bot.pictures.worker import Draughtsman, DrawingWorker
+from bot.pictures.worker import DrawingWorker, PictureMaker
 from bot.sandbox.model.components import walk
 from tests.kit.lessons import TAUGHT
 from tests.wire.hall import CATALOGUE, NAMES, hall, private, read
@@ -13,10 +13,10 @@ from tests.wire.learners import learn
 @pytest.fixture
 def drawn_here(monkeypatch):
     """What a worker draws is drawn here and now: how long a process of its own takes is another test's matter."""
-    draughtsman = Draughtsman(CATALOGUE.package)
+    maker = PictureMaker(CATALOGUE.package)
 
     async def draw(_worker, questions):
-        return draughtsman.answer(questions)
+        return maker.answer(questions)
 
     monkeypatch.setattr(DrawingWorker, "draw", draw)
 
