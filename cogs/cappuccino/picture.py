@@ -11,8 +11,8 @@ from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box, Point
 from bot.pictures.kit.sprites import Sprite
+from cogs.cappuccino.bands import SMALL, Bands
 from cogs.cappuccino.cells import Cell, Frame, Spot, neighbours, reading_order
-from cogs.cappuccino.layout import SMALL, Layout
 from cogs.cappuccino.moves import EACH, cell_of
 from cogs.cappuccino.pieces import (
     RIMS,
@@ -75,9 +75,9 @@ def spots(public: Public) -> tuple[Spot, ...]:
 def _honeycomb(public: Public, items: Sequence[Sign], choosing: Choosing, top: int, foot: int) -> Canvas:
     """A canvas with the board so far below its upper edge, a legend under it, and so much room below that."""
     below = LEGEND if items else 8
-    layout = Layout(spots(public), TALLEST - top - below - foot, head=0 if public.phase == "place" else RIMS)
-    canvas = Canvas(top + layout.height + below + foot)
-    _cells(canvas, public, Placing(public.frame, layout, top), choosing)
+    bands = Bands(spots(public), TALLEST - top - below - foot, head=0 if public.phase == "place" else RIMS)
+    canvas = Canvas(top + bands.height + below + foot)
+    _cells(canvas, public, Placing(public.frame, bands, top), choosing)
     if items:
         legend(canvas, items, canvas.height - foot - below / 2)
     return canvas
@@ -87,22 +87,22 @@ class Placing(NamedTuple):
     """Where on a picture cells stand."""
 
     frame: Frame
-    layout: Layout
+    bands: Bands
     top: int
 
     @property
     def size(self) -> int:
         """How wide a cup is."""
-        return self.layout.size
+        return self.bands.size
 
     def at(self, cell: Cell) -> Point:
         """The middle of a cell's ground."""
-        x, y = self.layout.point(self.frame.spot(cell))
+        x, y = self.bands.point(self.frame.spot(cell))
         return x, y + self.top
 
     def together(self, *cells: Cell) -> bool:
         """Whether a line between cells does not leave their part of the board."""
-        return len({self.layout.band(self.frame.spot(cell)) for cell in cells}) == 1
+        return len({self.bands.band(self.frame.spot(cell)) for cell in cells}) == 1
 
 
 def _cells(canvas: Canvas, public: Public, placing: Placing, choosing: Choosing) -> None:

@@ -15,9 +15,9 @@ from bot.pictures.kit import seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import measure
 from bot.words import LANGUAGES
+from cogs.cappuccino.bands import SMALL, Bands
 from cogs.cappuccino.cells import half_steps
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.layout import SMALL, Layout
 from cogs.cappuccino.moves import Deal
 from cogs.cappuccino.picture import spots
 from cogs.cappuccino.pieces import name_stack
@@ -106,35 +106,35 @@ def test_hands_of_seats_differ_only_by_seat():
 
 def test_cups_of_the_largest_shuffled_board_are_large():
     view = game(4, ())[1].view(None)
-    assert Layout(spots(view.public), 600, head=20).size >= 76
+    assert Bands(spots(view.public), 600, head=20).size >= 76
 
 
 def test_touching_cells_touch_and_no_others():
     view = game(3, ())[1].view(None)
-    layout = Layout(spots(view.public), 600, head=20)
-    (x, y), (right, _), (below_x, below_y) = (layout.point(spot) for spot in ((0, 1), (0, 3), (1, 2)))
-    assert right - x == layout.size
-    assert (below_x - x) ** 2 + (below_y - y) ** 2 == pytest.approx(layout.size**2, rel=0.01)
+    bands = Bands(spots(view.public), 600, head=20)
+    (x, y), (right, _), (below_x, below_y) = (bands.point(spot) for spot in ((0, 1), (0, 3), (1, 2)))
+    assert right - x == bands.size
+    assert (below_x - x) ** 2 + (below_y - y) ** 2 == pytest.approx(bands.size**2, rel=0.01)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_cells_of_a_long_board_stay_apart_and_inside(way):
     shown = spots(strip(4, WAYS[way])[-2].public)
-    layout = Layout(shown, 640, head=0)
-    points = [layout.point(spot) for spot in shown]
-    half = layout.size / 2
-    assert layout.size >= 30
-    assert layout.height <= 640
+    bands = Bands(shown, 640, head=0)
+    points = [bands.point(spot) for spot in shown]
+    half = bands.size / 2
+    assert bands.size >= 30
+    assert bands.height <= 640
     assert all(x - half >= theme.MARGIN and x + half <= theme.WIDTH - theme.MARGIN for x, _ in points)
-    assert all(half <= y and y + half <= layout.height + 1 for _, y in points)
-    apart = layout.size**2 * 0.98
+    assert all(half <= y and y + half <= bands.height + 1 for _, y in points)
+    apart = bands.size**2 * 0.98
     assert all((x - u) ** 2 + (y - v) ** 2 >= apart for n, (x, y) in enumerate(points) for u, v in points[:n])
 
 
 def test_a_board_is_cut_only_when_it_would_be_small():
     shown = tuple((row, column) for row in range(2) for column in range(1 + row, 23, 2))
-    assert Layout(shown, 640, head=0).size >= SMALL
-    assert {Layout(shown, 640, head=0).band(spot) for spot in shown} == {0}
+    assert Bands(shown, 640, head=0).size >= SMALL
+    assert {Bands(shown, 640, head=0).band(spot) for spot in shown} == {0}
 
 
 # ---- what a player can do
@@ -231,6 +231,6 @@ def golden():
 def test_building_names_the_cells_to_choose():
     """Free cells and cups never share a place on the picture."""
     shown = spots(building(2, (0, 0), (1, 0)).public)
-    layout = Layout(shown, 640, head=0)
-    points = [layout.point(spot) for spot in shown]
+    bands = Bands(shown, 640, head=0)
+    points = [bands.point(spot) for spot in shown]
     assert len(set(points)) == len(points) == 4

@@ -103,8 +103,8 @@ def _parts(spots: tuple[Spot, ...], whole: Band, count: int, *, axis: int) -> tu
     return tuple(Band.around(part) for part in parts if part)
 
 
-class Layout:
-    """Where each spot of a board (row from 0, column from 1) stands on a picture, and how wide a cup is there."""
+class Bands:
+    """Where each spot of a board (row from 0, column from 1) stands on a picture; ``size`` is a cup's width there."""
 
     def __init__(self, spots: tuple[Spot, ...], room: int, *, head: int) -> None:
         """In so many pixels of height; ``head`` is how far a stack may rise above its place."""
