@@ -167,12 +167,12 @@ def _seat(canvas: Canvas, box: Box, shown: LobbyContent, seat: Seat) -> None:
 
 
 @sprite
-def _number(seat: Seat, size: int = 42) -> Sprite:
+def _number(seat: Seat) -> Sprite:
     """A seat's number."""
-    pen = Pen(size, size)
-    pen.disc(size / 2, size / 2, size / 2, theme.INK)
+    pen = Pen(42, 42)
+    pen.disc(21, 21, 21, theme.INK)
     done = pen.done()
-    write(done, str(seat + 1), size / 2, size / 2, size=26, strong=True)
+    write(done, str(seat + 1), 21, 21, size=26, strong=True)
     return done
 
 

@@ -141,14 +141,14 @@ def _form(canvas: Canvas, top: float, shown: Card) -> None:
 
 
 @sprite
-def _place(place: int, size: int = 56, *, won: bool) -> Sprite:
+def _place(place: int, *, won: bool) -> Sprite:
     """A place: on a full disc with a rim if the game was won, on a dark one if not."""
-    pen = Pen(size, size)
-    pen.disc(size / 2, size / 2, size / 2, theme.ACCENT if won else theme.HEM)
-    pen.disc(size / 2, size / 2, size / 2 - 5, theme.YES if won else theme.SHADE)
+    pen = Pen(56, 56)
+    pen.disc(28, 28, 28, theme.ACCENT if won else theme.HEM)
+    pen.disc(28, 28, 23, theme.YES if won else theme.SHADE)
     done = pen.done()
     colour = theme.INK if won else theme.PAPER
-    write(done, str(place), size / 2, size / 2, size=30, colour=colour, strong=True)
+    write(done, str(place), 28, 28, size=30, colour=colour, strong=True)
     return done
 
 

@@ -65,13 +65,12 @@ def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tu
                     yield f"{name}-step-hand", game.picture(view, say, asked(game, view, found, say, step))
 
 
-def main(game: AnyGame, arguments: list[str] | None = None) -> int:
-    """Write each sample, and sheets of them at a phone's width, into the folder that was named."""
-    given = sys.argv[1:] if arguments is None else arguments
-    if len(given) != 1:
+def main(game: AnyGame) -> int:
+    """Write each sample, and sheets of them at a phone's width, into the folder that the command line names."""
+    if len(sys.argv) != 2:
         sys.stderr.write(f"usage: python -m cogs.{game.key}.picture DIR\n")
         return 2
-    folder = Path(given[0])
+    folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     root = Path(__file__).parents[1]
     words = Words({"": root, game.key: root.parent / "cogs" / game.key})

@@ -14,9 +14,9 @@ from bot.pictures.kit.canvas import Canvas
 PEOPLE = ("Ana", "Barthélemy-Côme", "Chloé", "李小龍", "محمد علي", "𝓓𝓸𝓶𝓲 🔥")
 
 
-def heading(canvas: Canvas, words: str, y: float, x: float = theme.MARGIN + 4) -> None:
+def heading(canvas: Canvas, words: str, y: float) -> None:
     """A title above some elements."""
-    canvas.text(words, x, y, size=24, colour=theme.MUTED, anchor="lm")
+    canvas.text(words, theme.MARGIN + 4, y, size=24, colour=theme.MUTED, anchor="lm")
 
 
 def card_sheet() -> Canvas:
