@@ -11,10 +11,12 @@ import re
 import socket
 import ssl
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import cast
 
 import aiohttp
 from aiohappyeyeballs import start_connection
+
+from bot.core.cached import cached
 
 IDLE = 15.0
 """How long a connection nobody uses is kept, in seconds; servers close theirs sooner or later."""
@@ -30,14 +32,26 @@ Origin = tuple[bool, str, int]
 """Whether it is encrypted, the host and the port."""
 
 
-class Answer(NamedTuple):
-    """What the server said. With its first three discord.py makes its exceptions and keeps its rate limits."""
+class Answer:
+    """What the server said. With its status, reason and headers discord.py makes exceptions and keeps rate limits."""
 
-    status: int
-    reason: str
-    headers: dict[str, str]
-    """Names begin with capitals, ``X-Ratelimit-Limit``: as discord.py asks for them."""
-    body: bytes
+    def __init__(self, status: int, reason: str, lines: str) -> None:
+        """``lines``: those of the headers."""
+        self.status = status
+        self.reason = reason
+        self._lines = lines
+        self.body = b""
+
+    @cached
+    def headers(self) -> dict[str, str]:
+        """Names begin with capitals, ``X-Ratelimit-Limit``: as discord.py asks for them. Many are never asked for."""
+        return {_title(name): value for name, value in _HEADER.findall(self._lines)}
+
+    @property
+    def last(self) -> bool:
+        """Whether the server says that it will hang up now."""
+        # Nearly never: only then it is worth while to tell the headers apart.
+        return "close" in self._lines.lower() and self.headers.get("Connection", "").lower() == "close"
 
 
 class Connections:
@@ -178,7 +192,7 @@ class _Connection(asyncio.Protocol):
         if found is not None:
             answer, rest = found
             self._heard = b""
-            if rest or answer.headers.get("Connection", "").lower() == "close":
+            if rest or answer.last:
                 self.close()
             self._answer.set_result(answer)
 
@@ -195,14 +209,16 @@ def _answer(heard: bytes, *, ended: bool) -> tuple[Answer, bytes] | None:
         raise ValueError
     if status.startswith("1"):
         return _answer(rest, ended=ended)  # Only announces that there will be one.
-    headers = {_title(name): value for name, value in _HEADER.findall(lines)}
-    body = _body(int(status), headers, rest, ended=ended)
-    return body and (Answer(int(status), reason, headers, body[0]), body[1])
+    answer = Answer(int(status), reason, lines)
+    if answer.status in (204, 304):
+        return answer, rest
+    if (body := _body(answer.headers, rest, ended=ended)) is None:
+        return None
+    answer.body, rest = body
+    return answer, rest
 
 
-def _body(status: int, headers: dict[str, str], rest: bytes, *, ended: bool) -> tuple[bytes, bytes] | None:
-    if status in (204, 304):
-        return b"", rest
+def _body(headers: dict[str, str], rest: bytes, *, ended: bool) -> tuple[bytes, bytes] | None:
     if headers.get("Transfer-Encoding", "").lower() == "chunked":
         return _joined(rest)
     if (length := headers.get("Content-Length")) is not None:

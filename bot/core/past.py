@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -40,6 +40,14 @@ def passes(before: AnyState, after: AnyState) -> bool:
 def moment(state: AnyState, revision: int) -> Moment:
     """A state as the moment it was after so many moves."""
     return Moment(state.view(None).without_flash(), revision)
+
+
+def newest_first(game: AnyGame, moments: Sequence[Moment], say: Say) -> list[tuple[int, str]]:
+    """What may still be told of the moments: each line once, with the revision when it was last so."""
+    found: dict[str, int] = {}
+    for each in reversed(moments):
+        found.setdefault(each.recap(game, say), each.revision)
+    return [(revision, line) for line, revision in found.items() if line]
 
 
 def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> list[str]:

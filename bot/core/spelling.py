@@ -58,6 +58,9 @@ class Spelling(Generic[MoveT]):
                 self._steps[kind] = (str(config.tag), tuple(_letter(field.type) for field in config.fields))
                 self._kinds[str(config.tag)] = kind
 
+        fields = {kind: verb for verb, kind in self._kinds.items()}
+        self.verbs = fields | {kind: each.verb for kind, each in own.items()}
+        """The verb of each kind of move."""
         self.path: Callable[[MoveT], Path] = lru_cache(KNOWN)(self._path)
         """A player's move as steps; ValueError for the deal."""
         self.move: Callable[[Path], MoveT] = lru_cache(KNOWN)(self._move)

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 
 from bot.core.cached import cached
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
-from bot.core.game import AnyGame, AnyState, Outcome, Path, Seat, Tally
+from bot.core.game import AnyGame, AnyState, Outcome, Path, Say, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
-from bot.core.past import MOST, Moment, moment, passes
+from bot.core.past import MOST, Moment, moment, newest_first, passes
 from bot.core.players import NOBODY
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
@@ -176,7 +176,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached
     def choices(self) -> Choices:
         """What is chosen now on the public board, and who chooses in private."""
-        public, order, spell = self.game.public_verbs, self.game.order, self.game.path
+        public, order, spell, verbs = self.game.public_verbs, self.game.order, self.game.path, self.game.spelling.verbs
         if not public:
             return Choices((), self.to_act)
         found, private = dict[Path, None](), list[Seat]()
@@ -184,10 +184,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for seat in self.to_act:
             # Most often all of them may make the same, which are then the same list.
             if (legal := self.legal(seat)) is not before:
-                paths = [spell(move) for move in legal]
-                open_to_all = [path for path in paths if path[0] in public]
-                found.update(dict.fromkeys(sorted(open_to_all, key=lambda path: order[path[0]])))
-                before, hidden = legal, len(open_to_all) < len(paths)
+                shown = [spell(move) for move in legal if verbs[type(move)] in public]
+                found.update(dict.fromkeys(sorted(shown, key=lambda path: order[path[0]])))
+                before, hidden = legal, len(shown) < len(legal)
             if hidden:
                 private.append(seat)
         return Choices(tuple(found), tuple(private))
@@ -235,6 +234,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _onlookers_view(self) -> Any:
         assert self.state is not None
         return self.state.view(None)
+
+    def recaps(self, say: Say) -> list[tuple[int, str]]:
+        """What may still be told of the last moments, newest first, each with its revision; see ``newest_first``."""
+        if say.lang not in self._recaps:
+            self._recaps[say.lang] = newest_first(self.game, self.past, say)
+        return self._recaps[say.lang]
+
+    @cached
+    def _recaps(self) -> dict[str, list[tuple[int, str]]]:
+        return {}
 
     def reveals(self, since: int) -> dict[int, Any]:
         """What was revealed to everybody after a revision, by its own: a slow table shows it to who was away."""
@@ -457,10 +466,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def but(self, **changes: Any) -> Table:
         """The same table but for these fields."""
-        table = replace(self, **changes)
+        table, known = replace(self, **changes), vars(self)
         if table.facts.players is self.facts.players:
-            known = vars(self)
             vars(table).update({name: known[name] for name in OF_PEOPLE & known.keys()})
+        if table.past is self.past:
+            vars(table)["_recaps"] = self._recaps
         return table
 
     def with_facts(self, **changes: Any) -> Table:

@@ -96,13 +96,10 @@ def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
     ``since`` is a revision of which they know.
     """
     small: list[str] = []
-    story, told = sight.story, {"", sight.recap}
-    for moment in reversed(table.past):
-        if moment.revision <= since or len(small) == RECAPPED:
+    for revision, line in table.recaps(say):
+        if revision <= since or len(small) == RECAPPED:
             break
-        line = moment.recap(table.game, say)
-        if line not in told and line not in story:
-            told.add(line)
+        if line != sight.recap and line not in sight.story:
             small.append(f"-# {line}")
     while sum(map(len, small)) > RECAP_LIMIT:
         small.pop()

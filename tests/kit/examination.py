@@ -381,6 +381,7 @@ def spells_moves(game: Played) -> None:
             assert len(spelt) == len(list(islice(state.legal(seat), 600)))
             for path, move in spelt.items():
                 assert rules.move(path) == move
+                assert rules.spelling.verbs[type(move)] == path[0]
                 assert len(path) - 1 <= len(verbs[path[0]].steps)
                 assert all(TOKEN.fullmatch(token) for token in path)
                 assert len(".".join(path)) <= PATH_LIMIT
