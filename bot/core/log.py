@@ -51,6 +51,9 @@ class Log(Sequence[Turn]):
     def __iter__(self) -> Iterator[Turn]:
         return islice(self._turns, self._length)
 
+    def __reversed__(self) -> Iterator[Turn]:
+        return reversed(self._turns if len(self._turns) == self._length else self._turns[: self._length])
+
     @overload
     def __getitem__(self, place: int) -> Turn: ...
     @overload

@@ -72,8 +72,8 @@ def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
         facts=msgspec.json.encode(table.facts),
         shard=table.kept.shard,
     )
-    replaced = {revision: _entry(table, revision) for revision in sorted(table.resealed) if revision <= known}
-    return row, [_entry(table, revision) for revision in range(known + 1, table.revision + 1)], replaced
+    entries = [_entry(table, revision) for revision in range(known + 1, table.revision + 1)]
+    return row, entries, {revision: _entry(table, revision) for revision in table.resealed if revision <= known}
 
 
 def _entry(table: Table, revision: int) -> Entry:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable
-from itertools import starmap, takewhile
+from itertools import starmap
 from math import floor
 from operator import eq
 from typing import Any, NamedTuple
@@ -193,8 +193,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def moved_since(self, time: float) -> set[Seat]:
         """Who has made a move since then, or silence for them; not those for whom the table made it unasked."""
-        recent = takewhile(lambda place: self.log[place].at > time, reversed(range(len(self.log))))
-        return {self.log[place].seat for place in recent if place + 1 not in self.unasked}
+        found = set[Seat]()
+        for back, turn in enumerate(reversed(self.log)):
+            if turn.at <= time:
+                break
+            if self.revision - back not in self.unasked:
+                found.add(turn.seat)
+        return found
 
     @cached
     def automatic(self) -> tuple[Seat, Any] | None:
@@ -214,7 +219,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached
     def flash_until(self) -> float:
         """Until when everybody can see what was just revealed; 0 if nothing was."""
-        flash = self._onlookers_view.flash if self.state and self.log else None
+        flash = self._onlookers_view.flash if self.state and self.revision else None
         return self.log[-1].at + flash.seconds if flash else 0.0
 
     @property
@@ -364,10 +369,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         before = [self.state.legal(other) for other in seats] if self.asked else []
         asked, asked_at = list(self.asked or seats), list(self.asked_at or seats)
         for other in _asked_anew(seat, before, [state.legal(other) for other in seats]):
-            asked[other], asked_at[other] = len(log), at if told is None else told
+            asked[other], asked_at[other] = self.revision + 1, at if told is None else told
         past = (
             (*self.past, moment(self.state, self.revision))[-MOST:]
-            if self.log and passes(self.state, state)
+            if self.revision and passes(self.state, state)
             else self.past
         )
         facts = self.facts

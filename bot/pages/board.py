@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from bot.core.facts import CLOSED, NOTED, OVER
@@ -19,6 +20,8 @@ from bot.words import Speech
 COLOUR = 0x3B6EA5
 WON = 0x2E8B57
 STOPPED = 0x8A8F98
+TABLES = 2_000
+"""Tables whose buttons that never change are kept."""
 RECAPPED = 3
 """Things told besides the newest one."""
 RECAP_LIMIT = 900
@@ -62,16 +65,21 @@ def board(
     private = bool(table.choices.private)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
-    aids = [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
-    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
-    more = Button("⋯", str(Address("menu", table.id)))
     # What one answers with and what one looks up: in a row each when one row does not hold both.
-    answers, lookups = [*quick, hand, *_presence(table, say)], [*aids, rules, more]
+    answers, lookups = [*quick, hand, *_presence(table, say)], _lookups(table.id, table.game.key, table.game.aids, say)
     below = rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
     if asked and asked.rows:
         room = COMPONENT_LIMIT - PublicPage((*blocks, *below)).size
         blocks += grid(table.game, asked, address, room)
     return PublicPage((*blocks, *below), COLOUR, pings)
+
+
+@lru_cache(TABLES)
+def _lookups(table: int, game: str, aids: tuple[str, ...], say: Speech) -> list[Button]:
+    """What one looks things up with: the same on every board of a table."""
+    cards = [Button(say(f"aid-{key}.button"), str(Address("aid", table, 0, (key,)))) for key in aids]
+    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (game,))))
+    return [*cards, rules, Button("⋯", str(Address("menu", table)))]
 
 
 def seen(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
