@@ -9,7 +9,7 @@ from bot.locks import Locks
 
 
 async def test_a_lock_is_taken_while_somebody_has_it():
-    locks = Locks()
+    locks = Locks[int]()
     async with locks.of(1):
         assert locks.taken(1)
         assert not locks.taken(2)
@@ -17,15 +17,26 @@ async def test_a_lock_is_taken_while_somebody_has_it():
 
 
 async def test_who_fails_gives_it_back():
-    locks = Locks()
+    locks = Locks[int]()
     with pytest.raises(ValueError, match="no"):
         async with locks.of(1):
             raise ValueError("no")
     assert not locks.taken(1)
 
 
+async def test_one_is_held_longer_than_it_is_used():
+    locks, loop = Locks[str](), asyncio.get_running_loop()
+    async with locks.of("a") as lock:
+        lock.hold(0.05)
+        end = loop.time()
+    assert locks.taken("a")
+    async with locks.of("a"):
+        assert loop.time() >= end + 0.05
+    assert not locks.taken("a")
+
+
 async def test_one_after_the_other_as_they_came():
-    locks, order = Locks(), []
+    locks, order = Locks[int](), []
 
     async def work(name: str) -> None:
         async with locks.of(7):
@@ -39,7 +50,7 @@ async def test_one_after_the_other_as_they_came():
 
 
 async def test_whoever_gives_up_waiting_is_passed_over():
-    locks, had = Locks(), []
+    locks, had = Locks[int](), []
 
     async def work(name: str) -> None:
         async with locks.of(7):
@@ -58,7 +69,7 @@ async def test_whoever_gives_up_waiting_is_passed_over():
 
 
 async def test_whoever_gives_up_when_it_is_theirs_passes_it_on():
-    locks, had = Locks(), []
+    locks, had = Locks[int](), []
 
     async def work(name: str) -> None:
         async with locks.of(7):

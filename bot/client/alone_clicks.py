@@ -39,7 +39,7 @@ class AloneClicks:
     _panels: OpenPanels
     _advisor: Advisor
     _now: Callable[[], float]
-    _locks: Locks = field(default_factory=Locks, init=False)
+    _locks: Locks[int] = field(default_factory=Locks[int], init=False)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""

@@ -65,7 +65,7 @@ class DailyClicks:
     _panels: OpenPanels
     _allow: Callable[[Reply, AnyGame], Awaitable[None]]
     """Refuses what moderators do not want where somebody is."""
-    _locks: Locks = field(default_factory=Locks, init=False)
+    _locks: Locks[int] = field(default_factory=Locks[int], init=False)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""

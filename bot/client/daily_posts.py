@@ -78,7 +78,7 @@ class DailyPosts:
         self._clock = Clock(PostTimes(self._store), self._wake, self._now, whose="guild")
         self._starting: asyncio.Task[None] | None = None
         self._saying: set[asyncio.Task[None]] = set()
-        self._locks = Locks()
+        self._locks = Locks[int]()
 
     def start(self) -> None:
         """Begin with what is overdue, as soon as it is known which servers we are in."""

@@ -47,7 +47,7 @@ class LobbyClicks(Clicks[SharedTables]):
     _client: discord.Client
     _journal: Journal
     _starting: set[int] = field(default_factory=set, init=False)
-    _opening: Locks = field(default_factory=Locks, init=False)
+    _opening: Locks[int] = field(default_factory=Locks[int], init=False)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""

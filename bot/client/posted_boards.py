@@ -71,7 +71,7 @@ class PostedBoards:
         self._unwritten: dict[int, tuple[Posted, int]] = {}
         self._writing: asyncio.Task[None] | None = None
         self._resting = False
-        self._locks = Locks()
+        self._locks = Locks[int]()
         self.lock = self._locks.of
 
     async def get(self, number: int) -> Posted:

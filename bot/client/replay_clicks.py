@@ -67,7 +67,7 @@ class ReplayClicks:
         self._drawings: dict[tuple[Any, ...], Drawing] = {}
         self._waited_for: dict[int, Drawing] = {}
         """By user the film that is being drawn because they asked for it."""
-        self._locks = Locks()
+        self._locks = Locks[int]()
 
     def register(self, router: Router) -> None:
         """Have the clicks led here; who may look at a table of another server is decided here, too."""

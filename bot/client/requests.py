@@ -14,15 +14,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 from urllib.parse import urlencode
-from weakref import WeakValueDictionary
 
 import discord
 import msgspec
 from discord.http import HTTPClient, Ratelimit, Route
-from discord.webhook.async_ import AsyncDeferredLock
 
 from bot.client.connections import Answer, Connections, Origin
 from bot.client.messages import CALLBACK, Unheard
+from bot.locks import Lock, Locks
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +62,7 @@ class Requests(HTTPClient):
             max_ratelimit_timeout=like.max_ratelimit_timeout,
         )
         self._connections = Connections()
-        self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        self._turns = Locks[object]()
         """By an interaction's number, or the application's, and the interaction's token."""
         self.watch: Watch | None = None
 
@@ -88,9 +87,7 @@ class Requests(HTTPClient):
             # There is one, and Discord sets no limit to it: nobody waits for a turn.
             return await self._asked(route, origin, request)
         if route.webhook_token is not None:
-            whose = (route.webhook_id, route.webhook_token)
-            lock = self._turns.get(whose) or self._turns.setdefault(whose, asyncio.Lock())
-            async with AsyncDeferredLock(lock) as turn:
+            async with self._turns.of((route.webhook_id, route.webhook_token)) as turn:
                 return await self._asked(route, origin, request, lambda answer: _wait_if_last(turn, answer))
         asked = _time()
         await self._global_over.wait()
@@ -194,9 +191,9 @@ def _time() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _wait_if_last(turn: AsyncDeferredLock, answer: Answer) -> None:
+def _wait_if_last(turn: Lock[object], answer: Answer) -> None:
     if answer.status != 429 and answer.headers.get("X-Ratelimit-Remaining") == "0":
-        turn.delay_by(float(answer.headers.get("X-Ratelimit-Reset-After", 0)))
+        turn.hold(float(answer.headers.get("X-Ratelimit-Reset-After", 0)))
 
 
 def _passing(route: Route, status: int) -> bool:

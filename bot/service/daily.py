@@ -55,7 +55,7 @@ class Dailies:
         self._tables = tables
         self._store = store
         self._now = now
-        self._locks = Locks()
+        self._locks = Locks[int]()
 
     @property
     def games(self) -> Mapping[str, AnyGame]:

@@ -61,7 +61,7 @@ class Tables:
         self.started = now()
         self._homes = Homes(store)
         self._hot: Recent[int, Table] = Recent(HOT)
-        self._locks = Locks()
+        self._locks = Locks[int]()
         self._watchers: list[Watcher] = []
         self._writers: list[Watcher] = []
         self._lost_watchers: list[LostWatcher] = []

@@ -207,16 +207,19 @@ async def test_a_bucket_that_gets_another_name_stays_the_same_bucket(there, clie
     assert "abc:1" not in client._buckets
 
 
-async def test_an_interactions_last_request_is_followed_by_a_pause(there, client, slept):
-    there.answers = [says({}, x_ratelimit_remaining="0", x_ratelimit_reset_after="2.5")]
+async def test_an_interactions_last_request_is_followed_by_a_pause(there, client):
+    there.answers = [says({}, x_ratelimit_remaining="0", x_ratelimit_reset_after="0.05"), says({})]
     await client.request(follow_up(), json={})
-    assert [seconds for seconds in slept if seconds] == [2.5]
+    end, whose = asyncio.get_running_loop().time(), (follow_up().webhook_id, SECRET)
+    assert client._turns.taken(whose), "whoever asked has their answer at once"
+    await client.request(follow_up(), json={})
+    assert asyncio.get_running_loop().time() >= end + 0.04
+    assert not client._turns.taken(whose)
     assert not [key for key in client._buckets if SECRET in key], "one a click would be too many"
 
 
 async def test_a_first_answer_waits_for_nobody(there, client):
-    turn = client._turns[7, SECRET] = asyncio.Lock()
-    async with turn:
+    async with client._turns.of((callback().webhook_id, SECRET)):
         await client.request(callback(), json={})
     assert len(there.asked) == 1
 
@@ -225,7 +228,7 @@ async def test_requests_by_one_token_go_one_after_the_other(there, client):
     await asyncio.gather(*(client.request(follow_up(), json={"n": n}) for n in range(3)))
     assert [json.loads(asked.body)["n"] for asked in there.asked] == [0, 1, 2]
     assert len({asked.connection for asked in there.asked}) == 1
-    assert not client._turns
+    assert not client._turns.taken((follow_up().webhook_id, SECRET))
 
 
 async def test_what_is_not_ours_goes_discord_pys_own_way(there, client):
