@@ -68,7 +68,7 @@ def pairs(board: Board) -> list[tuple[int, int]]:
 
 def deals(terms: Terms) -> Deals[Deal]:
     """Every deal of a table."""
-    return Deals(Deal, terms.seats, lambda deal: fault(terms, deal), lambda first: _plain(terms, first))
+    return Deals(Deal, terms.seats, lambda first: _plain(terms, first), lambda deal: _fault(terms, deal))
 
 
 def _plain(terms: Terms, first: Seat) -> Deal:
@@ -76,10 +76,8 @@ def _plain(terms: Terms, first: Seat) -> Deal:
     return Deal(first, () if terms.advanced else _cups(shape(terms.cups), terms.colours * EACH))
 
 
-def fault(terms: Terms, deal: Deal) -> str | None:
-    """What is wrong with a deal, in plain English. How well its colours are mixed is not checked."""
-    if not 0 <= deal.first < terms.seats:
-        return f"first must be a seat from 0 to {terms.seats - 1}"
+def _fault(terms: Terms, deal: Deal) -> str | None:
+    """What is wrong with the cups. How well their colours are mixed is not checked."""
     if terms.advanced:
         return "players place the cups themselves: none is dealt" if deal.cups else None
     if len(deal.cups) != terms.cups:

@@ -10,10 +10,11 @@ from random import Random
 
 import msgspec
 
+from bot.core.deals import bad_record
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
 from cogs.cappuccino.board import ALL_STEPS, EMPTY, NO_BOARD, Board, Site, Way, board_of, number_of, site_of
 from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order
-from cogs.cappuccino.deal import deals, draw, fault
+from cogs.cappuccino.deal import deals, draw
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
 from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Terms
 
@@ -102,7 +103,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
                 number = number_of(move.cell)
                 if self.site.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
                     return self._place(seat, move, number)
-            elif type(move) is Deal and seat == CHANCE and not fault(self.public.terms, move):
+            elif type(move) is Deal and seat == CHANCE and move in deals(self.public.terms):
                 return self._deal(move)
         raise refusal(self, seat, move)
 
@@ -283,8 +284,8 @@ def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """The most helpful reason for refusing an illegal move."""
     public = state.public
-    if fault_ := _out_of_place(public, seat, move):
-        return BadRecord(fault_)
+    if fault := bad_record(state, deals(public.terms), seat, move):
+        return fault
     if seat in public.blocked:
         return Illegal("blocked")
     if seat != public.active:
@@ -293,19 +294,6 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
         return _bad_place(state, seat, move) if public.phase == "place" else Illegal("nothing-to-place")
     assert isinstance(move, Stack)
     return _bad_stack(state, seat, move) if public.phase == "stack" else Illegal("place-first", left=sum(public.left))
-
-
-def _out_of_place(public: Public, seat: Seat, move: Moves) -> str | None:
-    """What is wrong with a move that nobody at a table can make."""
-    if public.phase == "over":
-        return "the game is over"
-    if isinstance(move, Deal) != (seat == CHANCE):
-        return "chance deals, and nobody else"
-    if isinstance(move, Deal):
-        return fault(public.terms, move) if public.phase == "deal" else "the cups are already dealt"
-    if public.phase == "deal":
-        return "the first move must be the deal"
-    return None if 0 <= seat < public.terms.seats else f"there is no seat {seat}"
 
 
 def _bad_place(state: State, seat: Seat, move: Place) -> Illegal:

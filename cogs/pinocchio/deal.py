@@ -32,11 +32,9 @@ def shuffled(seats: int, rng: Random, first: Seat | None = None) -> Deal:
     return deal_out(seats, rng.randrange(seats) if first is None else first, order)
 
 
-def fault(deal: Deal, seats: int) -> str | None:
-    """Why this is no deal for so many seats, in plain English; None for a good one."""
+def _fault(deal: Deal, seats: int) -> str | None:
+    """What is wrong with the piles for so many seats; None when they are right."""
     size = pile_size(seats)
-    if not 0 <= deal.first < seats:
-        return f"there is no seat {deal.first}"
     if len(deal.piles) != seats:
         return f"{len(deal.piles)} piles for {seats} seats"
     for seat, pile in enumerate(deal.piles):
@@ -55,4 +53,4 @@ def fault(deal: Deal, seats: int) -> str | None:
 
 def deals(seats: int) -> Deals[Deal]:
     """Every deal for so many seats."""
-    return Deals(Deal, seats, lambda deal: fault(deal, seats), lambda first: deal_out(seats, first, DECK))
+    return Deals(Deal, seats, lambda first: deal_out(seats, first, DECK), lambda deal: _fault(deal, seats))

@@ -8,8 +8,9 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from bot.core.deals import bad_record
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.pinocchio.deal import deals, fault, shuffled
+from cogs.pinocchio.deal import deals, shuffled
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
 from cogs.pinocchio.view import (
     Announcement,
@@ -68,7 +69,7 @@ class State(msgspec.Struct, frozen=True):
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move."""
         if move not in self.legal(seat):
-            raise _refusal(self.public, seat, move)
+            raise _refusal(self, seat, move)
         match move:
             case Announce():
                 return self._became(_announced(self.public, seat, move))
@@ -188,10 +189,11 @@ def _next_phase(heap: int, total: int) -> Phase:
     return "announce" if heap < total else "over"
 
 
-def _refusal(public: Public, seat: Seat, move: Moves) -> Illegal | BadRecord:
+def _refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """Why a move that is not legal is not."""
-    if isinstance(move, Deal) or seat == CHANCE or public.phase in {"deal", "over"}:
-        return _bad_record(public, seat, move)
+    public = state.public
+    if fault := bad_record(state, deals(public.seats), seat, move):
+        return fault
     judging = isinstance(move, Believe | Doubt)
     if seat != public.turn:
         return Illegal(
@@ -211,19 +213,6 @@ def _no_judgement(public: Public) -> Illegal:
     if public.announcement is None:
         return Illegal("nothing-said")
     return Illegal("protected" if public.last == "announce" else "already-judged")
-
-
-def _bad_record(public: Public, seat: Seat, move: Moves) -> BadRecord:
-    """Why this cannot be played before, as or instead of the deal, or after the end: nobody is offered it."""
-    if public.phase == "over":
-        return BadRecord("the game is over")
-    if not isinstance(move, Deal):
-        return BadRecord("chance only deals" if seat == CHANCE else "the cards have not been dealt")
-    if public.phase != "deal":
-        return BadRecord("the cards have been dealt already")
-    if seat != CHANCE:
-        return BadRecord("only chance deals")
-    return BadRecord(f"not a deal: {fault(move, public.seats)}")
 
 
 def opened(state: State) -> PinocchioView:

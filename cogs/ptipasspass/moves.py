@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
+from bot.core.deals import Deals
 from bot.core.game import Deal, Move, Path
 from bot.core.spelling import OwnSpelling, Spelling
 from cogs.ptipasspass.layouts import Cup, Line, Pair
@@ -48,6 +51,12 @@ class Lift(Move, frozen=True, tag="lift"):
 
 
 Moves = Deal | Aim | Ok | Doublon | Announce | Menteur | Swap | Lift
+
+
+@cache
+def deals(seats: int) -> Deals[Deal]:
+    """Any seat may be first: nothing else is left to chance."""
+    return Deals(Deal, seats, Deal)
 
 
 def in_reading_order(move: Moves) -> Moves:

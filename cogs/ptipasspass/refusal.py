@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.core.game import CHANCE, BadRecord, Deal, Illegal, Seat
+from bot.core.deals import bad_record
+from bot.core.game import BadRecord, Deal, Illegal, Seat
 from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
+from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals
 
 if TYPE_CHECKING:
     from cogs.ptipasspass.rules import State
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """The reason for a move that is not among the legal ones."""
     public = state.public
-    if isinstance(move, Deal) or public.phase in ("deal", "over") or not 0 <= seat < public.seats:
-        return _only_written_by_hand(state, seat, move)
+    if fault := bad_record(state, deals(public.seats), seat, move):
+        return fault
     if seat not in state.to_act:
         return _out_of_turn(state, seat)
     if isinstance(move, Ok | Doublon | Menteur):
@@ -27,21 +28,8 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
         return Illegal("nothing-to-announce")
     if public.phase == "announce":
         return Illegal("announce-first", cup=public.aimed)
+    assert not isinstance(move, Deal), "deals are refused above"
     return _wrong_aim(state, seat, move) if isinstance(move, Aim) else _wrong_lifting(state, seat, move)
-
-
-def _only_written_by_hand(state: State, seat: Seat, move: Moves) -> BadRecord:
-    """The reason for what no button and no command can do."""
-    phase, seats = state.public.phase, state.public.seats
-    if phase == "over":
-        return BadRecord("the game is over")
-    if (seat == CHANCE) != isinstance(move, Deal):
-        return BadRecord("chance deals, and does nothing else")
-    if phase != "deal" and seat == CHANCE:
-        return BadRecord("the game has been dealt already")
-    if seat == CHANCE:
-        return BadRecord(f"the first player must be a seat from 0 to {seats - 1}")
-    return BadRecord("the game has not been dealt" if 0 <= seat < seats else f"there is no seat {seat}")
 
 
 def _out_of_turn(state: State, seat: Seat) -> Illegal:
@@ -61,7 +49,7 @@ def _wrong_aim(state: State, seat: Seat, move: Aim) -> Illegal:
     if state.public.phase != "aim":
         return Illegal("nothing-to-aim")
     if move.token not in state.secrets.hands[seat]:
-        return Illegal("token-not-held", colour=move.token)
+        return Illegal("not-in-hand", colour=move.token)
     return Illegal("no-such-cup", cup=move.cup)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View
 from bot.core.tuples import replaced
 from cogs.ptipasspass.layouts import Cup, Layout, Line, board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, in_reading_order
+from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
 from cogs.ptipasspass.refusal import refusal
 from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless, without
 from cogs.ptipasspass.view import (
@@ -55,11 +55,6 @@ ANNOUNCEMENTS = _listed(Announce(colour) for colour in COLOURS)
 
 
 @lru_cache
-def _deals(seats: int) -> Legal:
-    return _listed(Deal(first) for first in range(seats))
-
-
-@lru_cache
 def _aims(layout: Layout, seats: int, colours: Tokens) -> Legal:
     return _listed(Aim(colour, cup) for colour in colours for cup in board(layout, seats).cups)
 
@@ -91,7 +86,7 @@ class State(msgspec.Struct, frozen=True):
     secrets: Secrets
     to_act: frozenset[Seat]
 
-    def legal(self, seat: Seat) -> Legal:
+    def legal(self, seat: Seat) -> Collection[Moves]:
         """All moves of a seat."""
         if seat not in self.to_act:
             return NOTHING
@@ -110,7 +105,7 @@ class State(msgspec.Struct, frozen=True):
             case "lift":
                 return _lifts(public.layout, public.seats)
             case "deal":
-                return _deals(public.seats)
+                return deals(public.seats)
             case "over":
                 return NOTHING
 

@@ -57,14 +57,12 @@ class Setup(msgspec.Struct, frozen=True):
 
 def deals(setup: Setup) -> Deals[Deal]:
     """Every right deal of a table."""
-    return Deals(Deal, setup.seats, lambda deal: fault(setup, deal), lambda first: cut(setup, DECK, first))
+    return Deals(Deal, setup.seats, lambda first: cut(setup, DECK, first), lambda deal: _fault(setup, deal))
 
 
-def fault(setup: Setup, deal: Deal) -> str | None:
-    """What is wrong with a deal, in plain English; None when it is right."""
+def _fault(setup: Setup, deal: Deal) -> str | None:
+    """What is wrong with the cards; None when they are right."""
     size, centre = setup.sizes
-    if not 0 <= deal.first < setup.seats:
-        return f"the first player must be a seat from 0 to {setup.seats - 1}"
     if len(deal.hands) != setup.seats:
         return f"there must be {setup.seats} hands"
     if any(len(hand) != size for hand in deal.hands):

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from bot.core.game import CHANCE, BadRecord, Illegal, Seat
-from cogs.trio.deal import fault
-from cogs.trio.moves import Deal, Moves, Offer, RevealCentre, RevealHand, place_name
+from typing import TYPE_CHECKING
+
+from bot.core.deals import bad_record
+from bot.core.game import BadRecord, Illegal, Seat
+from cogs.trio.deal import deals
+from cogs.trio.moves import Moves, Offer, RevealCentre, RevealHand, place_name
 from cogs.trio.view import Public
 
+if TYPE_CHECKING:
+    from cogs.trio.rules import State
 
-def refusal(public: Public, seat: Seat, move: Moves) -> Illegal | BadRecord:
+
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """The reason for which a seat's move is refused."""
-    if public.phase == "over":
-        return BadRecord("the game is over")
-    if seat == CHANCE or isinstance(move, Deal) or public.phase == "deal":
-        return _deal(public, seat, move)
-    if not 0 <= seat < public.setup.seats:
-        return BadRecord(f"there is no seat {seat}")
+    public = state.public
+    if fault := bad_record(state, deals(public.setup), seat, move):
+        return fault
     if isinstance(move, RevealCentre | RevealHand):
         return _reveal(public, seat, move)
     return _answer(public, seat, move)
-
-
-def _deal(public: Public, seat: Seat, move: Moves) -> BadRecord:
-    """Deals are nobody's choice: only a record can hold a wrong one."""
-    if public.phase != "deal":
-        return BadRecord("the cards are already dealt")
-    if seat != CHANCE or not isinstance(move, Deal):
-        return BadRecord("first of all chance deals the cards")
-    return BadRecord(fault(public.setup, move))
 
 
 def _reveal(public: Public, seat: Seat, move: RevealCentre | RevealHand) -> Illegal:
@@ -62,4 +56,4 @@ def _answer(public: Public, seat: Seat, move: Moves) -> Illegal:
         return Illegal("team-closed")
     if seat not in public.waited:
         return Illegal("already-answered")
-    return Illegal("not-held", card=move.card if isinstance(move, Offer) else 0)
+    return Illegal("not-in-hand", card=move.card if isinstance(move, Offer) else 0)

@@ -69,7 +69,7 @@ class State(msgspec.Struct, frozen=True):
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move; Illegal (or BadRecord) says why there is none."""
         if move not in self.legal(seat):
-            raise refusal(self.public, seat, move)
+            raise refusal(self, seat, move)
         if isinstance(move, Reveal):
             return self._reveal(move)
         if isinstance(move, Deal):

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Annotated, Literal
 
+from bot.core.deals import Deals
 from bot.core.game import Deal, Move, Path, Seat
 from bot.core.spelling import OwnSpelling, Spelling, number, spelt
 
@@ -79,9 +80,9 @@ SPELLING: Spelling[Moves] = Spelling(Moves, {Commit: OwnSpelling("commit", _spel
 
 
 @cache
-def deals(seats: int) -> Collection[Deal]:
+def deals(seats: int) -> Deals[Deal]:
     """Any seat may be first."""
-    return dict.fromkeys(Deal(first) for first in range(seats)).keys()
+    return Deals(Deal, seats, Deal)
 
 
 @lru_cache(maxsize=4096)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.core.game import CHANCE, BadRecord, Deal, Illegal, Seat
-from cogs.tripot.moves import Answer, Challenge, Commit, Moves, Resolve
+from bot.core.deals import bad_record
+from bot.core.game import BadRecord, Deal, Illegal, Seat
+from cogs.tripot.moves import Answer, Challenge, Commit, Moves, Resolve, deals
 
 if TYPE_CHECKING:
     from cogs.tripot.rules import State
@@ -17,8 +18,8 @@ KINDS: dict[str, type[Moves]] = {"challenge": Challenge, "answer": Answer, "acti
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """The most helpful reason for refusing an illegal move."""
     public = state.public
-    if seat == CHANCE or isinstance(move, Deal) or public.phase not in KINDS or not 0 <= seat < public.seats:
-        return BadRecord(_nobodys_move(state, seat, move))
+    if fault := bad_record(state, deals(public.seats), seat, move):
+        return fault
     if public.phase == "actions":
         if not public.duels_of(seat):
             return Illegal("no-duel")
@@ -29,26 +30,12 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     return _choice(state, seat, move)
 
 
-def _nobodys_move(state: State, seat: Seat, move: Moves) -> str:
-    """What is wrong with a move that nobody at a table can make."""
-    seats = state.public.seats
-    if state.public.phase == "over":
-        return "the game is over"
-    if not CHANCE <= seat < seats:
-        return f"there is no seat {seat}"
-    if state.public.phase != "deal":
-        return "chance makes one move: the deal, at the beginning"
-    if seat != CHANCE or not isinstance(move, Deal):
-        return "the first move is the deal, which chance makes"
-    return f"first must be a seat from 0 to {seats - 1}"
-
-
 def _choice(state: State, seat: Seat, move: Moves) -> Illegal:
     """The reason for refusing a move of the right kind at the right moment."""
     public = state.public
     match move:
         case Challenge(opponent=opponent) if not 0 <= opponent < public.seats:
-            return Illegal("unknown-seat", number=opponent)
+            return Illegal("no-such-seat", number=opponent)
         case Challenge(opponent=opponent) if opponent == seat:
             return Illegal("self-challenge")
         case Challenge(opponent=opponent) if hindrance := state.hindrance(opponent):
@@ -56,14 +43,14 @@ def _choice(state: State, seat: Seat, move: Moves) -> Illegal:
         case Challenge(card=card) | Answer(card=card):
             return Illegal("not-in-hand", card=card, cards=" ".join(map(str, public.hands[seat])))
         case Resolve(duel=number) if not 0 <= number < len(public.duels):
-            return Illegal("unknown-duel", number=number + 1)
+            return Illegal("no-such-duel", number=number + 1)
         case Resolve(duel=number) if seat not in public.duels[number].seats:
             return Illegal("not-your-duel", number=number + 1)
         case Resolve(duel=number):
             return Illegal("already-resolved", number=number + 1)
         case Commit(actions=actions):
             return _commit(public.duels_of(seat), tuple(number for number, _ in actions))
-        case Deal():  # refused already
+        case Deal():  # refused above
             raise AssertionError
 
 

@@ -25,6 +25,7 @@ from bot.pages.panel import panel
 from bot.pages.question import choosing
 from bot.words import LANGUAGES, Words
 from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
+from tests.kit.refusals import fault
 
 TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
 KEY = re.compile(r"[a-z][a-z_]*")
@@ -81,6 +82,26 @@ def _plays(state: AnyState, seat: Seat, move: Any) -> bool:
     except (Illegal, BadRecord):
         return False
     return True
+
+
+def says_what_no_person_could_do(game: Played) -> None:
+    """A false deal, a move before it, after the end or of nobody: a record is told the same in every game."""
+    seats, before, dealt, over = game.setting.seats, game.states[0], game.states[1], game.states[-1]
+    (_, deal), (mover, move) = game.moves[:2]
+    for first in (-1, seats):
+        false = replace(deal, first=first)
+        assert fault(before, CHANCE, false) == f"the first player must be a seat from 0 to {seats - 1}"
+    only_chance = "only chance deals, and it does nothing else"
+    assert fault(before, CHANCE, move) == only_chance
+    assert fault(before, 0, deal) == only_chance
+    assert fault(before, mover, move) == "the game has not been dealt"
+    assert fault(dealt, CHANCE, move) == only_chance
+    assert fault(dealt, mover, deal) == only_chance
+    assert fault(dealt, CHANCE, deal) == "the game has been dealt already"
+    for nobody in (-2, seats):
+        assert fault(dealt, nobody, move) == f"there is no seat {nobody}"
+    assert fault(over, mover, move) == "the game is over"
+    assert fault(over, CHANCE, deal) == "the game is over"
 
 
 def replays(game: Played) -> None:
@@ -463,8 +484,8 @@ def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[t
 
 
 QUESTIONS = (
-    ends, plays_what_is_legal, replays, keeps_records, tallies, guesses_what_it_sees, plays_guesses_on, refuses_alike,
-    carries_its_views, has_safe_defaults, spells_moves,
+    ends, plays_what_is_legal, says_what_no_person_could_do, replays, keeps_records, tallies, guesses_what_it_sees,
+    plays_guesses_on, refuses_alike, carries_its_views, has_safe_defaults, spells_moves,
 )  # fmt: skip
 """Those that need nothing but a played game."""
 

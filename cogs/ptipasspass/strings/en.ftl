@@ -350,7 +350,7 @@ illegal-answer-first = It is **{ $seat }**’s turn: just answer OK, or challeng
 illegal-nothing-to-announce = You have no token in your fist: there is nothing to announce for now.
 illegal-announce-first = You have already aimed at **{ $cup }**: now announce a colour.
 illegal-nothing-to-aim = You have no token left: lift three cups in line.
-illegal-token-not-held = You have no { $colour ->
+illegal-not-in-hand = You have no { $colour ->
     [blue] ● blue
     [green] ▲ green
    *[orange] ◆ orange

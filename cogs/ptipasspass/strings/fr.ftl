@@ -347,7 +347,7 @@ illegal-answer-first = **{ $seat }** joue ce tour : réponds seulement OK, ou c
 illegal-nothing-to-announce = Tu n’as pas de jeton dans le poing : il n’y a rien à annoncer pour l’instant.
 illegal-announce-first = Tu as déjà visé **{ $cup }** : annonce maintenant une couleur.
 illegal-nothing-to-aim = Tu n’as plus de jeton : soulève trois gobelets alignés.
-illegal-token-not-held = Tu n’as pas de jeton { $colour ->
+illegal-not-in-hand = Tu n’as pas de jeton { $colour ->
     [blue] ● bleu
     [green] ▲ vert
    *[orange] ◆ orange

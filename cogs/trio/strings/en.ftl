@@ -312,7 +312,7 @@ illegal-no-exchange = No exchange is under way: it is **{ $seat }** who reveals 
 illegal-not-in-exchange = Your team has no part in this exchange. Wait for what follows.
 illegal-team-closed = Your team has already settled its exchange. Wait for the others.
 illegal-already-answered = Your answer is sealed and cannot change. Wait for your partner’s.
-illegal-not-held = You do not hold a { $card }. Offer a card from your hand, or keep your hand.
+illegal-not-in-hand = You do not hold a { $card }. Offer a card from your hand, or keep your hand.
 
 # Rules
 rules =

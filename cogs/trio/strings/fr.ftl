@@ -292,7 +292,7 @@ illegal-no-exchange = Aucun échange n’est en cours : c’est à **{ $seat }*
 illegal-not-in-exchange = Ton équipe ne prend pas part à cet échange. Attends la suite.
 illegal-team-closed = Ton équipe a déjà réglé son échange. Attends les autres.
 illegal-already-answered = Ta réponse est scellée, elle ne change plus. Attends celle de ton équipe.
-illegal-not-held = Tu n’as pas de { $card } en main. Propose une carte que tu tiens, ou garde ta main.
+illegal-not-in-hand = Tu n’as pas de { $card } en main. Propose une carte que tu tiens, ou garde ta main.
 
 # Règles
 rules =

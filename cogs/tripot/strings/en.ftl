@@ -56,7 +56,7 @@ lesson-end = One round played; cards that were played do not come back, and when
 
 # Refusals
 
-illegal-unknown-seat = There is no player number { $number } at this table.
+illegal-no-such-seat = There is no player number { $number } at this table.
 illegal-not-your-turn = It is { $seat }’s turn. You will be called for yours.
 illegal-no-duel = You have no duel this round: there is nothing to lay until the next one.
 illegal-wrong-phase = { $phase ->
@@ -75,7 +75,7 @@ illegal-every-duel = { $count ->
         [one] You have one duel, number { $numbers }: lay one action on it.
        *[other] Lay one action on each of your { $count } duels: { $numbers }.
     }
-illegal-unknown-duel = There is no duel { $number } this round.
+illegal-no-such-duel = There is no duel { $number } this round.
 illegal-not-your-duel = Duel { $number } is not one of yours: choose a duel you take part in.
 illegal-already-resolved = Duel { $number } has been turned up already: choose another.
 

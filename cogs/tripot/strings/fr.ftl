@@ -56,7 +56,7 @@ lesson-end = Un tour de joué ; les cartes jouées ne reviennent pas, et quand i
 
 # Refus
 
-illegal-unknown-seat = Il n’y a pas de joueur numéro { $number } à cette table.
+illegal-no-such-seat = Il n’y a pas de joueur numéro { $number } à cette table.
 illegal-not-your-turn = C’est à { $seat } de jouer. On t’appellera quand ce sera à toi.
 illegal-no-duel = Tu n’as aucun duel à ce tour : rien à poser avant le prochain.
 illegal-wrong-phase = { $phase ->
@@ -75,7 +75,7 @@ illegal-every-duel = { $count ->
         [one] Tu as un seul duel, le numéro { $numbers } : pose une action dessus.
        *[other] Pose une action sur chacun de tes { $count } duels : { $numbers }.
     }
-illegal-unknown-duel = Il n’y a pas de duel { $number } à ce tour.
+illegal-no-such-duel = Il n’y a pas de duel { $number } à ce tour.
 illegal-not-your-duel = Le duel { $number } n’est pas à toi : choisis un duel auquel tu prends part.
 illegal-already-resolved = Le duel { $number } est déjà résolu : choisis-en un autre.
 

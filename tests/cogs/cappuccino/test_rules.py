@@ -364,8 +364,6 @@ def test_any_connected_deal_will_do():
 @pytest.mark.parametrize(
     ("deal", "reason"),
     [
-        (Deal(2, LINE), "first must be a seat from 0 to 1"),
-        (Deal(-1, LINE), "first must be a seat from 0 to 1"),
         (Deal(0, LINE[1:]), "31 cups instead of 32"),
         (Deal(0, ()), "0 cups instead of 32"),
         (Deal(0, (*LINE[:31], (30, 0, "panda"))), "two cups on one cell"),
@@ -389,13 +387,8 @@ def test_bad_deals_of_the_advanced_set_up():
 
 
 def test_refusals_by_the_moment():
-    before, stack = opened(2), Stack((0, 0), (1, 0))
-    assert fault(before, 0, stack) == "the first move must be the deal"
-    assert fault(before, CHANCE, stack) == "chance deals, and nobody else"
+    stack = Stack((0, 0), (1, 0))
     state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("panda", 3), (8, 0): ("cat", 1)})
-    assert fault(state, 0, Deal(0, ())) == "chance deals, and nobody else"
-    assert fault(state, CHANCE, Deal(0, ())) == "the cups are already dealt"
-    assert fault(state, 7, stack) == "there is no seat 7"
     assert refused(state, 1, stack).blanks == {"seat": 0}
     assert refused(state, 0, Place((0, 1), "cat")).key == "nothing-to-place"
     state = after(state, ((0, 0), (1, 0)))

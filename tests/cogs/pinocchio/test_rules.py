@@ -261,21 +261,10 @@ def test_every_refusal_names_its_reason():
 
 
 def test_what_nobody_can_click_is_told_to_whoever_verifies_a_record():
-    empty = start(3, {})
-    deal = empty.chance(random.Random(1), first=0)
-    first = empty.play(CHANCE, deal)
-    over = played(up_to(45, first), BELIEVE)
-    for state, seat, move, reason in [
-        (empty, 0, BELIEVE, "the cards have not been dealt"),
-        (empty, 0, deal, "only chance deals"),
-        (empty, CHANCE, BELIEVE, "chance only deals"),
-        (first, CHANCE, deal, "the cards have been dealt already"),
-        (first, CHANCE, say(BONNET_RED), "chance only deals"),
-        (first, 0, Announce("bonnet", "green"), "there is no such card"),
-        (over, 0, BELIEVE, "the game is over"),
-        (over, CHANCE, deal, "the game is over"),
-    ]:
-        assert fault(state, seat, move) == reason
+    table = start(3, {})
+    first = table.play(CHANCE, table.chance(random.Random(1), first=0))
+    assert fault(first, 0, Announce("bonnet", "green")) == "there is no such card"
+    assert fault(played(up_to(45, first), BELIEVE), 0, BELIEVE) == "the game is over"
 
 
 def test_a_bad_deal_is_refused_with_its_reason():
@@ -285,14 +274,12 @@ def test_a_bad_deal_is_refused_with_its_reason():
     piles, aside = good.piles, good.aside
     twin = next(card for card in CARDS if card != piles[0][0])
     for bad, reason in [
-        (Deal(6, piles, aside), "there is no seat 6"),
-        (Deal(-1, piles, aside), "there is no seat -1"),
         (Deal(0, piles[:5], aside), "5 piles for 6 seats"),
         (Deal(0, (piles[0][1:], *piles[1:]), aside), "the pile of seat 0 has 6 cards, not 7"),
         (Deal(0, piles, aside[1:]), "2 cards aside, not 3"),
         (Deal(0, ((twin, *piles[0][1:]), *piles[1:]), aside), f"{twin.garment}-{twin.colour} is there 4 times, not 3"),
     ]:
-        assert fault(table, CHANCE, bad) == f"not a deal: {reason}"
+        assert fault(table, CHANCE, bad) == reason
 
 
 @pytest.mark.parametrize(

@@ -331,15 +331,12 @@ def test_the_deal_in_teams(seats, hand, rng):
 @pytest.mark.parametrize(
     ("deal", "reason"),
     [
-        (Deal(3, D3.hands, D3.centre), "the first player must be a seat from 0 to 2"),
-        (Deal(-1, D3.hands, D3.centre), "the first player must be a seat from 0 to 2"),
         (Deal(0, D3.hands[:2], D3.centre), "there must be 3 hands"),
         (Deal(0, (D3.hands[0][1:], *D3.hands[1:]), D3.centre), "every hand must have 9 cards"),
         (Deal(0, D3.hands, D3.centre[1:]), "the centre must have 9 cards"),
         (Deal(0, (D3.hands[0][::-1], *D3.hands[1:]), D3.centre), "every hand must be in ascending order"),
         (Deal(0, D3.hands, (12, *D3.centre[1:])), "the cards must be three of each number from 1 to 12"),
         (Deal(0, D3.hands, (13, *D3.centre[1:])), "the cards must be three of each number from 1 to 12"),
-        (DECLINE, "first of all chance deals the cards"),
     ],
 )
 def test_a_bad_deal_is_refused(deal, reason):
@@ -352,14 +349,6 @@ def test_deals_that_are_not_listed_are_known():
 
 
 # --- Refusals ----------------------------------------------------------------------------------------------------
-
-
-def test_moves_that_only_a_record_can_hold():
-    assert fault(fresh(), 0, low(1)) == "first of all chance deals the cards"
-    assert fault(fresh(), 0, D3) == "first of all chance deals the cards"
-    assert fault(table3(), CHANCE, D3) == "the cards are already dealt"
-    assert fault(table3(), 0, D3) == "the cards are already dealt"
-    assert fault(table3(), 3, low(0)) == "there is no seat 3"
 
 
 def test_refusals_during_a_turn():
@@ -378,7 +367,7 @@ def test_refusals_in_teams():
     state = fresh(4, teams=True).play(CHANCE, team_deal())
     assert refused(state, 0, low(1)) == ("exchange-first", {})
     missing = next(number for number in range(1, 13) if number not in state.secrets.hands[0])
-    assert refused(state, 0, offer(missing)) == ("not-held", {"card": missing})
+    assert refused(state, 0, offer(missing)) == ("not-in-hand", {"card": missing})
     state = no_exchange(state)
     assert refused(state, 0, centre(0)) == ("no-centre", {})
     assert refused(state, 1, offer(1)) == ("no-exchange", {"seat": 0})

@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.deals import Deals
+from bot.core.deals import Deals, bad_record
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
 from cogs.plusoumoins.moves import DECK, HAND, Deal, Lay, Moves
 from cogs.plusoumoins.view import Own, PlusOuMoinsView, Public, Secrets, guess_secrets
@@ -37,7 +37,7 @@ class State(msgspec.Struct, frozen=True):
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move."""
         if move not in self.legal(seat):
-            raise _refusal(self.public, seat, move)
+            raise _refusal(self, seat, move)
         match move:
             case Deal():
                 public = replace(self.public, phase="lay", first=move.first, laid=move.deck[:1])
@@ -91,17 +91,18 @@ def default(_view: PlusOuMoinsView, legal: Collection[Moves]) -> Moves:
 def deals(seats: int) -> Deals[Deal]:
     """Every deal: there are too many to list, so it is said what is wrong with one."""
 
-    def fault(deal: Deal) -> str | None:
-        right = deal.first in range(seats) and sorted(deal.deck) == list(DECK)
-        return None if right else "no such seat, or no such deck"
+    def drawn(deal: Deal) -> str | None:
+        return None if sorted(deal.deck) == list(DECK) else "the deck must have every card once"
 
-    return Deals(Deal, seats, fault, lambda first: Deal(first, tuple(DECK)))
+    return Deals(Deal, seats, lambda first: Deal(first, tuple(DECK)), drawn)
 
 
-def _refusal(public: Public, seat: Seat, move: Moves) -> Illegal | BadRecord:
+def _refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """Why a move that is not legal is not: a person can choose a wrong card, a record can hold anything."""
-    if seat == CHANCE or isinstance(move, Deal) or public.phase != "lay":
-        return BadRecord("chance names a first player and shuffles the deck; then the hands are laid, no more")
+    public = state.public
+    if fault := bad_record(state, deals(public.seats), seat, move):
+        return fault
     if seat != public.turn:
         return Illegal("not-your-turn", seat=public.turn)
+    assert isinstance(move, Lay), "deals are refused above"
     return Illegal("not-in-hand", card=move.card)
