@@ -11,7 +11,7 @@ import pytest
 from fluent.runtime import FluentResource
 from fluent.syntax import ast
 
-from bot.core.game import CHANCE, BadRecord, Game, Illegal, never
+from bot.core.game import CHANCE, AnyGame, BadRecord, Illegal, never
 from bot.pages.board import board
 from bot.pages.lobby import lobby, token
 from bot.words import KERNEL, LANGUAGES, Catalogue
@@ -22,7 +22,7 @@ WORDS = CATALOGUE.words
 SCOPES = sorted({"bot", *(path.parents[1].relative_to(ROOT).as_posix() for path in ROOT.glob("cogs/*/strings/fr.ftl"))})
 
 
-def needed(game: Game) -> Iterator[str]:
+def needed(game: AnyGame) -> Iterator[str]:
     """Every key the kernel asks a game for."""
     yield from ("name", "blurb", "command", "command.help", "rules", "win", "final-score")
     yield from (f"figure-{key}" for key in game.figures)
@@ -50,7 +50,7 @@ def needed(game: Game) -> Iterator[str]:
     yield from (f"illegal-{key}" for key in refusals(game))
 
 
-def refusals(game: Game) -> set[str]:
+def refusals(game: AnyGame) -> set[str]:
     """Every key a game's source gives to Illegal, also where it chooses between several."""
     found: set[str] = set()
     for file in (ROOT / "cogs" / game.key).glob("*.py"):

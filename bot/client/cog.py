@@ -14,7 +14,7 @@ from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.slash_commands import Choices, choices, named
 from bot.core.facts import PLAYING
-from bot.core.game import Game, Path, Verb
+from bot.core.game import AnyGame, Path, Verb
 from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
@@ -36,7 +36,7 @@ Body = Callable[[Reply, dict[str, str]], Awaitable[None]]
 class GameCog(commands.Cog):
     """``/<game> nouvelle``, one subcommand a verb, and the game's share of the top-level shortcuts."""
 
-    def __init__(self, bot: Bot, game: Game) -> None:
+    def __init__(self, bot: Bot, game: AnyGame) -> None:
         self.__cog_name__ = game.key  # discord.py tells cogs apart by name, and this class serves every game
         self.bot = bot
         self.game = game

@@ -8,7 +8,7 @@ from math import sqrt
 from random import Random
 from statistics import median
 
-from bot.core.game import CHANCE, Game, Seat, Value
+from bot.core.game import CHANCE, AnyGame, Seat, Value
 from bot.core.opponent import Player, Shown, choose
 
 MOST_MOVES = 50_000
@@ -21,7 +21,7 @@ NORMAL = 1.959964
 class Match:
     """Who sits down to how many games of what. The same match gives the same games."""
 
-    game: Game
+    game: AnyGame
     seats: int
     options: Mapping[str, Value]
     players: tuple[Player, ...]

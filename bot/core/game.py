@@ -124,13 +124,13 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scores: tuple[int, ...]
 
 
-class Played(NamedTuple):
+class Played(NamedTuple, Generic[StateT, MoveT]):
     """One move of a log with the states around it; the deal is one too."""
 
-    before: Any
+    before: StateT
     seat: Seat
-    move: Any
-    after: Any
+    move: MoveT
+    after: StateT
 
 
 class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -431,7 +431,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """Those of the figures that are the best of a game: over several games the highest is told, not the sum."""
     totals: tuple[str, ...] = ()
     """The keys of a tally's figures of the whole game; strings ``total-<key>`` say them."""
-    tally: Callable[[int, Iterable[Played]], Tally] | None = None
+    tally: Callable[[int, Iterable[Played[StateT, MoveT]]], Tally] | None = None
     """(seats, log) → the figures of a finished game, in one pass over its log, counted in ``bot.core.tally.blank``.
     Results are kept with them: a key that has been published keeps its meaning."""
     honours: tuple[Honour, ...] = ()
@@ -454,7 +454,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     Only ``bot.core.replay`` asks for it, and only of games that have ended. What it uncovers is in ``Public``, None in
     play; the scene says it and the picture shows it.
     """
-    telling: Callable[[Played], bool] | None = None
+    telling: Callable[[Played[StateT, MoveT]], bool] | None = None
     """Whether people will want to see this move again: replays lead to it, and films hold it longer. None: what is
     shown for a while. The end always is."""
     aids: tuple[str, ...] = ()

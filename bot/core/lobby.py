@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from random import Random
 
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
-from bot.core.game import CHANCE, AnyGame, Level, Options, Seat, Value
+from bot.core.game import CHANCE, AnyGame, Deal, Level, Options, Seat, Value
 from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
 from bot.core.players import NOBODY, Player, house_name
@@ -54,7 +54,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
         if each.user not in gone
     )
     # Where somebody is missing the seats are others.
-    first = table.log[0].move.first if table.log and len(players) == table.size else None
+    deal = table.log[0].move if table.log and len(players) == table.size else None
     games, wins = table.series
     facts = Facts(
         host=user,
@@ -63,7 +63,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
         pace=table.facts.pace,
         created=now,
         rules=table.game.version,
-        first=None if first is None else (first + 1) % table.size,
+        first=(deal.first + 1) % table.size if isinstance(deal, Deal) else None,
         games=games,
         wins=wins,
         alone=table.facts.alone,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, overload
+from typing import overload
 
 import msgspec
 
-from bot.core.game import Seat
+from bot.core.game import Move, Seat
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
     """One entry of a log. There are very many, and none is part of a cycle: the collector need not look at them."""
 
     seat: Seat
-    move: Any
+    move: Move
     at: float
 
 

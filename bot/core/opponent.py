@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Any, Literal, get_args
 
-from bot.core.game import Game, Level, Move, Seat, State, View, never
+from bot.core.game import AnyGame, AnyState, Level, Move, Seat, View, never
 from bot.core.simulate import CALM
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -29,7 +29,7 @@ class Shown:
     def __init__(self, seats: Iterable[Seat]) -> None:
         self._views: dict[Seat, list[View[Any, Any]]] = {seat: [] for seat in seats}
 
-    def add(self, state: State) -> None:
+    def add(self, state: AnyState) -> None:
         """Show the state after the deal, or after a move, to each of these seats."""
         for seat, views in self._views.items():
             views.append(state.view(seat))
@@ -39,7 +39,9 @@ class Shown:
         return self._views[seat]
 
 
-def choose(game: Game, views: Sequence[View[Any, Any]], legal: Collection[Move], player: Player, rng: Random) -> Move:
+def choose(
+    game: AnyGame, views: Sequence[View[Any, Any]], legal: Collection[Move], player: Player, rng: Random
+) -> Move:
     """A player's move. Where only one is legal nobody is asked."""
     # A tuple: a collection of the rules could hold more than the moves.
     moves = tuple(legal)
@@ -54,5 +56,5 @@ def choose(game: Game, views: Sequence[View[Any, Any]], legal: Collection[Move],
     return game.opponent(views, moves, player, rng)
 
 
-def _lets_pass(game: Game, view: View[Any, Any], rng: Random) -> bool:
+def _lets_pass(game: AnyGame, view: View[Any, Any], rng: Random) -> bool:
     return game.hurry is not never and game.hurry(view) and rng.random() < CALM

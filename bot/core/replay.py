@@ -141,6 +141,6 @@ def of_record(record: Verified, names: Sequence[str] = ()) -> Replay:
     return Replay(Table(guild=0, channel=0, game=record.game, status=CLOSED, facts=facts, log=Log(turns)))
 
 
-def _shows(played: Played) -> bool:
+def _shows(played: Played[Any, Any]) -> bool:
     """Whether a move showed something to everybody for a while."""
     return played.after.view(None).flash is not None

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from bot.core.game import Game, Move, Options, Played, Seat, Tally
+from bot.core.game import AnyGame, Move, Options, Played, Seat, Tally
 
 
-def tally(game: Game, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]) -> Tally:
+def tally(game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]) -> Tally:
     """The figures of a game from its moves, the deal first. Takes time in proportion to the log."""
     if game.tally is None:
         return Tally(tuple({} for _ in range(seats)), {})
     return game.tally(seats, replayed(game, seats, options, moves))
 
 
-def replayed(game: Game, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]) -> Iterator[Played]:
+def replayed(
+    game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]
+) -> Iterator[Played[Any, Any]]:
     """Each move with the states around it, one after the other."""
     state = game.start(seats, options)
     for seat, move in moves:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.core.game import Game, Path, Say
+from bot.core.game import AnyGame, Path, Say
 from bot.pages.address import Address
 from bot.pages.page import MENU_LIMIT, Block, Button, Buttons, Choice, Menu, Text, cut, rows
 from bot.pages.question import EMPTY, WIDTH, Press, Question, Row, Step, paged, standing, trail
@@ -23,7 +23,7 @@ MENUS = 4
 
 
 def pick(
-    game: Game,
+    game: AnyGame,
     view: Any,
     found: Sequence[Path],
     say: Say,
@@ -56,7 +56,7 @@ def pick(
     return [*blocks, *rows(below)]
 
 
-def grid(game: Game, asked: Question, address: Address, room: int) -> list[Block]:
+def grid(game: AnyGame, asked: Question, address: Address, room: int) -> list[Block]:
     """A question's rows as buttons, in at most so many components; nothing if they do not fit or are too many."""
     possible = asked.possible
     if not possible or len(possible) > BUTTONS:
@@ -83,7 +83,7 @@ def grid(game: Game, asked: Question, address: Address, room: int) -> list[Block
     return found
 
 
-def verb_buttons(game: Game, asked: Question, address: Address, view: Any, say: Say) -> list[Button]:
+def verb_buttons(game: AnyGame, asked: Question, address: Address, view: Any, say: Say) -> list[Button]:
     """A button for each verb of a question, and one more where it may answer several questions at once."""
     found: list[Button] = []
     for press in asked.verbs:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from bot.core.game import NOTHING, Cell, Choosing, Game, Path, Say, Seat
+from bot.core.game import NOTHING, AnyGame, Cell, Choosing, Path, Say, Seat
 from bot.core.table import Table
 from bot.pages.page import LABEL_LIMIT, cut
 from bot.words import bare
@@ -59,7 +59,7 @@ class Step(NamedTuple):
     press: Press
 
 
-def paths(game: Game, legal: Collection[Any]) -> dict[Path, Any]:
+def paths(game: AnyGame, legal: Collection[Any]) -> dict[Path, Any]:
     """Every legal move by its steps, in the order people should see them."""
     order = game.order
     return dict(sorted([(game.path(move), move) for move in legal], key=lambda item: order[item[0][0]]))
@@ -71,7 +71,7 @@ def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
     return list(dict.fromkeys([path[depth] for path in found if len(path) > depth and path[:depth] == prefix]))
 
 
-def question(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
+def question(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
     """What is asked after these steps, given the paths of all moves that are legal; None if nothing can follow."""
     begun = [path for path in found if len(path) > len(steps) and path[: len(steps)] == steps] if steps else found
     if not begun:
@@ -93,7 +93,7 @@ def question(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path
     return Question(steps, rows, tuple(verbs[key] for key in keys if key != main[0]))
 
 
-def trail(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> list[Step]:
+def trail(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path) -> list[Step]:
     """The choices made on the way to these steps, each where there was more than one possibility."""
     taken: list[Step] = []
     at: Path = ()
@@ -126,12 +126,12 @@ def seat_question(table: Table, seat: Seat, view: Any, say: Say, steps: Path) ->
     return standing(table.game, view, list(paths(table.game, table.legal(seat))), say, paged(steps)[0])
 
 
-def standing(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
+def standing(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
     """What is asked after these steps, or, if they lead nowhere, from the beginning: they are of an old page."""
     return question(game, view, found, say, steps) or (question(game, view, found, say, ()) if steps else None)
 
 
-def asked(game: Game, view: Any, found: Sequence[Path], say: Say, steps: Path = ()) -> Choosing:
+def asked(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path = ()) -> Choosing:
     """What is chosen from after these steps, given the paths of all moves that are legal, as a picture is told it."""
     return offered(standing(game, view, found, say, steps))
 
@@ -161,7 +161,7 @@ def _skip(found: Sequence[Path], prefix: Path) -> Path:
     return prefix
 
 
-def _rows(game: Game, view: Any, begun: Sequence[Path], say: Say, steps: Path) -> tuple[Row, ...]:
+def _rows(game: AnyGame, view: Any, begun: Sequence[Path], say: Say, steps: Path) -> tuple[Row, ...]:
     """The next choice as the game lays it out, mended where Discord or a player could not do with it."""
     depth = len(steps)
     ends = [path[depth:] for path in begun]

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
-from cogs.cappuccino.moves import Stack
+from cogs.cappuccino.moves import Moves
+from cogs.cappuccino.rules import State
 from cogs.cappuccino.view import Stacked
 
 FIGURES = ("tallest", "taken", "lost", "biggest", "joined", "moves")
@@ -26,19 +27,20 @@ HONOURS = (
 )
 
 
-def tally(seats: int, log: Iterable[Played]) -> Tally:
+def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     """The figures of a finished game."""
     figures = blank(FIGURES, seats)
     stacks = 0
-    for _, seat, move, after in log:
-        if not isinstance(move, Stack):
+    for played in log:
+        public = played.after.public
+        last = public.last
+        if not isinstance(last, Stacked):
             continue
-        public = after.public
-        last, own = public.last, figures[seat]
+        own = figures[last.seat]
         own["moves"] += 1
         own["tallest"] = max(own["tallest"], last.height + last.added)
         owner = public.terms.owner(last.under)
-        if owner == seat:
+        if owner == last.seat:
             own["joined"] += 1
         else:
             own["taken"] += last.added
@@ -49,7 +51,7 @@ def tally(seats: int, log: Iterable[Played]) -> Tally:
     return Tally(figures, {"tallest": max(own["tallest"] for own in figures), "stacks": stacks})
 
 
-def telling(played: Played) -> bool:
+def telling(played: Played[State, Moves]) -> bool:
     """Whether a move took many cups, settled an island, or left somebody without a move."""
     public, last = played.after.public, played.after.public.last
     if not isinstance(last, Stacked):

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
-from cogs.pinocchio.moves import Announce, Believe, Doubt
+from cogs.pinocchio.moves import Announce, Believe, Doubt, Moves
+from cogs.pinocchio.rules import State
 
 FIGURES = ("lies", "caught", "right", "wrong", "swallowed", "streak")
 """Lies told and those found out; doubts that were right and wrong; lies believed; most lies in a row not found out."""
@@ -22,7 +23,7 @@ HONOURS = (
 )
 
 
-def tally(seats: int, log: Iterable[Played]) -> Tally:
+def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     """The figures of a finished game."""
     figures = blank(FIGURES, seats)
     run = [0] * seats
@@ -35,13 +36,15 @@ def tally(seats: int, log: Iterable[Played]) -> Tally:
                 own["streak"] = max(own["streak"], run[seat])
             case Doubt():
                 verdict = after.public.verdict
+                assert verdict is not None, "a doubt is judged at once"
                 own["right" if verdict.lie else "wrong"] += 1
                 if verdict.lie:
                     figures[verdict.announcer]["caught"] += 1
                     # A lie that was found out is none of those that were not.
                     run[verdict.announcer] = 0
-            case Believe() if before.top != before.public.announcement.card:
-                own["swallowed"] += 1
+            case Believe():
+                said = before.public.announcement
+                own["swallowed"] += said is not None and before.top != said.card
             case _:
                 pass
     doubts = sum(own["right"] + own["wrong"] for own in figures)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
 from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur
+from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur, Moves
+from cogs.ptipasspass.rules import State
 
 FIGURES = ("lies", "caught", "right", "wrong", "gained", "misses")
 """Lies told and those found out; shouts that were right and wrong, of either kind; tokens that challenges brought into
@@ -23,7 +24,7 @@ HONOURS = (
 )
 
 
-def tally(seats: int, log: Iterable[Played]) -> Tally:
+def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     """The figures of a finished game."""
     figures = blank(FIGURES, seats)
     rounds, voids = 1, 0
@@ -34,6 +35,7 @@ def tally(seats: int, log: Iterable[Played]) -> Tally:
             case Announce(colour=colour):
                 own["lies"] += colour != secrets.fist
             case Doublon():
+                assert public.aimed is not None, "somebody shouts at a cup that is pointed at"
                 found = len(secrets.cups[board(public.layout, seats).place[public.aimed]])
                 own["right" if found else "wrong"] += 1
                 figures[public.active if found else seat]["gained"] += found or 1

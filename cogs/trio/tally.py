@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Seat, Tally
 from bot.core.tally import blank
-from cogs.trio.moves import Offer, Reveal, RevealCentre
+from cogs.trio.moves import Moves, Offer, Reveal, RevealCentre
+from cogs.trio.rules import State
 from cogs.trio.view import Secrets
 
 FIGURES = ("first_sight", "stolen", "near", "misses", "revealed", "exchanges")
@@ -23,7 +24,7 @@ HONOURS = (
 )
 
 
-def tally(seats: int, log: Iterable[Played]) -> Tally:
+def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     """The figures of a finished game."""
     figures = blank(FIGURES, seats)
     seen: set[int] = set()
@@ -63,6 +64,6 @@ def _number(secrets: Secrets, move: Reveal) -> int:
     return secrets.hands[move.seat][0 if move.end == "lowest" else -1]
 
 
-def telling(played: Played) -> bool:
+def telling(played: Played[State, Moves]) -> bool:
     """Whether a move won a trio; turns that miss are most of the game."""
     return played.after.public.trios != played.before.public.trios and played.seat >= 0

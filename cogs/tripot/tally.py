@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
 from bot.core.tally import blank
-from cogs.tripot.duel import Duel
-from cogs.tripot.moves import Action, Resolve
+from cogs.tripot.moves import Action, Moves, Resolve
+from cogs.tripot.rules import State
 
 FIGURES = ("betrayals", "betrayed", "pacts", "parries", "plunder", "biggest")
 """Attacks on somebody who cooperated, and by whom one was attacked so; duels in which both cooperated; attacks that met
@@ -26,20 +26,22 @@ HONOURS = (
 )
 
 
-def tally(seats: int, log: Iterable[Played]) -> Tally:
+def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     """The figures of a finished game."""
     figures = blank(FIGURES, seats)
     duels = biggest = rounds = 0
     for before, _, move, _ in log:
         if not isinstance(move, Resolve):
             continue
-        duel: Duel = before.public.duels[move.duel]
-        one, two = (dict(before.secrets.actions[seat])[move.duel] for seat in duel.seats)
+        duel, laid = before.public.duels[move.duel], before.secrets.actions
+        first, second = duel.seats
+        one: Action = dict(laid[first])[move.duel]
+        two: Action = dict(laid[second])[move.duel]
         duels += 1
         biggest = max(biggest, duel.pot)
         rounds = before.public.round
-        _count(figures[duel.seats[0]], (one, two), duel.pot, duel.stakes[1])
-        _count(figures[duel.seats[1]], (two, one), duel.pot, duel.stakes[0])
+        _count(figures[first], (one, two), duel.pot, duel.stakes[1])
+        _count(figures[second], (two, one), duel.pot, duel.stakes[0])
     return Tally(figures, {"duels": duels, "biggest": biggest, "rounds": rounds})
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from hypothesis import Phase, given, settings, strategies
 
-from bot.core.game import Game, Sight
+from bot.core.game import AnyGame, Sight
 from tests.kit import examination
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, every_setting, moments, played, seats_and_onlookers
 
@@ -92,7 +92,7 @@ class TellingFace:
         return Sight(title=sight.title, story=sight.story, note=sight.note, recap=sight.recap, **told)
 
 
-def leaking(setting: Setting, where: str) -> tuple[Game, Played]:
+def leaking(setting: Setting, where: str) -> tuple[AnyGame, Played]:
     """A game that tells secrets, and a played game of it whose every state does."""
     true = setting.game
     face = TellingFace(true.face, where) if where in ("scene", "hand") else true.face

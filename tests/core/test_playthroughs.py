@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.core.game import CHANCE, Game
+from bot.core.game import CHANCE, AnyGame
 from bot.core.simulate import play_out
 from bot.words import Speech, bare
 from tests.kit.moments import CATALOGUE
@@ -17,7 +17,7 @@ FIRST, LAST = 20, 6
 MOST_LINES = 400
 
 
-def told(game: Game, seed: int = 11) -> str:
+def told(game: AnyGame, seed: int = 11) -> str:
     """One random game with the fewest seats, move by move, in French."""
     seats = min(game.seats)
     options = game.variants(seats)[0]
@@ -39,7 +39,7 @@ def told(game: Game, seed: int = 11) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def did(game: Game, before: object, seat: int, move: object, say: Speech) -> str:
+def did(game: AnyGame, before: object, seat: int, move: object, say: Speech) -> str:
     """Who did what, in the words of the buttons they pressed."""
     if seat == CHANCE:
         return "Le hasard distribue."
@@ -49,7 +49,7 @@ def did(game: Game, before: object, seat: int, move: object, say: Speech) -> str
     return f"{NAMES[seat]} : {' · '.join([say(f'verb-{path[0]}.button'), *steps])}"
 
 
-def scene(game: Game, state: object, before: object, say: Speech) -> list[str]:
+def scene(game: AnyGame, state: object, before: object, say: Speech) -> list[str]:
     """What everybody now sees: the story, and the table where it has changed."""
     sight = game.face.sight(state.view(None), say)
     lines = [f"   > {line}" for line in sight.story.splitlines() if line]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from bot.core.game import Game
+from bot.core.game import AnyGame
 from bot.core.records import verify
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
@@ -27,7 +27,7 @@ def rows(file: Path) -> list[tuple[Row, list[Entry]]]:
         return [(row, [Entry(*each) for each in connection.execute(MOVES, (row.id, row.revision))]) for row in found]
 
 
-def tables(file: Path, games: Mapping[str, Game]) -> dict[int, Table]:
+def tables(file: Path, games: Mapping[str, AnyGame]) -> dict[int, Table]:
     """Every table by its number, its log replayed; raises if one does not replay."""
     return {row.id: restore(row, entries, games[row.game]) for row, entries in rows(file)}
 
@@ -43,7 +43,7 @@ def seen(people: Iterable[Person]) -> Counter[int]:
     return newest
 
 
-def check(tables: Iterable[Table], people: Iterable[Person], games: Mapping[str, Game]) -> None:
+def check(tables: Iterable[Table], people: Iterable[Person], games: Mapping[str, AnyGame]) -> None:
     """Fail if a log does not verify, or lacks a move that somebody was shown."""
     shown = seen(people)
     for table in tables:
