@@ -314,13 +314,13 @@ def _made(part: Part) -> str:
 
 
 class Face(Protocol[ViewT_contra]):
-    """How a view is shown in words."""
+    """How a view is shown in words: a game's module ``face``."""
 
-    def sight(self, view: ViewT_contra, say: Say) -> Sight:
+    def sight(self, view: ViewT_contra, say: Say, /) -> Sight:
         """The view in words."""
         ...
 
-    def label(self, view: ViewT_contra, path: Path, say: Say) -> str:
+    def label(self, view: ViewT_contra, path: Path, say: Say, /) -> str:
         """The words of the last step of ``path`` (at least two steps): at most 80 characters, no markdown."""
         ...
 

@@ -17,44 +17,40 @@ FREE = "·"
 """A cell where the next cup may go."""
 
 
-class CappuccinoFace:
-    """How Cappuccino is shown in words."""
+def sight(view: CappuccinoView, say: Say) -> Sight:
+    """The view in words."""
+    public = view.public
 
-    def sight(self, view: CappuccinoView, say: Say) -> Sight:
-        """The view in words."""
-        public = view.public
+    def story() -> str:
+        return " ".join(_story(public, say))
 
-        def story() -> str:
-            return " ".join(_story(public, say))
+    return Sight(
+        title=_title(public, say),
+        scene=lambda: say("not-dealt") if public.phase == "deal" else "\n".join(_scene(public, say)),
+        story=story,
+        recap=story,
+        note=lambda: _note(view, say),
+        hand=lambda: "" if view.seat is None or public.phase == "deal" else "\n".join(_hand(public, view.seat, say)),
+    )
 
-        return Sight(
-            title=_title(public, say),
-            scene=lambda: say("not-dealt") if public.phase == "deal" else "\n".join(_scene(public, say)),
-            story=story,
-            recap=story,
-            note=lambda: _note(view, say),
-            hand=lambda: (
-                "" if view.seat is None or public.phase == "deal" else "\n".join(_hand(public, view.seat, say))
-            ),
-        )
 
-    def label(self, view: CappuccinoView, path: Path, say: Say) -> str:
-        """The words of the last step: a stack, a colour, a row, or a cell."""
-        public = view.public
-        match path:
-            case ("stack", *_, token):
-                layers = public.layers.get(cell_of(token), ())
-                name = public.frame.name(cell_of(token))
-                return say("choice-stack", name=name, mark=_mark(layers), colour=layers[-1]) if layers else name
-            case ("place", colour):
-                total = next(total for total in public.totals if total.colour == colour)
-                return say("choice-colour", colour=_colour(total.colour, say), left=total.left)
-            case ("place", _, row):
-                cells = [cell for cell in public.free if cell[1] == int(row[1:])]
-                letter = public.frame.row((0, int(row[1:])))
-                return say("choice-row", row=letter, count=len(cells))
-            case _:
-                return public.frame.name(cell_of(path[-1]))
+def label(view: CappuccinoView, path: Path, say: Say) -> str:
+    """The words of the last step: a stack, a colour, a row, or a cell."""
+    public = view.public
+    match path:
+        case ("stack", *_, token):
+            layers = public.layers.get(cell_of(token), ())
+            name = public.frame.name(cell_of(token))
+            return say("choice-stack", name=name, mark=_mark(layers), colour=layers[-1]) if layers else name
+        case ("place", colour):
+            total = next(total for total in public.totals if total.colour == colour)
+            return say("choice-colour", colour=_colour(total.colour, say), left=total.left)
+        case ("place", _, row):
+            cells = [cell for cell in public.free if cell[1] == int(row[1:])]
+            letter = public.frame.row((0, int(row[1:])))
+            return say("choice-row", row=letter, count=len(cells))
+        case _:
+            return public.frame.name(cell_of(path[-1]))
 
 
 def grid(view: CappuccinoView, path: Path, ends: Sequence[Path], _say: Say) -> Grid:

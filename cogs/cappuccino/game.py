@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
+from cogs.cappuccino import face
 from cogs.cappuccino.advice import reason
-from cogs.cappuccino.face import CappuccinoFace, grid
 from cogs.cappuccino.lesson import LESSON
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
@@ -27,8 +27,8 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     ),
     opponent=choose,
     reason=reason,
-    face=CappuccinoFace(),
-    grid=grid,
+    face=face,
+    grid=face.grid,
     picture=picture,
     emblem=emblem,
     options=(

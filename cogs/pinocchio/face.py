@@ -23,8 +23,8 @@ def sight(view: PinocchioView, say: Say) -> Sight:
     )
 
 
-def label(view: PinocchioView, path: Path, say: Say) -> str:  # noqa: ARG001 - words alone: never a hint of the card held
-    """The garment, or the colour, of the last step."""
+def label(_view: PinocchioView, path: Path, say: Say) -> str:
+    """The garment, or the colour, of the last step: the words alone, never a hint of the card held."""
     match path:
         case (_, garment):
             return say("garment", garment=garment)

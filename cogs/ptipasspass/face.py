@@ -27,29 +27,27 @@ HALF_CUP = "  "
 """Cups are drawn four characters wide, so a staggered row is shifted by two."""
 
 
-class PtiPassPassFace:
-    """How PtiPassPass is shown in words."""
+def sight(view: PtiPassPassView, say: Say) -> Sight:
+    """The view in words."""
+    public = view.public
+    return Sight(
+        title=say("title", round=public.round - (public.ended is not None), layout=public.layout),
+        scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *_seats(view, say)]),
+        story=lambda: "\n".join(_story(view, say)),
+        hand=lambda: "\n".join(_hand(view, say)),
+        note=lambda: _note(view, say),
+        recap=lambda: _recap(public.last, say),
+    )
 
-    def sight(self, view: PtiPassPassView, say: Say) -> Sight:
-        """The view in words."""
-        public = view.public
-        return Sight(
-            title=say("title", round=public.round - (public.ended is not None), layout=public.layout),
-            scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *_seats(view, say)]),
-            story=lambda: "\n".join(_story(view, say)),
-            hand=lambda: "\n".join(_hand(view, say)),
-            note=lambda: _note(view, say),
-            recap=lambda: _recap(public.last, say),
-        )
 
-    def label(self, view: PtiPassPassView, path: Path, say: Say) -> str:
-        """The words of the last step of a path."""
-        verb, step, token = path[0], len(path) - 1, path[-1]
-        if step == 1 and verb in ("aim", "announce"):
-            return say("token", colour=token)
-        if step == 1 and verb == "lift":
-            return say(f"way-{view.public.layout}", way=token)
-        return token.replace("-", " – ")  # a cup, or the three cups of a line
+def label(view: PtiPassPassView, path: Path, say: Say) -> str:
+    """The words of the last step of a path."""
+    verb, step, token = path[0], len(path) - 1, path[-1]
+    if step == 1 and verb in ("aim", "announce"):
+        return say("token", colour=token)
+    if step == 1 and verb == "lift":
+        return say(f"way-{view.public.layout}", way=token)
+    return token.replace("-", " – ")  # a cup, or the three cups of a line
 
 
 def _drawing(public: Public) -> str:

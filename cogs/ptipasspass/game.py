@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
+from cogs.ptipasspass import face
 from cogs.ptipasspass.advice import reason
-from cogs.ptipasspass.face import PtiPassPassFace
 from cogs.ptipasspass.grid import grid
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves
@@ -31,7 +31,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
         Verb(key="doublon", command=False, shortcut="doublon", style="danger", public=True),
         Verb(key="menteur", command=False, shortcut="menteur", style="danger", public=True),
     ),
-    face=PtiPassPassFace(),
+    face=face,
     grid=grid,
     picture=picture,
     pictured=pictured,

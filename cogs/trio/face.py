@@ -15,39 +15,37 @@ from cogs.trio.view import Missed, Public, Shown, Took, TrioView
 TEAMS = "ABC"
 
 
-class TrioFace:
-    """How Trio is shown in words."""
+def sight(view: TrioView, say: Say) -> Sight:
+    """The view in words."""
+    public = view.public
+    return Sight(
+        title=say("title", mode=public.setup.mode, teams="yes" if public.setup.teams else "no"),
+        scene=lambda: "\n".join(_scene(public, say)),
+        story=lambda: " ".join(_story(public, say)),
+        hand=lambda: "\n".join(_hand(view, say)),
+        note=lambda: _note(public, say),
+        recap=lambda: _recap(public, say),
+    )
 
-    def sight(self, view: TrioView, say: Say) -> Sight:
-        """The view in words."""
-        public = view.public
-        return Sight(
-            title=say("title", mode=public.setup.mode, teams="yes" if public.setup.teams else "no"),
-            scene=lambda: "\n".join(_scene(public, say)),
-            story=lambda: " ".join(_story(public, say)),
-            hand=lambda: "\n".join(_hand(view, say)),
-            note=lambda: _note(public, say),
-            recap=lambda: _recap(public, say),
-        )
 
-    def label(self, view: TrioView, path: Path, say: Say) -> str:
-        """The words of the last step: a hand or the centre, an end or a place, a card to offer."""
-        public, own = view.public, view.own
-        match path:
-            case ("offer", card):
-                return _number(public, int(card), "choice-card", say)
-            case ("reveal", "centre"):
-                return say("choice-centre", count=sum(public.centre))
-            case ("reveal", "centre", place):
-                return say("choice-place", place=place_name(int(place)))
-            case ("reveal", whose):
-                seat = int(whose[1:])
-                key = "choice-own" if seat == view.seat else "choice-seat"
-                return say(key, name=say.name(seat), count=public.counts[seat])
-            case (_, whose, end) if whose == f"s{view.seat}" and own and own.hand:
-                return say("choice-own-end", end=end, number=own.hand[0 if end == "lowest" else -1])
-            case _:
-                return say("choice-end", end=path[-1])
+def label(view: TrioView, path: Path, say: Say) -> str:
+    """The words of the last step: a hand or the centre, an end or a place, a card to offer."""
+    public, own = view.public, view.own
+    match path:
+        case ("offer", card):
+            return _number(public, int(card), "choice-card", say)
+        case ("reveal", "centre"):
+            return say("choice-centre", count=sum(public.centre))
+        case ("reveal", "centre", place):
+            return say("choice-place", place=place_name(int(place)))
+        case ("reveal", whose):
+            seat = int(whose[1:])
+            key = "choice-own" if seat == view.seat else "choice-seat"
+            return say(key, name=say.name(seat), count=public.counts[seat])
+        case (_, whose, end) if whose == f"s{view.seat}" and own and own.hand:
+            return say("choice-own-end", end=end, number=own.hand[0 if end == "lowest" else -1])
+        case _:
+            return say("choice-end", end=path[-1])
 
 
 def grid(view: TrioView, path: Path, ends: Sequence[Path], say: Say) -> Grid:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
+from cogs.trio import face
 from cogs.trio.advice import reason
 from cogs.trio.deal import ALONE, PAIRS, Setup
-from cogs.trio.face import TrioFace, grid
 from cogs.trio.lesson import LESSON
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
@@ -27,8 +27,8 @@ GAME: Game[State, Moves, TrioView] = Game(
         Verb(key="offer", steps=("card",), style="primary"),
         Verb(key="decline", public=True),
     ),
-    face=TrioFace(),
-    grid=grid,
+    face=face,
+    grid=face.grid,
     picture=picture,
     emblem=emblem,
     opponent=choose,

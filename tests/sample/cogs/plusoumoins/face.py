@@ -12,7 +12,7 @@ def sight(view: PlusOuMoinsView, say: Say) -> Sight:
     return Sight(title="", scene=_scene(view.public, say), story=story, hand=_hand(view, say), recap=story)
 
 
-def label(view: PlusOuMoinsView, path: Path, say: Say) -> str:  # noqa: ARG001 - the names are the protocol's
+def label(_view: PlusOuMoinsView, path: Path, _say: Say) -> str:
     """The words of the last step: a card is its number."""
     return path[-1]
 
