@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.game import Say
-from cogs.pinocchio.belief import Belief, Memory, fits
+from cogs.pinocchio.memory import Belief, Memory, fits
 from cogs.pinocchio.moves import COPIES, Announce, Believe, Card, Doubt, Moves
 from cogs.pinocchio.view import PinocchioView
 

@@ -12,7 +12,7 @@ from math import exp, sqrt
 from random import Random
 
 from bot.core.game import Level, Seat
-from cogs.pinocchio.belief import Belief, Memory
+from cogs.pinocchio.memory import Belief, Memory
 from cogs.pinocchio.moves import Announce, Believe, Card, Doubt, Moves
 from cogs.pinocchio.view import PinocchioView, Public
 

@@ -10,7 +10,7 @@ from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
 from cogs.trio.deal import Setup
 from cogs.trio.links import LINKS, SEVEN
 from cogs.trio.moves import ENDS, Reveal, RevealCentre, place_name
-from cogs.trio.view import Missed, Public, Shown, Took, TrioView
+from cogs.trio.view import Missed, Public, RevealedCard, Took, TrioView
 
 TEAMS = "ABC"
 
@@ -221,7 +221,7 @@ def _number(public: Public, number: int, key: str, say: Say) -> str:
     return say(f"{key}-linked", number=number, links=_list(links)) if links else say(key, number=number)
 
 
-def _cards(cards: Sequence[Shown], actor: Seat, say: Say) -> str:
+def _cards(cards: Sequence[RevealedCard], actor: Seat, say: Say) -> str:
     return " · ".join(say("card", number=card.number, origin=_origin(card.by, actor, say)) for card in cards)
 
 

@@ -17,7 +17,7 @@ import msgspec
 from bot.core.game import Seat
 from cogs.trio.deal import DECK
 from cogs.trio.moves import Reveal, RevealCentre, RevealHand
-from cogs.trio.view import ANY, Public, Shown, Span, TrioView, fit
+from cogs.trio.view import ANY, Public, RevealedCard, Span, TrioView, fit
 
 STEPS = 24
 """How many pairs of cards are tried to be exchanged between one imagined table and the next."""
@@ -29,13 +29,13 @@ Table = list[list[int]]
 class Miss(msgspec.Struct, frozen=True):
     """A turn that failed, with the cards it showed."""
 
-    cards: tuple[Shown, ...]
+    cards: tuple[RevealedCard, ...]
 
 
 class Trio(msgspec.Struct, frozen=True):
     """A trio that was taken."""
 
-    cards: tuple[Shown, ...]
+    cards: tuple[RevealedCard, ...]
 
 
 class Exchange(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ def events(views: Sequence[TrioView]) -> Iterator[Event]:
             yield Miss(public.flash.cards)
         if before and sum(map(len, public.trios)) > sum(map(len, before.trios)) and public.last:
             number = public.trios[public.last.seat][-1]
-            yield Trio(tuple(Shown(number, by) for by in public.last.asked))
+            yield Trio(tuple(RevealedCard(number, by) for by in public.last.asked))
         for team, pair in enumerate(public.setup.pairs if public.answers and before else ()):
             now, then = public.answers[team], before.answers[team] if before and before.answers else "open"
             if now == "swapped" != then:
@@ -114,7 +114,7 @@ class Memory:
         mine, theirs = int(rng.random() * len(here)), int(rng.random() * len(there))
         here[mine], there[theirs] = there[theirs], here[mine]
 
-    def _see(self, cards: Sequence[Shown], *, gone: bool = False, bounds: bool = True) -> bool:
+    def _see(self, cards: Sequence[RevealedCard], *, gone: bool = False, bounds: bool = True) -> bool:
         """Take in the cards of a turn, which stay where they were or have gone; whether any of them was news."""
         news = False
         for pile in {_pile(self.view.public, card.by) for card in cards}:
@@ -182,7 +182,7 @@ def _pile(public: Public, by: Reveal) -> int:
     return by.place + public.setup.seats if isinstance(by, RevealCentre) else by.seat
 
 
-def _from(card: Shown, end: str) -> bool:
+def _from(card: RevealedCard, end: str) -> bool:
     return isinstance(card.by, RevealHand) and card.by.end == end
 
 

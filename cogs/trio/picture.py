@@ -26,7 +26,7 @@ from cogs.trio.pieces import (
     teams,
     trios,
 )
-from cogs.trio.view import Own, Public, Shown, Took, TrioView
+from cogs.trio.view import Own, Public, RevealedCard, Took, TrioView
 
 GAP = 14
 CARD = 92
@@ -97,12 +97,12 @@ def _strip(canvas: Canvas, public: Public, say: Say) -> None:
             canvas.put(badges.verdict(52, good=public.flash is None), x + CARD / 2 + 6, top + 30)
 
 
-def _turned(public: Public) -> Sequence[Shown]:
+def _turned(public: Public) -> Sequence[RevealedCard]:
     """The cards to show: face up now, or seen for a moment after a miss, or just won."""
     if public.shown or public.flash:
         return public.shown or (public.flash.cards if public.flash else ())
     if isinstance(public.last, Took):
-        return tuple(Shown(public.last.number, by) for by in public.last.asked)
+        return tuple(RevealedCard(public.last.number, by) for by in public.last.asked)
     return ()
 
 

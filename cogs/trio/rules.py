@@ -18,16 +18,16 @@ from cogs.trio.refusal import refusal
 from cogs.trio.view import (
     FLASH_SECONDS,
     Answer,
-    Glimpse,
     Missed,
     Opened,
     Own,
     Public,
+    RevealedCard,
     Secrets,
     Shown,
     Took,
     TrioView,
-    secrets_for,
+    guess_secrets,
     undealt,
 )
 
@@ -126,7 +126,7 @@ class State(msgspec.Struct, frozen=True):
             number = centre[move.place]
         else:
             number = hands[move.seat][0 if move.end == "lowest" else -1]
-        shown = (*public.shown, Shown(number, move))
+        shown = (*public.shown, RevealedCard(number, move))
         if number != shown[0].number:
             return self._miss(shown)
         if isinstance(move, RevealCentre):
@@ -150,7 +150,7 @@ class State(msgspec.Struct, frozen=True):
         )
         return State(public, Secrets(hands, centre, secrets.offers))
 
-    def _miss(self, shown: tuple[Shown, ...]) -> State:
+    def _miss(self, shown: tuple[RevealedCard, ...]) -> State:
         public, secrets = self.public, self.secrets
         counts, filled, hands, centre = public.counts, public.centre, secrets.hands, secrets.centre
         # The odd card has not left its place yet; the others go back in the opposite order, each to the end it left.
@@ -172,13 +172,13 @@ class State(msgspec.Struct, frozen=True):
             centre=filled,
             trios=public.trios,
             last=Missed(public.active, tuple([card.by for card in shown])),
-            flash=Glimpse(seconds=FLASH_SECONDS, cards=shown),
+            flash=Shown(seconds=FLASH_SECONDS, cards=shown),
         )
         return State(after, Secrets(hands, centre, (0,) * setup.seats))
 
     def _take(
         self,
-        shown: tuple[Shown, ...],
+        shown: tuple[RevealedCard, ...],
         counts: tuple[int, ...],
         filled: tuple[bool, ...],
         hands: tuple[tuple[int, ...], ...],
@@ -240,7 +240,7 @@ def start(seats: int, options: Options) -> State:
 
 def guess(view: TrioView, rng: Random) -> State:
     """A state whose view, for this seat, is this one."""
-    return State(view.public, secrets_for(view, rng))
+    return State(view.public, guess_secrets(view, rng))
 
 
 def default(view: TrioView, legal: Collection[Moves]) -> Moves:

@@ -35,7 +35,7 @@ MIXING = 8
 """How often, on average, each card is moved again where the first fit alone would be lopsided."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class RevealedCard(msgspec.Struct, frozen=True):
     """A card face up on the table, and the request that brought it there."""
 
     number: int
@@ -57,10 +57,10 @@ class Took(msgspec.Struct, frozen=True, tag_field="kind", tag="took"):
     asked: tuple[Reveal, ...]
 
 
-class Glimpse(Flash, frozen=True, kw_only=True):
+class Shown(Flash, frozen=True, kw_only=True):
     """The cards of a failed turn, for the few seconds before they go back."""
 
-    cards: tuple[Shown, ...]
+    cards: tuple[RevealedCard, ...]
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -84,14 +84,14 @@ class Public(game.Public, frozen=True, kw_only=True):
     """The cards left in each hand; empty before the deal."""
     centre: tuple[bool, ...] = ()
     """Whether each place of the centre holds a face-down card."""
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[RevealedCard, ...] = ()
     trios: tuple[tuple[int, ...], ...] = ()
     answers: tuple[Answer, ...] = ()
     """Each team in the exchange under way or just before this turn; empty when there is none."""
     waited: tuple[Seat, ...] = ()
     """In an exchange, who has still to answer."""
     last: Missed | Took | None = None
-    flash: Glimpse | None = None
+    flash: Shown | None = None
     opened: Opened | None = None
     """Once the game is over, and in replays."""
 
@@ -126,7 +126,7 @@ def undealt(setup: Setup) -> Secrets:
     return Secrets(((),) * setup.seats, (), (0,) * setup.seats)
 
 
-def secrets_for(view: TrioView, rng: Random) -> Secrets:
+def guess_secrets(view: TrioView, rng: Random) -> Secrets:
     """Secrets that this view allows, with all that its seat cannot know drawn afresh."""
     public = view.public
     if public.phase == "deal":

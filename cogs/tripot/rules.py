@@ -25,12 +25,12 @@ from cogs.tripot.view import (
     Pending,
     Public,
     Resolved,
-    Reveal,
     Sealed,
     Secrets,
+    Shown,
     Skip,
     TripotView,
-    drawn_secrets,
+    guess_secrets,
 )
 
 CARDS: Hand = (1, 2, 2, 3, 3, 4, 4, 5)
@@ -47,7 +47,7 @@ def start(seats: int, _options: Options) -> State:
 
 def guess(view: TripotView, rng: Random) -> State:
     """A state with this very view."""
-    return State(view.public, drawn_secrets(view, rng))
+    return State(view.public, guess_secrets(view, rng))
 
 
 class State(msgspec.Struct, frozen=True):
@@ -188,7 +188,7 @@ class State(msgspec.Struct, frozen=True):
             reserve=public.reserve + duel.pot - gains[0] - gains[1],
             duels=duels,
             last=Resolved(number),
-            flash=Reveal(duel=number),
+            flash=Shown(duel=number),
         )
         return State(after, self.secrets) if waited else _next_round(after)
 

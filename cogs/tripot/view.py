@@ -67,7 +67,7 @@ class Resolved(Event, frozen=True, tag="resolved"):
 AnyEvent = Dealt | Challenged | Answered | Sealed | Resolved
 
 
-class Reveal(Flash, frozen=True, kw_only=True):
+class Shown(Flash, frozen=True, kw_only=True):
     """A pause after a duel is turned up, so that reveals come one at a time. Its result stays in the view."""
 
     duel: int
@@ -101,7 +101,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     ended: tuple[Duel, ...] = ()
     """The duels of the round that has just ended, until the next challenge."""
     last: AnyEvent | None = None
-    flash: Reveal | None = None  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
+    flash: Shown | None = None  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
     uncovered: Secrets | None = None
     """What lies face down, in replays alone."""
 
@@ -152,7 +152,7 @@ class Own(msgspec.Struct, frozen=True):
 TripotView = View[Public, Own]
 
 
-def drawn_secrets(view: TripotView, rng: Random) -> Secrets:
+def guess_secrets(view: TripotView, rng: Random) -> Secrets:
     """What may lie face down, as far as this view tells: one's own as it is, the rest drawn among what is possible."""
     public, own = view.public, view.own
     actions = tuple(

@@ -9,7 +9,7 @@ from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
 from cogs.trio.moves import Deal, RevealCentre, RevealHand
 from cogs.trio.rules import default
-from cogs.trio.view import Missed, Shown, Took
+from cogs.trio.view import Missed, RevealedCard, Took
 from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, no_exchange, offer, turn
 from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
 from tests.kit import refusals
@@ -30,13 +30,13 @@ def refused(state, seat, move):
 
 def test_example_1_two_numbers_differ():
     state = turn(table3(), low(1))
-    assert state.public.shown == (Shown(1, low(1)),)
+    assert state.public.shown == (RevealedCard(1, low(1)),)
     assert state.to_act == {0}
     missed = turn(state, low(2))
     assert missed.secrets.hands == D3.hands
     assert missed.secrets.centre == D3.centre
     assert missed.public.shown == ()
-    assert missed.public.flash.cards == (Shown(1, low(1)), Shown(2, low(2)))
+    assert missed.public.flash.cards == (RevealedCard(1, low(1)), RevealedCard(2, low(2)))
     assert missed.public.flash.seconds == 5
     assert missed.public.last == Missed(0, (low(1), low(2)))
     assert missed.public.active == 1
