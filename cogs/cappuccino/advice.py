@@ -24,7 +24,7 @@ def reason(views: Sequence[CappuccinoView], move: Moves, say: Say) -> str:
 
 
 def _stacked(public: Public, source: Cell, target: Cell, say: Say) -> str:
-    layers, owner, name = public.layers, public.terms.owner, public.frame.name
+    layers, owner, name = public.layers, public.setup.owner, public.frame.name
     me, other = owner(layers[source][-1]), owner(layers[target][-1])
     height = len(layers[source]) + len(layers[target])
     touched = [near for near in neighbours(target) if near != source and layers.get(near)]

@@ -40,7 +40,7 @@ def cell_at(number: int) -> Cell:
     return column - REACH, row - REACH
 
 
-class Site(msgspec.Struct, frozen=True, gc=False):
+class UnfinishedBoard(msgspec.Struct, frozen=True, gc=False):
     """Where cups stand and where the next may go. Each is made from the one before: a cup changes six cells."""
 
     cups: int = 0
@@ -49,8 +49,8 @@ class Site(msgspec.Struct, frozen=True, gc=False):
     free: tuple[int, ...] = (number_of(ORIGIN),)
     """The cells where the next cup may go, by number."""
 
-    def add(self, number: int) -> Site:
-        """The site with a cup more on a free cell."""
+    def add(self, number: int) -> UnfinishedBoard:
+        """The board with a cup more on a free cell."""
         contacts = bytearray(self.contacts)
         contacts[number] += TAKEN
         # What was free for the second cup, beside the first, is not for the third: it must touch two.
@@ -62,7 +62,7 @@ class Site(msgspec.Struct, frozen=True, gc=False):
             contacts[near] = touching = contacts[near] + 1
             if touching == needed:
                 insort(free, near)
-        return Site(self.cups + 1, bytes(contacts), tuple(free))
+        return UnfinishedBoard(self.cups + 1, bytes(contacts), tuple(free))
 
     def fits(self, number: int) -> bool:
         """Whether the next cup may go to a cell."""
@@ -85,16 +85,16 @@ class Site(msgspec.Struct, frozen=True, gc=False):
         return tuple(found)
 
 
-EMPTY = Site()
+EMPTY = UnfinishedBoard()
 
 
 @lru_cache(maxsize=64)
-def site_of(cells: tuple[Cell, ...]) -> Site:
-    """The site with cups on these cells, in the order in which they were placed."""
-    site = EMPTY
+def unfinished_board(cells: tuple[Cell, ...]) -> UnfinishedBoard:
+    """The board with cups on these cells, in the order in which they were placed."""
+    board = EMPTY
     for cell in cells:
-        site = site.add(number_of(cell))
-    return site
+        board = board.add(number_of(cell))
+    return board
 
 
 class Placings(dict[int, Place]):

@@ -12,7 +12,7 @@ from bot.core.game import Seat
 from cogs.cappuccino.board import Board, board_of
 from cogs.cappuccino.cells import Cell, connected, reading_order
 from cogs.cappuccino.moves import EACH, Colour, Cup, Deal
-from cogs.cappuccino.view import Terms
+from cogs.cappuccino.view import Setup
 
 ROWS = {32: (6, 7, 6, 7, 6), 48: (8,) * 6, 64: (8,) * 8}
 """Cups in each row of the default shapes."""
@@ -32,14 +32,14 @@ def shape(cups: int) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def draw(terms: Terms, rng: Random, first: Seat | None) -> Deal:
+def draw(setup: Setup, rng: Random, first: Seat | None) -> Deal:
     """A deal by chance: the best mixed of twenty shuffles on the default shape."""
     if first is None:
-        first = rng.randrange(terms.seats)
-    if terms.advanced:
+        first = rng.randrange(setup.seats)
+    if setup.advanced:
         return Deal(first, ())
-    board = board_of(shape(terms.cups))
-    in_order: list[Colour] = [colour for colour in terms.colours for _ in range(EACH)]
+    board = board_of(shape(setup.cups))
+    in_order: list[Colour] = [colour for colour in setup.colours for _ in range(EACH)]
     # Sorting by random numbers shuffles as well as Random.shuffle and takes a third of its time.
     number = rng.random
     shuffles = (sorted(in_order, key=lambda _: number()) for _ in range(SHUFFLES))
@@ -66,29 +66,29 @@ def pairs(board: Board) -> list[tuple[int, int]]:
     return [(one, other) for one, near in enumerate(board.near) for other in near if one < other]
 
 
-def deals(terms: Terms) -> Deals[Deal]:
+def deals(setup: Setup) -> Deals[Deal]:
     """Every deal of a table."""
-    return Deals(Deal, terms.seats, lambda first: _plain(terms, first), lambda deal: _fault(terms, deal))
+    return Deals(Deal, setup.seats, lambda first: _plain(setup, first), lambda deal: _fault(setup, deal))
 
 
-def _plain(terms: Terms, first: Seat) -> Deal:
+def _plain(setup: Setup, first: Seat) -> Deal:
     """The colours in turn on the default shape."""
-    return Deal(first, () if terms.advanced else _cups(shape(terms.cups), terms.colours * EACH))
+    return Deal(first, () if setup.advanced else _cups(shape(setup.cups), setup.colours * EACH))
 
 
-def _fault(terms: Terms, deal: Deal) -> str | None:
+def _fault(setup: Setup, deal: Deal) -> str | None:
     """What is wrong with the cups. How well their colours are mixed is not checked."""
-    if terms.advanced:
+    if setup.advanced:
         return "players place the cups themselves: none is dealt" if deal.cups else None
-    if len(deal.cups) != terms.cups:
-        return f"{len(deal.cups)} cups instead of {terms.cups}"
+    if len(deal.cups) != setup.cups:
+        return f"{len(deal.cups)} cups instead of {setup.cups}"
     cells = [(q, r) for q, r, _ in deal.cups]
     if len(set(cells)) < len(cells):
         return "two cups on one cell"
     if cells != sorted(cells, key=reading_order):
         return "cups are not in ascending (r, q) order"
     count = Counter(colour for _, _, colour in deal.cups)
-    for colour in terms.colours:
+    for colour in setup.colours:
         if count[colour] != EACH:
             return f"{count[colour]} cups of {colour} instead of {EACH}"
     return None if connected(cells) else "the cups are not one connected group"

@@ -84,11 +84,11 @@ def _title(public: Public, say: Say) -> str:
     """How far the game is, and which options it is played with."""
     parts: list[str] = []
     if public.phase == "place":
-        parts.append(say("title-place", placed=len(public.cells), cups=public.terms.cups))
+        parts.append(say("title-place", placed=len(public.cells), cups=public.setup.cups))
     elif public.phase != "deal":
         parts.append(say("title-stacks", count=sum(map(bool, public.piles))))
-    parts += [say("title-two")] if public.terms.two_colours else []
-    parts += [say("title-early")] if public.terms.early_resolution else []
+    parts += [say("title-two")] if public.setup.two_colours else []
+    parts += [say("title-early")] if public.setup.early_resolution else []
     return " · ".join(parts)
 
 
@@ -97,7 +97,7 @@ def _scene(public: Public, say: Say) -> Iterable[str]:
     yield f"```\n{_board(public)}\n```"
     for total in public.totals:
         yield _standing(public, total, say)
-    if public.terms.two_colours and public.phase != "place":
+    if public.setup.two_colours and public.phase != "place":
         scores = (say("score", name=say.name(seat), cups=score) for seat, score in enumerate(public.scores))
         yield say("best-colour", scores=", ".join(scores))
     if public.phase == "place":
@@ -118,7 +118,7 @@ def _story(public: Public, say: Say) -> Iterable[str]:
     """What has just happened, a sentence at a time."""
     match public.last:
         case Dealt(first=first):
-            yield say("story-building" if public.terms.advanced else "story-dealt", name=say.name(first))
+            yield say("story-building" if public.setup.advanced else "story-dealt", name=say.name(first))
         case Placed() as event:
             cell, colour = public.frame.name(event.cell), _colour(event.colour, say)
             yield say("story-placed", name=say.name(event.seat), cell=cell, colour=colour)
@@ -131,7 +131,7 @@ def _story(public: Public, say: Say) -> Iterable[str]:
 
 
 def _stacked(public: Public, event: Stacked, say: Say) -> Iterable[str]:
-    owner, name = public.terms.owner(event.under), public.frame.name
+    owner, name = public.setup.owner(event.under), public.frame.name
     yield say(
         "story-stacked-own" if owner == event.seat else "story-stacked",
         name=say.name(event.seat),
@@ -167,14 +167,14 @@ def _note(view: CappuccinoView, say: Say) -> str:
         needed = min(len(public.cells), 2)
         return say("hand-place", needed=needed) if mine else say("note-place", name=say.name(active), needed=needed)
     points = (say("score", name=say.name(seat), cups=score) for seat, score in enumerate(public.scores))
-    score = say("note-score", two="yes" if public.terms.two_colours else "no", scores=" · ".join(points))
+    score = say("note-score", two="yes" if public.setup.two_colours else "no", scores=" · ".join(points))
     return score if mine else f"{say('note-stack', name=say.name(active))} · {score}"
 
 
 def _hand(public: Public, seat: Seat, say: Say) -> Iterable[str]:
     """The seat's own colours, and what it can do now."""
-    colours = " + ".join(_colour(colour, say) for colour in public.terms.owned(seat))
-    key = "hand-place-colours" if public.phase == "place" else "hand-two" if public.terms.two_colours else "hand"
+    colours = " + ".join(_colour(colour, say) for colour in public.setup.owned(seat))
+    key = "hand-place-colours" if public.phase == "place" else "hand-two" if public.setup.two_colours else "hand"
     yield say(key, colours=colours, cups=public.scores[seat])
     if public.phase == "over":
         return

@@ -53,7 +53,7 @@ ABOVE = 20
 
 def board(public: Public, say: Say, choosing: Choosing = NOTHING) -> bytes:
     """The public picture of a moment."""
-    count = public.terms.seats
+    count = public.setup.seats
     foot = seats.below(seats.rows(count, 0)) + ABOVE + theme.MARGIN // 4
     if public.phase == "deal":
         canvas = Canvas(2 * ABOVE + LARGE + foot)
@@ -187,7 +187,7 @@ LARGE = 130
 
 def _heaps(canvas: Canvas, public: Public, top: int) -> None:
     """The cups before they are on the table: a heap a colour."""
-    colours = public.terms.colours
+    colours = public.setup.colours
     for index, colour in enumerate(colours):
         x = theme.WIDTH / 2 + (index - (len(colours) - 1) / 2) * LARGE
         canvas.put(stack((colour,) * EACH, 100), x, top + LARGE, anchor="mb")
@@ -201,7 +201,7 @@ def _plate(public: Public, seat: Seat, scores: Sequence[int], own: list[Total], 
         marks.append(badges.crown())
     if not over and seat in public.blocked:
         marks.append(halted())
-    if public.terms.two_colours and public.phase in ("stack", "over"):
+    if public.setup.two_colours and public.phase in ("stack", "over"):
         marks.append(badges.tag(str(scores[seat]), size=26))
     return seats.Seat(
         seat,
@@ -231,7 +231,7 @@ def _facts(public: Public, own: list[Total], say: Say) -> list[seats.Fact]:
 
 def _to_place(public: Public, total: Total) -> int:
     """How many cups of a colour are not on the table yet; all of those that will be shuffled."""
-    return total.left if public.terms.advanced else EACH
+    return total.left if public.setup.advanced else EACH
 
 
 def _legend(public: Public, say: Say, choosing: Choosing, *, plates: bool = False) -> list[Sign]:
@@ -244,7 +244,7 @@ def _legend(public: Public, say: Say, choosing: Choosing, *, plates: bool = Fals
     if _pressed(choosing):
         return [(ringed("chosen"), say("picture-chosen")), (ringed("possible"), say("picture-target"))]
     items = [(ringed("possible"), say("picture-movable"))] if possible else []
-    calm = [] if public.terms.early_resolution else [stack(("panda",), 40, "calm")]
+    calm = [] if public.setup.early_resolution else [stack(("panda",), 40, "calm")]
     items.append((row([*calm, badges.padlock(28)]), say("picture-safe")))
     if plates and public.blocked:
         items.append((halted(), say("picture-blocked")))

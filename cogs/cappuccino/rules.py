@@ -12,11 +12,21 @@ import msgspec
 
 from bot.core.deals import bad_record
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from cogs.cappuccino.board import ALL_STEPS, EMPTY, NO_BOARD, Board, Site, Way, board_of, number_of, site_of
+from cogs.cappuccino.board import (
+    ALL_STEPS,
+    EMPTY,
+    NO_BOARD,
+    Board,
+    UnfinishedBoard,
+    Way,
+    board_of,
+    number_of,
+    unfinished_board,
+)
 from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order
 from cogs.cappuccino.deal import deals, draw
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
-from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Terms
+from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Setup, Stacked
 
 NOBODY: frozenset[Seat] = frozenset()
 ONE = {seat: frozenset({seat}) for seat in range(CHANCE, 4)}
@@ -32,9 +42,9 @@ NUMBERS: dict[str, int] = {colour: number for number, colour in enumerate(COLOUR
 
 def start(seats: int, options: Options) -> State:
     """The table before the deal."""
-    terms = Terms.agree(seats, options)
-    colours = len(terms.colours)
-    return State(Public(terms=terms, left=(EACH if terms.advanced else 0,) * colours, retired=(0,) * colours))
+    setup = Setup.of(seats, options)
+    colours = len(setup.colours)
+    return State(Public(setup=setup, left=(EACH if setup.advanced else 0,) * colours, retired=(0,) * colours))
 
 
 def guess(view: CappuccinoView, _rng: Random) -> State:
@@ -47,16 +57,16 @@ def state_of(public: Public) -> State:
     if public.phase == "deal":
         return State(public)
     if public.phase == "place":
-        return State(public, site=site_of(public.cells))
+        return State(public, unfinished=unfinished_board(public.cells))
     board = board_of(public.cells)
     return State(public, board=board, options=options_of(board, public))
 
 
 def options_of(board: Board, public: Public) -> tuple[int, ...]:
     """The moves of each seat, as the board writes them: onto any stack that touches one's own and is no taller."""
-    owners = OWNERS[public.terms.seats]
+    owners = OWNERS[public.setup.seats]
     piles = public.piles
-    options = [0] * public.terms.seats
+    options = [0] * public.setup.seats
     for place, pile in enumerate(piles):
         if pile:
             height, steps = len(pile), 0
@@ -71,7 +81,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """One moment of a game."""
 
     public: Public
-    site: Site = EMPTY
+    unfinished: UnfinishedBoard = EMPTY
     """Where cups may go while they are being placed; empty before and after that."""
     board: Board = NO_BOARD
     """Without cells until all cups are set."""
@@ -91,7 +101,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
             return ()
         if self.options:
             return self.board.stacks(self.options[seat])
-        return deals(public.terms) if seat == CHANCE else self.site.places(in_hand(public, seat))
+        return deals(public.setup) if seat == CHANCE else self.unfinished.places(in_hand(public, seat))
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move; Illegal says why it cannot be made."""
@@ -101,15 +111,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
                     return self._stack(seat, move, way)
             elif type(move) is Place:
                 number = number_of(move.cell)
-                if self.site.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
+                if self.unfinished.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
                     return self._place(seat, move, number)
-            elif type(move) is Deal and seat == CHANCE and move in deals(self.public.terms):
+            elif type(move) is Deal and seat == CHANCE and move in deals(self.public.setup):
                 return self._deal(move)
         raise refusal(self, seat, move)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """The first player, drawn unless asked for, and well-mixed cups."""
-        return draw(self.public.terms, rng, first)
+        return draw(self.public.setup, rng, first)
 
     def outcome(self) -> Outcome | None:
         """Most cups win, together if they have as many."""
@@ -127,7 +137,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return state_of(
             Public(
                 phase="stack" if deal.cups else "place",
-                terms=public.terms,
+                setup=public.setup,
                 first=deal.first,
                 active=deal.first,
                 left=public.left,
@@ -141,7 +151,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def _place(self, seat: Seat, move: Place, number: int) -> State:
         """One cup more; with the last one the board is ready and the first player moves."""
         public = self.public
-        terms = public.terms
+        setup = public.setup
         cells = public.cells + (move.cell,)  # noqa: RUF005 faster than unpacking so many
         piles = public.piles + (move.colour[0],)  # noqa: RUF005 so too
         left = list(public.left)
@@ -153,16 +163,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
             piles = tuple([cups[cell] for cell in cells])
         placed = Public(
             phase="stack" if ready else "place",
-            terms=terms,
+            setup=setup,
             first=public.first,
-            active=(seat + 1) % terms.seats,
+            active=(seat + 1) % setup.seats,
             left=tuple(left),
             cells=cells,
             piles=piles,
             retired=public.retired,
             last=Placed(seat, move.cell, move.colour),
         )
-        return state_of(placed) if ready else State(placed, self.site.add(number))
+        return state_of(placed) if ready else State(placed, self.unfinished.add(number))
 
     def _stack(self, seat: Seat, move: Stack, way: Way) -> State:
         """The stack moves, islands that are decided are taken off, and the next who can move is to act."""
@@ -186,7 +196,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         retired = public.retired
         settled: tuple[Settled, ...] = ()
         # Only islands near the move can have become decided by it, and taking one off changes no other.
-        if public.terms.early_resolution and (islands := board.decided(piles, source, target)):
+        if public.setup.early_resolution and (islands := board.decided(piles, source, target)):
             gained, lost = list(retired), 0
             for island in islands:
                 found = take_off(board, piles, island)
@@ -209,7 +219,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return State(
             Public(
                 phase="over" if active is None else "stack",
-                terms=public.terms,
+                setup=public.setup,
                 first=public.first,
                 active=active,
                 left=public.left,
@@ -251,13 +261,13 @@ def take_off(board: Board, piles: list[str], island: list[int]) -> Settled:
 def in_hand(public: Public, seat: Seat) -> tuple[Colour, ...]:
     """The colours of which a seat has cups to place."""
     left = public.left
-    owned = COLOURS[seat : len(left) : public.terms.seats]
+    owned = COLOURS[seat : len(left) : public.setup.seats]
     return tuple([colour for colour in owned if left[NUMBERS[colour]]]) if 0 in left else owned
 
 
 def holds(public: Public, seat: Seat, colour: int) -> bool:
     """Whether a seat has cups of a colour to place."""
-    return colour % public.terms.seats == seat and colour < len(public.left) and public.left[colour] > 0
+    return colour % public.setup.seats == seat and colour < len(public.left) and public.left[colour] > 0
 
 
 def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
@@ -273,7 +283,7 @@ def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
         if not isinstance(move, Stack):
             return 0
         under = layers[move.to]
-        return 0 if view.public.terms.owner(under[-1]) == view.seat else -len(under)
+        return 0 if view.public.setup.owner(under[-1]) == view.seat else -len(under)
 
     return min(legal, key=cost)
 
@@ -284,7 +294,7 @@ def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """The most helpful reason for refusing an illegal move."""
     public = state.public
-    if fault := bad_record(state, deals(public.terms), seat, move):
+    if fault := bad_record(state, deals(public.setup), seat, move):
         return fault
     if seat in public.blocked:
         return Illegal("blocked")
@@ -297,9 +307,9 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
 
 
 def _bad_place(state: State, seat: Seat, move: Place) -> Illegal:
-    public, site = state.public, state.site
+    public, unfinished = state.public, state.unfinished
     name = public.frame.name
-    if move.colour not in public.terms.owned(seat):
+    if move.colour not in public.setup.owned(seat):
         return Illegal("not-your-colour", colour=move.colour)
     if not public.left[NUMBERS[move.colour]]:
         return Illegal("none-left", colour=move.colour)
@@ -308,7 +318,7 @@ def _bad_place(state: State, seat: Seat, move: Place) -> Illegal:
     if not public.cells:
         return Illegal("first-cup", cell=name(public.free[0]))
     needed = min(len(public.cells), 2)
-    return Illegal("too-few-contacts", cell=name(move.cell), needed=needed, touching=site.touching(move.cell))
+    return Illegal("too-few-contacts", cell=name(move.cell), needed=needed, touching=unfinished.touching(move.cell))
 
 
 def _bad_stack(state: State, seat: Seat, move: Stack) -> Illegal:
@@ -318,7 +328,7 @@ def _bad_stack(state: State, seat: Seat, move: Stack) -> Illegal:
     moved, under = layers.get(move.from_, ()), layers.get(move.to, ())
     if not moved:
         return Illegal("no-stack", cell=source)
-    if (owner := public.terms.owner(moved[-1])) != seat:
+    if (owner := public.setup.owner(moved[-1])) != seat:
         return Illegal("not-yours", cell=source, colour=moved[-1], other=owner)
     if move.from_ == move.to:
         return Illegal("same-cell", cell=source)

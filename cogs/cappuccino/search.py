@@ -46,7 +46,7 @@ class Position:
     def __init__(self, board: Board, public: Public) -> None:
         self.near: Near = board.near
         self._around, self._keys = tables(board)
-        self.seats = public.terms.seats
+        self.seats = public.setup.seats
         self.heights = [len(pile) for pile in public.piles]
         self.colours = [LETTERS.index(pile[-1]) if pile else 0 for pile in public.piles]
         self.owners = [colour % self.seats for colour in self.colours]

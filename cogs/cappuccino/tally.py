@@ -39,7 +39,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
         own = figures[last.seat]
         own["moves"] += 1
         own["tallest"] = max(own["tallest"], last.height + last.added)
-        owner = public.terms.owner(last.under)
+        owner = public.setup.owner(last.under)
         if owner == last.seat:
             own["joined"] += 1
         else:
@@ -56,5 +56,5 @@ def telling(played: Played[State, Moves]) -> bool:
     public, last = played.after.public, played.after.public.last
     if not isinstance(last, Stacked):
         return False
-    taken = last.added if public.terms.owner(last.under) != last.seat else 0
+    taken = last.added if public.setup.owner(last.under) != last.seat else 0
     return taken >= MANY or bool(last.settled or last.blocked)

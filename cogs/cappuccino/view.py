@@ -9,14 +9,14 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import CHANCE, Options, Seat, View
-from cogs.cappuccino.board import board_of, site_of
+from cogs.cappuccino.board import board_of, unfinished_board
 from cogs.cappuccino.cells import Cell, Frame, neighbours
 from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour
 
 Phase = Literal["deal", "place", "stack", "over"]
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Setup(msgspec.Struct, frozen=True):
     """What is agreed before the first cup: the number of seats and the options."""
 
     seats: int
@@ -25,8 +25,8 @@ class Terms(msgspec.Struct, frozen=True):
     early_resolution: bool = False
 
     @classmethod
-    def agree(cls, seats: int, options: Options) -> Terms:
-        """The terms of a table."""
+    def of(cls, seats: int, options: Options) -> Setup:
+        """Read from a table's options."""
         return cls(
             seats,
             advanced=bool(options["advanced"]),
@@ -117,7 +117,7 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
     """All there is to know of a moment."""
 
     phase: Phase = "deal"
-    terms: Terms
+    setup: Setup
     first: Seat | None = None
     active: Seat | None = CHANCE
     """Whose move it is; nobody's when the game is over."""
@@ -146,7 +146,7 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
     @property
     def free(self) -> tuple[Cell, ...]:
         """Where the next cup may be placed, in reading order."""
-        return site_of(self.cells).free_cells() if self.phase == "place" else ()
+        return unfinished_board(self.cells).free_cells() if self.phase == "place" else ()
 
     @property
     def ways(self) -> dict[Cell, tuple[Cell, ...]]:
@@ -154,7 +154,7 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
         if self.phase != "stack" or self.active is None:
             return {}
         heights = {cell: len(pile) for cell, pile in zip(self.cells, self.piles, strict=True)}
-        letters = {colour[0] for colour in self.terms.owned(self.active)}
+        letters = {colour[0] for colour in self.setup.owned(self.active)}
         own = [cell for cell, pile in zip(self.cells, self.piles, strict=True) if pile and pile[-1] in letters]
         found = {cell: [to for to in neighbours(cell) if 0 < heights.get(to, 0) <= heights[cell]] for cell in own}
         return {cell: tuple(targets) for cell, targets in found.items() if targets}
@@ -165,8 +165,8 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
         standing = self.phase in ("stack", "over")
         board = board_of(self.cells) if standing else None
         totals = {
-            colour[0]: Total(colour, self.terms.owner(colour), left, 0, retired, retired)
-            for colour, left, retired in zip(self.terms.colours, self.left, self.retired, strict=True)
+            colour[0]: Total(colour, self.setup.owner(colour), left, 0, retired, retired)
+            for colour, left, retired in zip(self.setup.colours, self.left, self.retired, strict=True)
         }
         for place, pile in enumerate(self.piles):
             if pile:
@@ -181,7 +181,7 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
     def scores(self) -> tuple[int, ...]:
         """What each seat would score now: its cups, or those of its better colour."""
         totals = self.totals
-        return tuple(max(total.cups for total in totals if total.seat == seat) for seat in range(self.terms.seats))
+        return tuple(max(total.cups for total in totals if total.seat == seat) for seat in range(self.setup.seats))
 
 
 CappuccinoView = View[Public, None]

@@ -72,7 +72,7 @@ def cells(table: Table, *, own: bool) -> list[str]:
     """The stacks of the active player, or of somebody else."""
     public = table.state.public
     stacks = {cell: layers[-1] for cell, layers in public.layers.items() if layers}
-    return [f"{q},{r}" for (q, r), top in stacks.items() if (public.terms.owner(top) == turn(table)) == own]
+    return [f"{q},{r}" for (q, r), top in stacks.items() if (public.setup.owner(top) == turn(table)) == own]
 
 
 def voids(table: Table) -> list[str]:
@@ -94,7 +94,7 @@ def refused(table: Table, key: str) -> Path | None:
 
 def placed(table: Table, key: str) -> Path | None:
     """A placing that is refused for that reason."""
-    colour = table.state.public.terms.owned(turn(table))[0]
+    colour = table.state.public.setup.owned(turn(table))[0]
     for q in range(-6, 7):
         for r in range(-6, 7):
             path = ("place", colour, f"r{r}", f"{q},{r}")
@@ -107,7 +107,7 @@ def placed(table: Table, key: str) -> Path | None:
 
 
 def other_colour(table: Table) -> Path:
-    colour = table.state.public.terms.owned(idle(table))[0]
+    colour = table.state.public.setup.owned(idle(table))[0]
     return ("place", colour, "r0", "0,0")
 
 

@@ -113,14 +113,14 @@ def _greedy(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
 
     def gain(move: Stack) -> int:
         under = piles[move.to]
-        return 0 if public.terms.owner(_colour(public, under[-1])) == seat else len(under)
+        return 0 if public.setup.owner(_colour(public, under[-1])) == seat else len(under)
 
     most = max(map(gain, legal))
     return rng.choice([move for move in legal if gain(move) == most])
 
 
 def _colour(public: Any, letter: str) -> Any:
-    return next(colour for colour in public.terms.colours if colour[0] == letter or colour == letter)
+    return next(colour for colour in public.setup.colours if colour[0] == letter or colour == letter)
 
 
 # ---- Trio

@@ -34,7 +34,7 @@ def moves_by_the_book(state, seat):
         Stack(cell, other)
         for cell, (colour, height) in stacks.items()
         for other in sorted(neighbours(cell), key=reading_order)
-        if state.public.terms.owner(colour) == seat and other in stacks and stacks[other][1] <= height
+        if state.public.setup.owner(colour) == seat and other in stacks and stacks[other][1] <= height
     ]
 
 
@@ -43,7 +43,7 @@ def moves_by_the_book(state, seat):
 def test_cups_are_neither_made_nor_lost(table, seed):
     for _, state in played(*table, seed):
         totals = state.public.totals
-        assert sum(total.cups + total.left for total in totals) == state.public.terms.cups
+        assert sum(total.cups + total.left for total in totals) == state.public.setup.cups
         layers = Counter(colour for cups in state.public.layers.values() for colour in cups)
         if not sum(state.public.retired):
             assert all(layers[total.colour] + total.left == EACH for total in totals)
@@ -75,7 +75,7 @@ def test_legal_moves_are_those_of_the_book(table, seed):
             every = {Stack(cell, to) for cell in stacks for to in (*stacks, *neighbours(cell))}
             assert {move for move in every if move in legal} == set(book)
         if state.public.phase in ("stack", "over"):
-            for seat in range(state.public.terms.seats):
+            for seat in range(state.public.setup.seats):
                 assert bool(moves_by_the_book(state, seat)) == (seat not in state.public.blocked)
 
 
@@ -102,7 +102,7 @@ def test_it_is_over_when_no_stacks_touch(table, seed):
     _, last = game[-1]
     taken_off = sum(len(island.cells) for _, _, new in stacking(game) for island in new.public.last.settled)
     moves = len(stacking(game))
-    assert moves == last.public.terms.cups - len(stacks_of(last)) - taken_off <= last.public.terms.cups - 1
+    assert moves == last.public.setup.cups - len(stacks_of(last)) - taken_off <= last.public.setup.cups - 1
     outcome = last.outcome()
     best = [max(total.cups for total in last.public.totals if total.seat == seat) for seat in range(table[0])]
     assert list(outcome.scores) == best
@@ -134,7 +134,7 @@ def test_early_resolution_takes_off_all_that_is_certain_and_nothing_else(seats, 
                 retired[max((before[cell] for cell in group), key=lambda stack: stack[1])[0]] += sum(heights)
                 before = {cell: stack for cell, stack in before.items() if cell not in group}
         assert stacks_of(new) == before
-        gained = zip(new.public.terms.colours, new.public.retired, old.public.retired, strict=True)
+        gained = zip(new.public.setup.colours, new.public.retired, old.public.retired, strict=True)
         assert all(now - earlier == retired[colour] for colour, now, earlier in gained)
 
 
@@ -160,7 +160,7 @@ def test_every_placement_obeys_the_contact_rule(seats, two, seed):
         legal = state.legal(state.public.active)
         colour = next(iter(legal)).colour
         assert {cell for cell in (*around, *taken) if Place(cell, colour) in legal} == allowed
-        assert state.public.free == state.site.free_cells() == tuple(sorted(allowed, key=reading_order))
+        assert state.public.free == state.unfinished.free_cells() == tuple(sorted(allowed, key=reading_order))
         assert [move.cell for move in legal] == list(state.public.free) * len({move.colour for move in legal})
         assert connected(taken)
 

@@ -24,7 +24,7 @@ def told(state, *moves):
         after = state.play(seat, move)
         log.append(Played(state, seat, move, after))
         state = after
-    return tally(state.public.terms.seats, log)
+    return tally(state.public.setup.seats, log)
 
 
 def test_example_1_a_stack_of_two_takes_a_stack_of_two():
