@@ -12,3 +12,9 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     changed = list(items)  # faster than joining two slices
     changed[index] = item
     return tuple(changed)
+
+
+def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """The same tuple after the first such item has left it."""
+    place = items.index(item)
+    return items[:place] + items[place + 1 :]

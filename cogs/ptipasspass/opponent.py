@@ -16,10 +16,11 @@ from random import Random
 from typing import cast
 
 from bot.core.game import Level, Seat
+from bot.core.tuples import without
 from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
 from cogs.ptipasspass.memory import Memory
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, without
+from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens
 from cogs.ptipasspass.view import PtiPassPassView
 
 
@@ -172,7 +173,7 @@ class Player:
 
     def _prospect(self, colour: Colour, cup: Cup) -> float:
         """How likely a line with this token is good in the end: the best one counts, the next a little."""
-        rest = without(self.own.hand, colour) if self.own else ()
+        rest: Tokens = without(self.own.hand, colour) if self.own else ()
         here = self._with(cup, colour)
         found: list[float] = []
         for three in self.ways:

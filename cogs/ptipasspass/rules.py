@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View
-from bot.core.tuples import replaced
+from bot.core.tuples import replaced, without
 from cogs.ptipasspass.layouts import Cup, Layout, Line, board
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
 from cogs.ptipasspass.refusal import refusal
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless, without
+from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless
 from cogs.ptipasspass.view import (
     Accused,
     Doubled,
@@ -164,7 +164,7 @@ class State(msgspec.Struct, frozen=True):
 
     def _aim(self, token: Colour, cup: Cup) -> State:
         public, secrets = self.public, self.secrets
-        hand = without(secrets.hands[public.active], token)
+        hand: Tokens = without(secrets.hands[public.active], token)
         return State(
             replace(
                 public,

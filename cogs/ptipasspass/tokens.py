@@ -17,12 +17,6 @@ def gather(*tokens: Colour) -> Tokens:
     return tuple(sorted(tokens))
 
 
-def without(tokens: Tokens, colour: Colour) -> Tokens:
-    """Tokens after one of a colour is taken away."""
-    place = tokens.index(colour)
-    return tokens[:place] + tokens[place + 1 :]
-
-
 def good_set(one: Tokens, two: Tokens, three: Tokens) -> bool:
     """Whether one token of each cup can be picked so that the three are all equal or all different."""
     return any(len(set(picked)) != 2 for picked in product(set(one), set(two), set(three)))

@@ -10,6 +10,9 @@ import msgspec
 from bot.core.game import Seat
 from cogs.tripot.moves import Action
 
+MOST_DUELS = 3
+"""Duels of a seat in one round: it has a token for each."""
+
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a duel. In every pair the challenger comes first."""

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from bot.core.game import Level, Seat
 from cogs.tripot.belief import Belief, reply
-from cogs.tripot.duel import Duel
+from cogs.tripot.duel import MOST_DUELS, Duel
 from cogs.tripot.kinds import KINDS, PLAIN, balanced, past, selfish
 from cogs.tripot.moves import ACTIONS, Action, Answer, Challenge, Commit, Moves, Resolve
-from cogs.tripot.prospects import MOST_DUELS, hopes, last_holder
+from cogs.tripot.prospects import hopes, last_holder
 from cogs.tripot.view import Public, TripotView
 from cogs.tripot.worth import choices, pay, prices, soft, worth
 

@@ -8,7 +8,7 @@ from math import exp, prod, sqrt
 from random import Random
 
 from bot.core.game import Seat
-from cogs.tripot.duel import gain
+from cogs.tripot.duel import MOST_DUELS, gain
 from cogs.tripot.moves import ACTIONS
 from cogs.tripot.view import Public
 from cogs.tripot.worth import Choice, Mix, choices
@@ -17,7 +17,6 @@ SAMPLES = 160
 """How many ways are looked at in which all others may choose, where there are more."""
 FUTURES = 60
 """How often the challenges to come are imagined."""
-MOST_DUELS = 3
 
 
 def victory(wealth: Sequence[float], hands: Sequence[Sequence[int]], seat: Seat) -> float:

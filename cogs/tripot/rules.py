@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cache
 from random import Random
 from typing import Literal
 
@@ -11,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import Deal, Options, Outcome, Seat, View
-from bot.core.tuples import replaced
+from bot.core.tuples import replaced, without
 from cogs.tripot import moves
-from cogs.tripot.duel import Duel
+from cogs.tripot.duel import MOST_DUELS, Duel
 from cogs.tripot.moves import Actions, Answer, Challenge, Commit, Hand, Moves, Resolve
 from cogs.tripot.refusal import refusal
 from cogs.tripot.view import (
@@ -35,7 +34,6 @@ from cogs.tripot.view import (
 
 CARDS: Hand = (1, 2, 2, 3, 3, 4, 4, 5)
 POINTS = 15
-MOST_DUELS = 3
 SAFEST = ("defend", "cooperate", "attack")
 """An opponent who knows this default wins least from a defender: the one good reply costs the defender a point."""
 
@@ -141,7 +139,7 @@ class State(msgspec.Struct, frozen=True):
         one, two = public.pending.challenger, public.pending.opponent
         hands, points = list(public.hands), list(public.points)
         duel = Duel.meet((one, two), (hidden, card), (points[one], points[two]))
-        hands[one], hands[two] = _without(hands[one], hidden), _without(hands[two], card)
+        hands[one], hands[two] = without(hands[one], hidden), without(hands[two], card)
         points[one] -= duel.stakes[0]
         points[two] -= duel.stakes[1]
         duels = (*public.duels, duel)
@@ -179,7 +177,7 @@ class State(msgspec.Struct, frozen=True):
         gains = duel.gains or (0, 0)
         points[one] += gains[0]
         points[two] += gains[1]
-        duels = (*public.duels[:number], duel, *public.duels[number + 1 :])
+        duels = replaced(public.duels, number, duel)
         waited = _next_resolver(public.waited[0], public.seats, duels)
         after = replace(
             public,
@@ -279,13 +277,6 @@ def _pay_lone(public: Public, seat: Seat) -> Public:
     points = tuple([own + bonus if other == seat else own for other, own in enumerate(public.points)])
     last = replace(public.last, lone=Lone(seat, bonus)) if isinstance(public.last, Resolved) else public.last
     return replace(public, points=points, reserve=public.reserve - bonus, last=last)
-
-
-@cache
-def _without(hand: Hand, card: int) -> Hand:
-    """The hand after one such card has left it."""
-    place = hand.index(card)
-    return hand[:place] + hand[place + 1 :]
 
 
 def opened(state: State) -> TripotView:
