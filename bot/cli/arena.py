@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.catalogue import walk
 from bot.cli.bar import Bar
-from bot.core.arena import Match, Played, fill, play, scores
+from bot.core.arena import Match, MatchGame, fill, play, scores
 from bot.core.game import Value
 from bot.core.opponent import Player
 from bot.processes import Processes, Worker
@@ -27,7 +27,7 @@ def arena(
         print(line)  # noqa: T201, this is its output
 
 
-def report(match: Match, games: Sequence[tuple[int, Played]]) -> Iterator[str]:
+def report(match: Match, games: Sequence[tuple[int, MatchGame]]) -> Iterator[str]:
     """The table, line by line."""
     chosen = "".join(f", {key} {str(value).lower()}" for key, value in match.options.items())
     length = sum(played.moves for _, played in games) / len(games)
@@ -42,20 +42,20 @@ def report(match: Match, games: Sequence[tuple[int, Played]]) -> Iterator[str]:
         )
 
 
-def _here(match: Match, games: int, bar: Bar) -> list[Played]:
-    found: list[Played] = []
+def _here(match: Match, games: int, bar: Bar) -> list[MatchGame]:
+    found: list[MatchGame] = []
     for number in range(games):
         found.append(play(match, number, time.process_time))
         bar.add(1)
     return found
 
 
-async def _in_processes(match: Match, games: int, jobs: int, bar: Bar) -> list[Played]:
+async def _in_processes(match: Match, games: int, jobs: int, bar: Bar) -> list[MatchGame]:
     # A game is not sent to another process: it is found there by its key.
     processes = Processes(
         jobs, MatchWorker, match.game.key, match.seats, dict(match.options), match.players, match.seed
     )
-    found: list[Played] = []
+    found: list[MatchGame] = []
     try:
         for asked in [asyncio.create_task(processes.ask(number)) for number in range(games)]:
             found.append(await asked)
@@ -73,6 +73,6 @@ class MatchWorker(Worker):
     ) -> None:
         self._match = Match(walk().games[key], seats, options, players, seed)
 
-    def answer(self, question: int) -> Played:
+    def answer(self, question: int) -> MatchGame:
         """The game of that number."""
         return play(self._match, question, time.process_time)

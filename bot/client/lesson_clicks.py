@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.core.game import NOTHING, AnyGame, Choosing, Path
-from bot.core.lesson import Moment, Taken, company, moment
+from bot.core.lesson import LessonMoment, Taken, company, moment
 from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, choosing, end, lesson, lessons, people
@@ -103,7 +103,7 @@ class LessonClicks:
             page = lesson(game, here, say, steps=steps, notice=notice, pictures=pictures)
         await reply.update(page)
 
-    async def _drawn(self, game: AnyGame, here: Moment, say: Speech, steps: Path) -> list[Picture]:
+    async def _drawn(self, game: AnyGame, here: LessonMoment, say: Speech, steps: Path) -> list[Picture]:
         """The table, and below it what is the learner's own, as at a real table; none if one of them is missing."""
         assert game.lesson is not None
         at_table, own = choosing(game, here, say, steps) if here.part else (NOTHING, NOTHING)

@@ -35,8 +35,8 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Played:
-    """What came of one game."""
+class MatchGame:
+    """What came of one game of a match."""
 
     wins: tuple[float, ...]
     """The share of the victory of each seat."""
@@ -45,7 +45,7 @@ class Played:
     """Who decided, and how many seconds it took them. Where only one move was legal nothing was decided."""
 
 
-def play(match: Match, number: int, clock: Callable[[], float]) -> Played:
+def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
     """One game of a match. Everybody sits in every seat of the same deal before another one is dealt."""
     game, players = match.game, match.seated(number)
     rng = Random(f"deal {match.seed} {number // match.seats}")
@@ -73,7 +73,7 @@ def play(match: Match, number: int, clock: Callable[[], float]) -> Played:
     assert outcome is not None
     share = 1 / len(outcome.winners)
     wins = tuple(share if seat in outcome.winners else 0.0 for seat in range(match.seats))
-    return Played(wins, moves, tuple(times))
+    return MatchGame(wins, moves, tuple(times))
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Score:
         return self.seconds[int(0.95 * (len(self.seconds) - 1))] if self.seconds else 0.0
 
 
-def scores(match: Match, games: Iterable[tuple[int, Played]]) -> list[Score]:
+def scores(match: Match, games: Iterable[tuple[int, MatchGame]]) -> list[Score]:
     """How each kind of player has done in the games of these numbers, in the order in which they were named."""
     kinds = list(dict.fromkeys(match.players))
     wins = dict.fromkeys(kinds, 0.0)

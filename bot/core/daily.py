@@ -39,7 +39,7 @@ class Daily(msgspec.Struct, frozen=True, kw_only=True):
     seal: str
 
 
-class Standing(NamedTuple):
+class DailyStanding(NamedTuple):
     """How somebody did among all who have finished that day's deal."""
 
     result: Result
@@ -51,7 +51,7 @@ class Standing(NamedTuple):
     """How many days in a row they have finished it, this one included."""
 
 
-class Line(NamedTuple):
+class DailyLine(NamedTuple):
     """One line of a server's ranking of a day."""
 
     rank: int

@@ -61,7 +61,7 @@ class Lesson:
     options: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
 
-class Moment(NamedTuple):
+class LessonMoment(NamedTuple):
     """A moment of a lesson: all that the learner may know of it."""
 
     taken: Taken
@@ -82,7 +82,7 @@ class Moment(NamedTuple):
         return self.taken[:-1] if self.taken else None
 
 
-def moment(game: AnyGame, taken: Taken) -> Moment | None:
+def moment(game: AnyGame, taken: Taken) -> LessonMoment | None:
     """The moment that these choices lead to; None if nobody can have made them."""
     lesson = game.lesson
     if lesson is None or len(taken) > len(lesson.parts):
@@ -97,14 +97,14 @@ def moment(game: AnyGame, taken: Taken) -> Moment | None:
             return None
         played = [state] if part.moves else []
     if len(taken) == len(lesson.parts):
-        return Moment(taken, None, state.view(LEARNER), state.view(None), ())
+        return LessonMoment(taken, None, state.view(LEARNER), state.view(None), ())
     part = lesson.parts[len(taken)]
     played += _played(state, part.before)[1:]
     state = played[-1] if played else state
     leaps = any(seat == LEARNER for seat, _ in part.before)
     earlier = () if leaps else tuple(each.view(LEARNER) for each in played[:-1])
     legal = state.legal(LEARNER) if part.moves else ()
-    return Moment(taken, part, state.view(LEARNER), state.view(None), legal, earlier)
+    return LessonMoment(taken, part, state.view(LEARNER), state.view(None), legal, earlier)
 
 
 def company(lesson: Lesson, name: str) -> tuple[str, ...]:

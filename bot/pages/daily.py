@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.daily import SECONDS, Daily, Line, Standing, end_of
+from bot.core.daily import SECONDS, Daily, DailyLine, DailyStanding, end_of
 from bot.core.records import canonical
 from bot.core.results import Result
 from bot.pages.address import Address
@@ -42,7 +42,7 @@ def today(
     return PrivatePage((*blocks, *rows(buttons)), COLOUR)
 
 
-def standing(found: Standing | None, say: Speech) -> str:
+def standing(found: DailyStanding | None, say: Speech) -> str:
     """How somebody did among those of the day; that it was too late, where there is nothing to compare."""
     if found is None:
         return say("daily-late")
@@ -70,7 +70,7 @@ def opening(day: int, deal: Daily, say: Speech) -> PrivatePage:
     return PrivatePage((Text(f"### {title}"), Text(words), Text(f"```json\n{sealed}\n```"), *rows([back])), COLOUR)
 
 
-def shared(day: int, found: Standing, name: str, say: Speech) -> PublicPage:
+def shared(day: int, found: DailyStanding, name: str, say: Speech) -> PublicPage:
     """What a channel is told: nothing that depends on the deal but how well somebody did."""
     title = say("daily-title", day=called(day), game=say("name"))
     row = symbols(found)
@@ -88,7 +88,7 @@ def invitation(day: int, deal: Daily, say: Speech) -> PublicPage:
     return PublicPage((Text(f"### {title}"), Text(about), Text(seal), *rows([play, rules])), COLOUR)
 
 
-def ranking(day: int, lines: Sequence[Line], more: int, say: Speech, *, over: bool) -> PublicPage:
+def ranking(day: int, lines: Sequence[DailyLine], more: int, say: Speech, *, over: bool) -> PublicPage:
     """What a channel is told of those who played there, the best first; nothing of how, for others may still play.
 
     ``over``: nobody can any more, so they are not asked to.
@@ -123,7 +123,7 @@ def places(result: Result) -> str:
     return "".join(mine if place == result.place else "⬜" for place in range(1, result.seats + 1))
 
 
-def symbols(found: Standing) -> str:
+def symbols(found: DailyStanding) -> str:
     """The place taken among those at the table, how many of the others are left behind, and the streak."""
     filled = round(STEPS * found.worse / found.others) if found.others else 0
     among = f" · {'▰' * filled}{'▱' * (STEPS - filled)}" if found.others else ""

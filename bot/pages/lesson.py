@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from bot.core.game import NOTHING, AnyGame, Choosing, Path
-from bot.core.lesson import Moment, Taken
+from bot.core.lesson import LessonMoment, Taken
 from bot.pages.address import Address, base36
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Buttons, Line, Menu, Picture, PrivatePage, Text, cut, rows
 from bot.pages.picker import HOLE, REPEAT, pick
@@ -50,7 +50,7 @@ def choices(token: str) -> Taken | None:
         return None
 
 
-def choosing(game: AnyGame, moment: Moment, say: Speech, steps: Path) -> tuple[Choosing, Choosing]:
+def choosing(game: AnyGame, moment: LessonMoment, say: Speech, steps: Path) -> tuple[Choosing, Choosing]:
     """What the pictures mark as being chosen: the table's, and that of the learner's own hand."""
     found = list(paths(game, moment.legal))
     public = [path for path in found if game.verb(path[0]).public]
@@ -60,7 +60,13 @@ def choosing(game: AnyGame, moment: Moment, say: Speech, steps: Path) -> tuple[C
 
 
 def lesson(
-    game: AnyGame, moment: Moment, say: Speech, *, steps: Path = (), notice: str = "", pictures: Sequence[Picture] = ()
+    game: AnyGame,
+    moment: LessonMoment,
+    say: Speech,
+    *,
+    steps: Path = (),
+    notice: str = "",
+    pictures: Sequence[Picture] = (),
 ) -> PrivatePage:
     """A moment of a lesson with the steps of a choice already taken; ``notice`` is what is said to another choice."""
     part, lesson = moment.part, game.lesson
@@ -84,7 +90,9 @@ def lesson(
     return PrivatePage((*blocks, *foot), COLOUR)
 
 
-def end(game: AnyGame, moment: Moment, say: Speech, *, alone: bool, pictures: Sequence[Picture] = ()) -> PrivatePage:
+def end(
+    game: AnyGame, moment: LessonMoment, say: Speech, *, alone: bool, pictures: Sequence[Picture] = ()
+) -> PrivatePage:
     """The end of a lesson; ``alone`` says whether somebody can play against opponents at once."""
     assert game.lesson is not None
     names = people(say, game.lesson.seats)
@@ -112,7 +120,7 @@ def people(say: Speech, seats: int) -> dict[str, str]:
     return {name: say.name(seat) for seat, name in enumerate(("you", "one", "two", "three", "four", "five")[:seats])}
 
 
-def _table(game: AnyGame, moment: Moment, say: Speech, pictures: Sequence[Picture]) -> Iterator[Block]:
+def _table(game: AnyGame, moment: LessonMoment, say: Speech, pictures: Sequence[Picture]) -> Iterator[Block]:
     """The table as the learner sees it: pictures, or words that say the same."""
     if pictures:
         yield from pictures
@@ -122,7 +130,7 @@ def _table(game: AnyGame, moment: Moment, say: Speech, pictures: Sequence[Pictur
         yield Text(cut(hand, SCENE_LIMIT))
 
 
-def _told(game: AnyGame, moment: Moment, say: Speech) -> Iterator[Text]:
+def _told(game: AnyGame, moment: LessonMoment, say: Speech) -> Iterator[Text]:
     """What has just happened, the newest last; of what came before it only how it begins."""
     *before, now = (game.face.sight(view, say).story for view in (*moment.earlier, moment.view))
     told = dict.fromkeys(story.split("\n")[0] for story in before if story and story != now)
@@ -131,7 +139,7 @@ def _told(game: AnyGame, moment: Moment, say: Speech) -> Iterator[Text]:
         yield Text(words)
 
 
-def _aside(game: AnyGame, moment: Moment, say: Speech, *, begun: bool) -> Iterator[Button]:
+def _aside(game: AnyGame, moment: LessonMoment, say: Speech, *, begun: bool) -> Iterator[Button]:
     """What stands beside the game's own buttons; within a choice the way back is the game's."""
     if moment.back is not None and not begun:
         yield Button(say("back"), str(spot(game, moment.back)), emoji="↩️")

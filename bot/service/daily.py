@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 import msgspec
 
 from bot.core import daily
-from bot.core.daily import Daily, Line, Standing
+from bot.core.daily import Daily, DailyLine, DailyStanding
 from bot.core.facts import LOBBY, OPEN, PLAYING
 from bot.core.game import AnyGame
 from bot.core.players import Player
@@ -137,7 +137,7 @@ class Dailies:
         document = await self._store.get(kind(day), user)
         return msgspec.json.decode(document, type=Claim) if document else None
 
-    async def standing(self, user: int, day: int) -> Standing | None:
+    async def standing(self, user: int, day: int) -> DailyStanding | None:
         """How somebody did among all who have finished a day's deal in time; None if they have not."""
         claim = await self.claim(user, day)
         deal = await self.deal(day) if claim else None
@@ -151,9 +151,9 @@ class Dailies:
             return None
         merit, lowest = daily.merit(game, mine), game.lowest_wins
         others, worse = await self._store.beaten(kind(day), end, user, merit, lowest_wins=lowest)
-        return Standing(mine, others, worse, claim.streak + 1)
+        return DailyStanding(mine, others, worse, claim.streak + 1)
 
-    async def ranking(self, day: int, guild: int, without: Collection[int] = ()) -> tuple[list[Line], int]:
+    async def ranking(self, day: int, guild: int, without: Collection[int] = ()) -> tuple[list[DailyLine], int]:
         """The best of those who played a day's deal on a server, and how many more there are.
 
         Whoever does not want to be in rankings is not, nor are these people.
@@ -172,11 +172,11 @@ class Dailies:
         results.sort(key=lambda pair: (daily.merit(game, pair[0]), pair[0].finished))
         shown = results[:LISTED]
         names = await self._store.names([user for _, user in shown])
-        lines: list[Line] = []
+        lines: list[DailyLine] = []
         for result, user in shown:
             claim = await self.claim(user, day)
             rank = order.index(daily.merit(game, result)) + 1
-            lines.append(Line(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
+            lines.append(DailyLine(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
         return lines, len(results) - len(shown)
 
     async def shared(self, user: int, day: int, channel: int, guild: int) -> None:

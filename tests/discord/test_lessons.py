@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.core.game import AnyGame, Path
-from bot.core.lesson import Moment, moment
+from bot.core.lesson import LessonMoment, moment
 from bot.pages.address import Address
 from bot.pages.lesson import choices
 from bot.words import LANGUAGES
@@ -58,7 +58,7 @@ class Learner:
                 return
         raise AssertionError(path)
 
-    async def go_on(self, game: AnyGame, here: Moment) -> None:
+    async def go_on(self, game: AnyGame, here: LessonMoment) -> None:
         """Make the first good choice, or turn the page where there is nothing to choose."""
         if here.part and here.part.moves:
             await self.towards(game.path(here.part.moves[0]))

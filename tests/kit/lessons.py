@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from bot.core.game import AnyGame, Path
-from bot.core.lesson import Moment, Taken, company, moment
+from bot.core.lesson import LessonMoment, Taken, company, moment
 from bot.pages.address import Address
 from bot.pages.lesson import LEARN, choices, end, lesson, people
 from bot.pages.page import Button, Buttons, Menu, Page, Picture, PrivatePage
@@ -15,7 +15,7 @@ TAUGHT = [game for game in CATALOGUE.games.values() if game.lesson]
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
-def moments(game: AnyGame, taken: Taken = ()) -> Iterator[Moment]:
+def moments(game: AnyGame, taken: Taken = ()) -> Iterator[LessonMoment]:
     """Every moment of a game's lesson, whatever is chosen on the way."""
     here = moment(game, taken)
     assert here is not None
@@ -25,7 +25,7 @@ def moments(game: AnyGame, taken: Taken = ()) -> Iterator[Moment]:
             yield from moments(game, (*taken, choice))
 
 
-def straight(game: AnyGame) -> Iterator[Moment]:
+def straight(game: AnyGame) -> Iterator[LessonMoment]:
     """The moments of a lesson in which the first good move is always chosen."""
     return (here for here in moments(game) if not any(here.taken))
 
@@ -36,14 +36,18 @@ def voice(words: Words, game: AnyGame, lang: str, name: str = "Ana") -> Speech:
     return words.say(game.key, lang, company(game.lesson, name))
 
 
-def page(game: AnyGame, here: Moment, say: Speech, steps: Path = (), pictures: tuple[Picture, ...] = ()) -> PrivatePage:
+def page(
+    game: AnyGame, here: LessonMoment, say: Speech, steps: Path = (), pictures: tuple[Picture, ...] = ()
+) -> PrivatePage:
     """A moment as it is shown."""
     if here.part is None:
         return end(game, here, say, alone=True, pictures=pictures)
     return lesson(game, here, say, steps=steps, pictures=pictures)
 
 
-def pages(game: AnyGame, here: Moment, say: Speech, pictures: tuple[Picture, ...] = ()) -> Iterator[tuple[Path, Page]]:
+def pages(
+    game: AnyGame, here: LessonMoment, say: Speech, pictures: tuple[Picture, ...] = ()
+) -> Iterator[tuple[Path, Page]]:
     """Every page of a moment that pressing leads to, with the steps taken."""
     whole = {game.path(move) for move in here.legal}
     waiting, seen = list[Path]([()]), set[Path]([()])
@@ -87,14 +91,14 @@ def named(shown: Page, words: str) -> Button | None:
     return next((buttons[label] for label in _BOLD.findall(words) if label in buttons), None)
 
 
-def said(game: AnyGame, here: Moment, say: Speech, attribute: str = "") -> str:
+def said(game: AnyGame, here: LessonMoment, say: Speech, attribute: str = "") -> str:
     """What the coach says in a moment; with an attribute, to a choice that does not go on."""
     assert here.part is not None
     assert game.lesson is not None
     return say(f"lesson-{here.part.key}{attribute and '.'}{attribute}", **people(say, game.lesson.seats))
 
 
-def explained(game: AnyGame, here: Moment) -> dict[Path, str]:
+def explained(game: AnyGame, here: LessonMoment) -> dict[Path, str]:
     """Every legal choice that does not go on, with the attribute that explains it."""
     part = here.part
     other = [game.path(move) for move in here.legal if part and move not in part.moves]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.core import daily
-from bot.core.daily import Line
+from bot.core.daily import DailyLine
 from bot.core.results import Result
 from bot.pages.daily import accept_id, invitation, ranked_id, ranking
 from bot.pages.page import COMPONENT_LIMIT, ID_LIMIT, TEXT_LIMIT
@@ -40,7 +40,7 @@ def test_an_invitation_gives_nothing_away(game: str, lang: str):
 def test_a_ranking_fits_and_names_nobody_by_number(lang: str, *, over: bool):
     say = CATALOGUE.words.say("trio", lang)
     names = ["", "*" * 32, "@everyone", "<@123>", *UGLY]
-    lines = [Line(rank, names[(rank - 1) % len(names)], result(rank % 3 + 1), 1234) for rank in range(1, 11)]
+    lines = [DailyLine(rank, names[(rank - 1) % len(names)], result(rank % 3 + 1), 1234) for rank in range(1, 11)]
     page = ranking(DAY, lines, 99_990, say, over=over)
     words = "\n".join(page.texts())
     assert str(2**62) not in words

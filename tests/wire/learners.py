@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from bot.core.game import AnyGame
-from bot.core.lesson import Moment
+from bot.core.lesson import LessonMoment
 from bot.pages.address import Address
 from bot.pages.lesson import spot
 from bot.sandbox import Person
@@ -13,7 +13,7 @@ from tests.wire.hall import PATIENCE, Json
 from tests.wire.players import newest_panel
 
 
-async def learn(person: Person, place: str, game: AnyGame) -> AsyncIterator[tuple[Moment, Json]]:
+async def learn(person: Person, place: str, game: AnyGame) -> AsyncIterator[tuple[LessonMoment, Json]]:
     """Every page of a game's lesson in a channel or conversation, with the moment it shows, to the end."""
     before = newest_panel(person, place)
     await person.command(place, "apprendre", jeu=game.key)
