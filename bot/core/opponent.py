@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Any, Literal, get_args
 
-from bot.core.game import AnyGame, AnyState, Level, Move, Seat, View, never
+from bot.core.game import AnyGame, AnyState, Level, Move, Seat, View
 from bot.core.simulate import CALM
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -47,14 +47,10 @@ def choose(
     moves = tuple(legal)
     if len(moves) == 1:
         return moves[0]
-    if player == "default" or (player == "random" and _lets_pass(game, views[-1], rng)):
+    if player == "default" or (player == "random" and game.hurry(views[-1]) and rng.random() < CALM):
         return game.default(views[-1], moves)
     if player == "random":
         return rng.choice(moves)
     if game.opponent is None:
         raise ValueError(f"{game.key} has no opponents")
     return game.opponent(views, moves, player, rng)
-
-
-def _lets_pass(game: AnyGame, view: View[Any, Any], rng: Random) -> bool:
-    return game.hurry is not never and game.hurry(view) and rng.random() < CALM

@@ -21,11 +21,12 @@ def any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Move:
     return rng.choice(tuple(legal))
 
 
-Player = Callable[[AnyGame, AnyState, Seat, Random], Move]
-
-
 def play_out(
-    game: AnyGame, seats: int, options: Mapping[str, Value], rng: Random, player: Player = any_move
+    game: AnyGame,
+    seats: int,
+    options: Mapping[str, Value],
+    rng: Random,
+    player: Callable[[AnyGame, AnyState, Seat, Random], Move] = any_move,
 ) -> Iterator[tuple[Seat, Move, AnyState]]:
     """One random game: each move with whose it is and the state it leads to. ``player`` chooses for everybody."""
     state = game.start(seats, options)

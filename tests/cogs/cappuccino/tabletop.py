@@ -1,10 +1,12 @@
 """Positions and games for the tests."""
 
+from itertools import islice
 from random import Random
 
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE
+from bot.core.simulate import play_out
 from cogs.cappuccino.cells import neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
@@ -57,16 +59,8 @@ def ways(state, seat=None):
 
 def played(seats, options, seed, until=1000):
     """The states of a game of random moves, the dealt one first, with the move that led to each."""
-    rng = Random(seed)
-    state = opened(seats, **options)
-    deal = state.chance(rng)
-    state = state.play(CHANCE, deal)
-    found = [(deal, state)]
-    while state.public.active is not None and len(found) <= until:
-        move = rng.choice(list(state.legal(state.public.active)))
-        state = state.play(state.public.active, move)
-        found.append((move, state))
-    return found
+    game = play_out(GAME, seats, GAME.complete(options, seats), Random(seed))
+    return [(move, state) for _, move, state in islice(game, until + 1)]
 
 
 def islands(cells):
