@@ -1,6 +1,7 @@
 """Who may know whom: rules know no Discord, games no other game, the kernel no game, the sandbox nothing of ours."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -14,7 +15,8 @@ from tests.kit.moments import CATALOGUE
 from tests.kit.words import ROOT
 
 GAMES = sorted(CATALOGUE.games)
-PURE = ("game", "moves", "rules", "view", "deal", "face", "picture", "pieces")
+FILES = ("game", "moves", "view", "rules", "face", "picture", "pieces", "opponent", "advice", "lesson", "tally")
+"""What every game has."""
 
 
 def imported(file: Path) -> Iterator[str]:
@@ -40,9 +42,7 @@ def sources(folder: str) -> list[Path]:
 
 
 def test_rules_faces_and_pictures_run_without_discord():
-    modules = [
-        f"cogs.{game}.{name}" for game in GAMES for name in PURE if (ROOT / "cogs" / game / f"{name}.py").exists()
-    ]
+    modules = [f"cogs.{game}.{name}" for game in GAMES for name in FILES]
     kernel = ["bot.core.game", "bot.core.records", "bot.core.simulate", "bot.core.table", "bot.words"]
     kernel += ["bot.catalogue", "bot.pages.board"]
     code = (
@@ -56,10 +56,31 @@ def test_rules_faces_and_pictures_run_without_discord():
     assert done.stdout.strip() == "[]"
 
 
-def test_every_game_has_the_same_pages_of_contents():
-    for game in GAMES:
-        for name in ("game", "moves", "rules", "view", "face", "tally"):
-            assert (ROOT / "cogs" / game / f"{name}.py").exists(), f"cogs/{game}/{name}.py"
+NAMES = {
+    "moves": "Deal Moves SPELLING",
+    "view": "Public",
+    "rules": "State start guess default",
+    "face": "sight label",
+    "picture": "picture emblem",
+    "opponent": "choose",
+    "advice": "reason",
+    "lesson": "LESSON",
+    "tally": "FIGURES TOTALS HONOURS tally",
+}
+"""What is found under the same name in each of them."""
+HIDDEN = {"view": "Secrets Own Shown guess_secrets", "rules": "opened"}
+"""And where anything is hidden."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_same_files_and_names(game):
+    modules = {name: importlib.import_module(f"cogs.{game}.{name}") for name in FILES}
+    contents = modules["game"].GAME
+    assert contents.face is modules["face"]
+    for wanted in (NAMES, HIDDEN) if contents.hands else (NAMES,):
+        for module, names in wanted.items():
+            missing = [name for name in names.split() if not hasattr(modules[module], name)]
+            assert missing == [], f"cogs/{game}/{module}.py"
 
 
 @pytest.mark.parametrize("game", GAMES)
