@@ -118,9 +118,6 @@ def test_texts_of_a_game_keep_to_their_limits(game, lang):
     for option in game.options:
         values = [say(f"option-{option.key}.{token(value)}") for value in option.values]
         assert len(set(values)) == len(values)
-    for verb in game.verbs:
-        if verb.shortcut and not verb.command:
-            assert say(f"shortcut-{verb.shortcut}") == say(f"verb-{verb.key}")
     assert "**Ana**" in say("win", winners="**Ana**", count=1)
 
 

@@ -48,12 +48,12 @@ verb-lift = lift
 ask-lift-1 = Which cups do you lift, from one end of the line to the other?
 ask-lift-2 = Which cups do you lift, from one end of the line to the other?
 
-verb-ok = ok
+verb-ok =
     .button = OK
     .repeated = OK for this turn
-verb-doublon = double
+verb-doublon =
     .button = Double!
-verb-menteur = liar
+verb-menteur =
     .button = Liar!
 
 shortcut-ok = ok

@@ -48,12 +48,12 @@ verb-lift = soulever
 ask-lift-1 = Quels gobelets soulèves-tu, d’un bout à l’autre de la ligne ?
 ask-lift-2 = Quels gobelets soulèves-tu, d’un bout à l’autre de la ligne ?
 
-verb-ok = ok
+verb-ok =
     .button = OK
     .repeated = OK pour ce tour
-verb-doublon = doublon
+verb-doublon =
     .button = Doublon !
-verb-menteur = menteur
+verb-menteur =
     .button = Menteur !
 
 shortcut-ok = ok
