@@ -23,7 +23,7 @@ from bot.service.store import from_url
 from bot.service.thinking import Thinker
 from tests.kit.moments import CATALOGUE
 from tests.kit.thinkers import InlineThinker
-from tests.kit.words import NAMES, plain
+from tests.kit.words import NAMES, plain, readable
 
 ENGLISH: set[int] = set()
 """People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
@@ -73,17 +73,7 @@ def widgets(message: Any) -> Iterator[dict[str, Any]]:
 
 def read(message: Any) -> str:
     """All that can be read in a message, with plain spaces."""
-    lines: list[str] = []
-    for widget in widgets(message):
-        if widget["type"] == 10:
-            lines.append(widget["content"])
-        elif widget["type"] == 2:
-            lines.append(f"[{widget['label']}]")
-        elif widget["type"] == 3:
-            lines += [f"({option['label']})" for option in widget["options"]]
-        elif widget["type"] == 12:
-            lines += [item.get("description") or "" for item in widget["items"]]
-    return plain("\n".join(lines))
+    return plain("\n".join(readable(widgets(message))))
 
 
 def told(result: simcord.InteractionResult) -> str:

@@ -1,8 +1,9 @@
-"""Words with people, without a Discord or a table, and what a game's views read like in them."""
+"""Words with people, without a Discord or a table, and what a game's views and messages read like in them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from bot.core.game import AnyGame, AnyState, Seat, Sight
 from bot.words import KERNEL, Speech, Words
@@ -27,6 +28,19 @@ def saying(game_key: str, lang: str, names: tuple[str, ...] = NAMES) -> Speech:
 def plain(text: str) -> str:
     """French typography with spaces as one types them."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def readable(widgets: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """All that can be read in components, a line each, with buttons in brackets and choices in parentheses."""
+    for widget in widgets:
+        if widget["type"] == 10:
+            yield widget["content"]
+        elif widget["type"] == 2:
+            yield f"[{widget['label']}]"
+        elif widget["type"] == 3:
+            yield from (f"({option['label']})" for option in widget["options"])
+        elif widget["type"] == 12:
+            yield from (item.get("description") or "" for item in widget["items"])
 
 
 def reading(game: AnyGame, lang: str = "fr") -> Callable[..., Sight]:

@@ -9,6 +9,7 @@ from bot.pages.address import Address
 from bot.pictures.cache import alt
 from bot.sandbox.model.components import walk
 from bot.words import Words
+from tests.kit.words import readable
 
 Json = dict[str, Any]
 LANGUAGE = "fr"
@@ -17,17 +18,7 @@ LANGUAGE = "fr"
 
 def read(message: Json) -> str:
     """All that can be read in a message."""
-    lines: list[str] = [message["content"]] if message["content"] else []
-    for widget in walk(message["components"]):
-        if widget["type"] == 10:
-            lines.append(widget["content"])
-        elif widget["type"] == 2:
-            lines.append(f"[{widget['label']}]")
-        elif widget["type"] == 3:
-            lines += [f"({option['label']})" for option in widget["options"]]
-        elif widget["type"] == 12:
-            lines += [item.get("description") or "" for item in widget["items"]]
-    return "\n".join(lines)
+    return "\n".join([*filter(None, [message["content"]]), *readable(walk(message["components"]))])
 
 
 def _texts(message: Json) -> list[str]:
