@@ -18,6 +18,7 @@ from bot.cli import loop
 from tests.bench import (
     click,
     compare,
+    growth,
     house,
     latency,
     memory,
@@ -26,6 +27,7 @@ from tests.bench import (
     replays,
     restart,
     rules,
+    storage,
     thinking,
     wire,
 )
@@ -46,6 +48,8 @@ def lines(*, quick: bool) -> Iterator[Line]:
     yield from _pictures(count=20 if quick else pictures.MOMENTS)
     yield from _replays(steps=20 if quick else replays.STEPS)
     yield from _house(tables=20_000 if quick else house.TABLES)
+    yield from growth.lines(quick=quick)
+    yield from storage.lines(quick=quick)
     # Last: from then on discord.py looks for Discord where the sandbox was.
     yield from wire.lines(quick=quick)
 

@@ -13,10 +13,9 @@ import contextlib
 import logging
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack
 from random import Random
 from typing import Any, NamedTuple
 
@@ -39,6 +38,7 @@ from bot.sandbox import Person
 from bot.service.store import from_url
 from tests.bench.latency import GOAL_ABOVE, Waits
 from tests.bench.moves import Ahead, any_path, in_window
+from tests.bench.storage import NoServer, storages
 
 TABLES, SECONDS = 120, (8.0, 12.0)
 RATE, EASE = 150, 0.75
@@ -263,29 +263,18 @@ def _sandbox() -> Iterator[dict[str, str]]:
             process.terminate()
 
 
-def results(*, quick: bool) -> Iterator[tuple[str, Result | str]]:
+def results(*, quick: bool) -> Iterator[tuple[str, Result | NoServer]]:
     """The result on each storage, or why there is none."""
     size = ((1.0, 2.5), 60) if quick else (SECONDS, TABLES)
-    with tempfile.TemporaryDirectory() as folder:
-        yield "SQLite", asyncio.run(measure(f"{folder}/wire.sqlite3", *size))
-    for fsync in (True, False):
-        name = f"PostgreSQL (fsync {'on' if fsync else 'off'})"
-        with ExitStack() as stack:
-            try:
-                from tests.service.store import conftest  # noqa: PLC0415, it asks for what only some systems have
-
-                url = stack.enter_context(conftest.serving(fsync=fsync))
-            except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:
-                yield name, f"— ({[type(error).__name__, *str(error).split(chr(10))][-1]})"
-                continue
-            yield name, asyncio.run(measure(url, *size))
+    for storage, address in storages(True, False):
+        yield storage, address if isinstance(address, NoServer) else asyncio.run(measure(address, *size))
 
 
 def lines(*, quick: bool) -> Iterator[tuple[str, str, str, bool]]:
     """What, the goal, what was measured and whether it is kept: for the table of all benches."""
     for storage, result in results(quick=quick):
-        if isinstance(result, str):
-            yield f"moves over the wire, {storage}", "", result, True
+        if isinstance(result, NoServer):
+            yield f"moves over the wire, {storage}", "", str(result), True
             continue
         yield f"moves/s at saturation over the wire, {storage}", "", result.fast, True
         goal, kept = f"p99 ≤ {GOAL_ABOVE * 1e3:.0f} ms above bare", result.above <= GOAL_ABOVE

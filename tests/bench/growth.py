@@ -1,0 +1,237 @@
+"""What must not grow: ``python -m tests.bench.growth [quick]``.
+
+Finding one's open tables, which every typed command does: people who have finished no game, some and very many sit at a
+few open tables each, in one database, and ask in turn. And what a move costs, played and replayed, at the beginning and
+at the end of a long log: PtiPassPass with random people who never win it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, NamedTuple
+
+import asyncpg
+from msgspec.structs import replace
+
+from bot.catalogue import walk
+from bot.core.facts import OPEN, OVER, PLAYING
+from bot.core.game import AnyGame
+from bot.core.lobby import start
+from bot.core.simulate import any_move
+from bot.core.stored import Entry, Row, restore, written
+from bot.core.table import Table
+from bot.service.store import Store, from_url
+from tests.bench import rig
+from tests.bench.house import batched
+from tests.bench.storage import NoServer, storages
+
+GOAL = 0.002
+"""Seconds in which one's open tables are found."""
+FLAT = 1.5
+"""How many times as long whoever has finished most may wait as who has finished nothing. Looking through all that they
+ever played takes more than ten times as long."""
+FLAT_LOG = 1.25
+"""How many times as much a move may cost at the end of a log as at its beginning. Copying the log makes it 1.6."""
+FINISHED = (0, 2_000, 20_000)
+SEATED, OTHERS, STRANGERS = 3, 2_000, range(1_000, 3_000)
+"""Open tables of each person, open tables of others, and who else sits at tables."""
+AT_ONCE = 1_000
+VISITS, ASKED = 20, 20
+"""How often the database is opened anew for each person, and how often they ask then."""
+MOVES, SPAN = 6_000, 1_000
+"""How long a log is, and how many moves its beginning and its end have: some rounds, for their first moves are others
+than their last."""
+GAME, GAMES, ROUNDS, SEATS, HOST = "ptipasspass", 6, 5, 3, 1_000
+
+Line = tuple[str, str, str, bool]
+Choice = tuple[int, Any, float]
+"""Who, what and when."""
+
+
+class Finding(NamedTuple):
+    """How long somebody who has finished so many games waits for their open tables, in seconds."""
+
+    finished: int
+    first: float
+    """When nothing has been asked yet since the database was opened; of SQLite nothing has even been read."""
+    usual: float
+
+    def __str__(self) -> str:
+        return f"{self.finished:,} finished {self.usual * 1e3:.2f} ms (the first time {self.first * 1e3:.1f} ms)"
+
+
+class Growth(NamedTuple):
+    """CPU seconds of a move at the beginning of a log and at its end."""
+
+    beginning: float
+    end: float
+
+    @property
+    def ratio(self) -> float:
+        """What it costs at the end against what it costs at the beginning."""
+        return self.end / self.beginning
+
+    def __str__(self) -> str:
+        return f"×{self.ratio:.2f} ({self.beginning * 1e6:.1f} µs; {self.end * 1e6:.1f} µs)"
+
+
+async def fill(address: str, finished: tuple[int, ...]) -> None:
+    """Put somebody, numbered from 1, for each of these numbers of games played to the end into an empty database."""
+    store, rng, new = from_url(address), Random(1), Row(guild=1, channel=2, game=GAME, status=PLAYING)
+    await store.open()
+
+    async def play(*people: int, over: bool) -> None:
+        row = await store.create(new, [*people, *rng.sample(STRANGERS, 2)])
+        if over:
+            await store.save(replace(row, status=OVER))
+
+    tables = [play(over=False) for _ in range(OTHERS)]
+    for person, games in enumerate(finished, 1):
+        tables += [play(person, over=number < games) for number in range(games + SEATED)]
+    rng.shuffle(tables)
+    for some in batched(tables, AT_ONCE):
+        await asyncio.gather(*some)
+    await store.close()
+    if address.startswith("postgres"):
+        connection = await asyncpg.connect(address)
+        await connection.execute("VACUUM ANALYZE")  # as autovacuum does
+        await connection.close()
+
+
+def forget(address: str) -> None:
+    """Let the system forget what it has read of a SQLite file, where it can be told to."""
+    if address.startswith("sqlite") and hasattr(os, "posix_fadvise"):
+        with Path(address.removeprefix("sqlite:///")).open("rb") as file:
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+async def finding(address: str, finished: tuple[int, ...] = FINISHED, visits: int = VISITS) -> list[Finding]:
+    """How long each waits for their open tables, in a database that is empty before."""
+    await fill(address, finished)
+    store, took = from_url(address), [list[list[float]]() for _ in finished]
+    for _ in range(visits):
+        for person, visit in enumerate(took, 1):
+            forget(address)
+            await store.open()
+            visit.append([await _asked(store, person) for _ in range(ASKED)])
+            await store.close()
+    return [
+        Finding(games, median(first for first, *_ in visit), median(each for _, *later in visit for each in later))
+        for games, visit in zip(finished, took, strict=True)
+    ]
+
+
+async def _asked(store: Store, person: int) -> float:
+    began = time.perf_counter()
+    found = await store.of_user(person, OPEN)
+    took = time.perf_counter() - began
+    assert len(found) == SEATED, "a table is lost"
+    return took
+
+
+def long_game(game: AnyGame, moves: int, rng: Random) -> tuple[Table, list[Choice]]:
+    """A table that has just been dealt, and what people choose there, one by one, until its log has so many moves."""
+    dealt = table = start(rig.seated(game, 1, SEATS, 0.0, HOST), HOST, rng, 0.0)
+    choices: list[Choice] = []
+    while table.revision < moves:
+        assert table.state is not None
+        seat = rng.choice(table.to_act)
+        # Later than anything that was shown.
+        choice = seat, any_move(game, table.state, seat, rng), table.log[-1].at + 10.0
+        # Nobody wins: it would be over.
+        if (later := table.after(*choice)).to_act:
+            table = later
+            choices.append(choice)
+    return dealt, choices
+
+
+def played(table: Table, choices: list[Choice], span: int) -> tuple[Table, Growth]:
+    """The table after all of these, and what the first and last so many cost."""
+    costs: list[float] = []
+    for some in (choices[:span], choices[span:-span], choices[-span:]):
+        before, began = table.revision, time.process_time()
+        for choice in some:
+            table = table.after(*choice)
+        costs.append((time.process_time() - began) / (table.revision - before))
+    return table, Growth(costs[0], costs[-1])
+
+
+class Noting(list[Entry]):
+    """A stored log that notes the time whenever so many moves of it have been read."""
+
+    def __init__(self, entries: list[Entry], span: int) -> None:
+        super().__init__(entries)
+        self.span, self.noted = span, list[float]()
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Every move, once."""
+        for place, entry in enumerate(super().__iter__()):
+            if place % self.span == 0:
+                self.noted.append(time.process_time())
+            yield entry
+
+
+def replayed(table: Table, span: int) -> Growth:
+    """What the first and last so many moves of a table's log cost when it is read back from storage."""
+    row, entries, _ = written(table)
+    log = Noting(entries, span)
+    assert restore(row, log, table.game).state == table.state, "replayed otherwise"
+    costs = [(after - before) / span for before, after in pairwise(log.noted)]
+    return Growth(costs[0], costs[-1])
+
+
+def growing(moves: int = MOVES, span: int = SPAN, games: int = GAMES, rounds: int = ROUNDS) -> tuple[Growth, Growth]:
+    """What a move costs, played and replayed, in long games: the least of some rounds of each, on average."""
+    game, rng, found = walk().games[GAME], Random(1), (list[Growth](), list[Growth]())
+    for _ in range(games):
+        dealt, choices = long_game(game, moves, rng)
+        tries = [played(dealt, choices, span) for _ in range(rounds)]
+        found[0].append(_least([growth for _, growth in tries]))
+        found[1].append(_least([replayed(table, span) for table, _ in tries]))
+    by_play, by_replay = (Growth(*(sum(costs) / games for costs in zip(*each, strict=True))) for each in found)
+    return by_play, by_replay
+
+
+def _least(tries: list[Growth]) -> Growth:
+    return Growth(*map(min, zip(*tries, strict=True)))
+
+
+def lines(*, quick: bool) -> Iterator[Line]:
+    """What, the goal, what was measured and whether it is kept: for the table of all benches."""
+    finished = (0, 500, 5_000) if quick else FINISHED
+    for storage, address in storages(False):
+        what, goal = f"finding one's open tables, {storage}", f"≤ {GOAL * 1e3:.0f} ms, flat (≤ ×{FLAT})"
+        if isinstance(address, NoServer):
+            yield what, "", str(address), True
+            continue
+        found = asyncio.run(finding(address, finished))
+        ratio = found[-1].usual / found[0].usual
+        kept = ratio <= FLAT and max(each.usual for each in found) <= GOAL
+        yield what, goal, f"×{ratio:.2f}; {'; '.join(map(str, found))}", kept
+    for what, growth in zip(("playing", "replaying"), growing(rounds=2 if quick else ROUNDS), strict=True):
+        told = f"{what} a move at the end of a log of {MOVES:,} moves / at its beginning"
+        yield told, f"flat (≤ ×{FLAT_LOG})", str(growth), growth.ratio <= FLAT_LOG
+
+
+def main(arguments: list[str]) -> int:
+    """Print each; 1 if something grows."""
+    logging.disable()
+    held = True
+    for what, goal, measured, kept in lines(quick="quick" in arguments):
+        held &= kept
+        sys.stdout.write(f"{what}: {measured}; goal {goal or '—'}{'' if kept else ', not held'}\n")
+        sys.stdout.flush()
+    return int(not held)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
