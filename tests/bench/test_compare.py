@@ -37,6 +37,11 @@ def test_a_probe_answers_in_json(monkeypatch):
     assert json.dumps(found)
 
 
+def test_moves_over_the_wire_can_be_measured(monkeypatch):
+    monkeypatch.setattr(compare, "PROBE", compare.PROBE.replace("(2.0, 8.0), 80", "(0.01, 0.01), 4"))
+    assert compare.ask(compare.HERE, "wire()").keys() == {"above", "rate"}
+
+
 def test_only_moves_are_replayed():
     game = CATALOGUE.games["trio"]
     for state, moves in rules.replays(game, 3, game.variants(3)[0]):

@@ -46,7 +46,7 @@ RATE, EASE = 150, 0.75
 AT_ONCE = 32
 """Presses in flight at saturation."""
 SEATS = 3
-REVEAL, SEEN = 10, 20.0
+REVEAL, SEEN = 10, 120.0
 Act = Callable[[], Awaitable[dict[str, Any]]]
 
 
@@ -141,8 +141,14 @@ class House:
     async def _press(self, table: Table) -> Act:
         who, path = any_path(table, self._rng)
         person, button = self._people[who], str(Address(PLAY, table.id, table.revision, path))
-        key = str(self.bot.publisher.boards._hot[table.id].message)
-        await person.until(lambda: key in person.messages and button in str(person.messages[key]), SEEN)
+        channel = str(table.place)
+
+        def boards() -> list[str]:
+            """Messages with that button, newest last: the board may just be being posted anew."""
+            here = [key for key, each in person.messages.items() if each["channel_id"] == channel]
+            return sorted((key for key in here if button in str(person.messages[key])), key=int)
+
+        key = (await person.until(boards, SEEN))[-1]
         return lambda: person.use(person.messages[key], button)
 
     async def check(self) -> None:
