@@ -9,9 +9,9 @@ import pytest
 from bot.__main__ import main
 from bot.cli.bar import Bar
 from bot.service.counting import count_some
-from bot.service.store import from_url
 from bot.service.tables import Tables
 from tests.cli.test_settings import TOKEN
+from tests.kit.stores import opened
 from tests.service.store.test_counting import BOARDS, GAMES, NOW, PEOPLE, count_all, played
 
 
@@ -24,14 +24,12 @@ def url(monkeypatch, tmp_path) -> str:
     monkeypatch.chdir(tmp_path)
 
     async def fill() -> None:
-        store = from_url(address)
-        await store.open()
-        tables = Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
-        for seed in range(3):
-            await played(tables, Random(seed), NOW + seed)
-        await count_all(store)
-        assert await count_some(store) is None
-        await store.close()
+        async with opened(address) as store:
+            tables = Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
+            for seed in range(3):
+                await played(tables, Random(seed), NOW + seed)
+            await count_all(store)
+            assert await count_some(store) is None
 
     asyncio.run(fill())
     return address
@@ -39,12 +37,10 @@ def url(monkeypatch, tmp_path) -> str:
 
 async def standings(address: str, *, clear: bool = False):
     """All standings; ``clear``: and have none of them any more."""
-    store = from_url(address)
-    await store.open()
-    found = [await store.standings(*board, list(PEOPLE)) for board in BOARDS]
-    if clear:
-        await store.recount()
-    await store.close()
+    async with opened(address) as store:
+        found = [await store.standings(*board, list(PEOPLE)) for board in BOARDS]
+        if clear:
+            await store.recount()
     return found
 
 
@@ -59,13 +55,9 @@ def test_what_was_lost_is_made_again(url, capsys):
 
 def test_not_while_the_bot_runs(url, capsys):
     async def beside() -> int:
-        store = from_url(url)
-        await store.open()
-        await store.hold()
-        try:
+        async with opened(url) as store:
+            await store.hold()
             return await asyncio.to_thread(main, ["rebuild"])
-        finally:
-            await store.close()
 
     assert asyncio.run(beside()) == 1
     assert "stop it first" in capsys.readouterr().err

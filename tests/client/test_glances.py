@@ -10,6 +10,7 @@ import pytest
 from bot.client.glances import LOOKED, SEATS, SEEN, Glances
 from bot.service.store.news import MISSED
 from bot.service.store.sqlite import SqliteStore
+from tests.kit.stores import opening
 
 
 class Shelf(SqliteStore):
@@ -36,10 +37,8 @@ class Shelf(SqliteStore):
 
 @pytest.fixture
 async def store():
-    shelf = Shelf()
-    await shelf.open()
-    yield shelf
-    await shelf.close()
+    async with opening(Shelf()) as shelf:
+        yield shelf
 
 
 def table(number: int = 3, revision: int = 5) -> Any:

@@ -21,6 +21,7 @@ from bot.metrics import Metrics
 from bot.service.store import from_url
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby
+from tests.kit.stores import opened
 from tests.kit.web import says, web
 from tests.kit.words import ROOT
 
@@ -37,10 +38,8 @@ def value(metrics: Metrics, name: str, **labels: str) -> float | None:
 @pytest.fixture
 async def bot(tmp_path):
     """A bot that was never connected, with figures."""
-    bot = Bot(CATALOGUE, from_url(f"{tmp_path}/x.sqlite3"), rng=Random(1), pictures=False, metrics=Metrics())
-    await bot.store.open()
-    yield bot
-    await bot.store.close()
+    async with opened(f"{tmp_path}/x.sqlite3") as store:
+        yield Bot(CATALOGUE, store, rng=Random(1), pictures=False, metrics=Metrics())
 
 
 def named(dashboard) -> set[str]:

@@ -11,22 +11,12 @@ import pytest
 
 from bot.core import daily
 from bot.service.expert import EXPERT, Expert, Reached
-from bot.service.store import from_url
 from bot.service.thinking import NoThought
 from tests.kit.house import CATALOGUE
 from tests.kit.thinkers import HeldThinker, InlineThinker
 
 GAMES = CATALOGUE.games
 DAY = 20_774
-
-
-@pytest.fixture
-async def store():
-    """Somewhere to keep what was found."""
-    made = from_url(":memory:")
-    await made.open()
-    yield made
-    await made.close()
 
 
 def expert(store: Any, thinker: Any = None, tries: int = 2) -> Expert:

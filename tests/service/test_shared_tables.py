@@ -11,7 +11,6 @@ from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.players import Player
 from bot.core.results import results
 from bot.service.shared_tables import SharedTables
-from bot.service.store import from_url
 from bot.service.tables import Tables
 from tests.kit.seated import GAMES, NOW, play_until, refused, started
 
@@ -19,16 +18,13 @@ ANA = Player(user=1, name="Ana")
 
 
 @pytest.fixture
-async def tables(tmp_path):
-    store = from_url(f"sqlite:///{tmp_path}/tablee.sqlite3")
-    await store.open()
-    yield Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
-    await store.close()
+def tables(store):
+    return Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
 
 
-def solo(game: str = "tripot", seats: int = 3):
+def solo():
     """A table that Ana is about to play alone."""
-    return alone.against(GAMES[game], guild=5, person=ANA, level="novice", seats=seats, now=NOW, options={})
+    return alone.against(GAMES["tripot"], guild=5, person=ANA, level="novice", seats=3, now=NOW, options={})
 
 
 async def begun(tables: Tables):

@@ -18,17 +18,8 @@ from bot.core.lobby import cancel, choose, join, start
 from bot.core.table import Table
 from bot.service.tables import HOT, TRIES, Tables
 from tests.core.test_table import sealed_by, sealing
-from tests.kit.doors import GAME, GAMES, NOW, Store, begun, door, one_more, opened
+from tests.kit.doors import GAME, GAMES, NOW, begun, door, one_more, opened
 from tests.kit.seated import play_until, refused
-
-
-@pytest.fixture
-async def store(tmp_path):
-    store = Store(tmp_path / "tables.sqlite3")
-    await store.open()
-    yield store
-    await store.close()
-
 
 # ---- looking and changing
 

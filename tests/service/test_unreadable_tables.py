@@ -12,16 +12,8 @@ from bot.core.facts import CLOSED, OPEN, OVER, PLAYING
 from bot.core.lobby import next_game
 from bot.core.refusal import Refusal
 from bot.service.store import Mark
-from tests.kit.doors import GAME, NOW, Store, begun, door, ended, one_more, opened
+from tests.kit.doors import GAME, NOW, begun, door, ended, one_more, opened
 from tests.kit.seated import refused
-
-
-@pytest.fixture
-async def store(tmp_path):
-    store = Store(tmp_path / "tables.sqlite3")
-    await store.open()
-    yield store
-    await store.close()
 
 
 def failing(kind):

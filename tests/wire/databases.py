@@ -15,7 +15,7 @@ from bot.core.game import AnyGame
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
 from bot.service.servers import Server, Servers
-from bot.service.store import from_url
+from tests.kit.stores import opened
 
 FIELDS = Row.__struct_fields__
 ROWS = f"SELECT {', '.join(FIELDS)} FROM tables WHERE id = ANY($1::bigint[])"  # noqa: S608, names of our own columns
@@ -76,11 +76,9 @@ class Tables:
 
 async def furnish(url: str, places: Iterable[tuple[int, int]]) -> None:
     """A database in which these channels of servers are open for games."""
-    store = from_url(url)
-    await store.open()
-    servers = Servers(store)
-    await asyncio.gather(*(servers.set(guild, Server(channels=(channel,))) for guild, channel in places))
-    await store.close()
+    async with opened(url) as store:
+        servers = Servers(store)
+        await asyncio.gather(*(servers.set(guild, Server(channels=(channel,))) for guild, channel in places))
 
 
 def restart(url: str) -> None:

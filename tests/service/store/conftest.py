@@ -1,14 +1,16 @@
 """Both storages, fresh for every test; PostgreSQL from a wheel, one server a test process."""
 
 import itertools
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import asyncpg
 import pytest
 
-from bot.service.store import Store, from_url
+from bot.service.store import Store, schema
+from bot.service.store.schema import Migration
+from tests.kit.stores import opened
 from tests.service.store.server import PATIENCE, running
 
 SCHEMAS = itertools.count(1)
@@ -53,16 +55,25 @@ def url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[Store]:
     """An open storage with nothing in it, of each kind."""
-    store = from_url(url)
-    await store.open()
-    yield store
-    await store.close()
+    async with opened(url) as store:
+        yield store
 
 
 @pytest.fixture
 def there(url: str, sqlite_url: str, postgres_url: str, tmp_path: Path) -> str:
     """An empty database of the other kind."""
     return postgres_url if url == sqlite_url else f"sqlite:///{tmp_path}/there.sqlite3"
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Call it to make the program know only some steps, or further ones."""
+    real = schema.migrations
+
+    def pretend(until: int, *further: Migration) -> None:
+        monkeypatch.setattr(schema, "migrations", lambda dialect: (*real(dialect)[:until], *further))
+
+    return pretend
 
 
 @pytest.fixture

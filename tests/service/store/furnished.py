@@ -7,7 +7,7 @@ import asyncio
 from bot.__main__ import main
 from bot.service.contents.transfer import from_url
 from bot.service.store import Mark
-from bot.service.store import from_url as store_at
+from tests.kit.stores import opened, opening
 from tests.service.store.samples import BIGGEST, new, play
 
 TABLES = 40
@@ -15,37 +15,32 @@ TABLES = 40
 
 async def furnish(url: str) -> None:
     """Tables of all kinds, people, boards and documents, and a newest table that is gone."""
-    store = store_at(url)
-    await store.open()
-    for number in range(TABLES):
-        row = await store.create(
-            new(
-                guild=BIGGEST - number % 3,
-                thread=number or None,
-                status=("playing", "over", "lobby")[number % 3],
-                wake=None if number % 2 else 1_700_000_000.1 + number / 3,
-                facts='{"names":["Zoé","李"]}'.encode(),
-            ),
-            [1, 2 + number],
-        )
-        row = await play(store, row, number % 5)
-        await store.mark_shown(Mark(row.id, row.revision, b"\x00\xff" if number % 2 else None))
-    for kind in ("server", "élan", "Zebra", "zebra", "a_b", "aB", "日"):
-        for key in (-1, 0, BIGGEST):
-            await store.put(kind, key, f'{{"of":"{kind}"}}'.encode())
-    last = await store.create(new(guild=7), [1])
-    assert await store.erase_guild(7) == [last.id]
-    await store.close()
+    async with opened(url) as store:
+        for number in range(TABLES):
+            row = await store.create(
+                new(
+                    guild=BIGGEST - number % 3,
+                    thread=number or None,
+                    status=("playing", "over", "lobby")[number % 3],
+                    wake=None if number % 2 else 1_700_000_000.1 + number / 3,
+                    facts='{"names":["Zoé","李"]}'.encode(),
+                ),
+                [1, 2 + number],
+            )
+            row = await play(store, row, number % 5)
+            await store.mark_shown(Mark(row.id, row.revision, b"\x00\xff" if number % 2 else None))
+        for kind in ("server", "élan", "Zebra", "zebra", "a_b", "aB", "日"):
+            for key in (-1, 0, BIGGEST):
+                await store.put(kind, key, f'{{"of":"{kind}"}}'.encode())
+        last = await store.create(new(guild=7), [1])
+        assert await store.erase_guild(7) == [last.id]
 
 
 async def everything(url: str) -> dict[str, object]:
     """All that a database has."""
-    source = from_url(url)
-    await source.open()
-    found: dict[str, object] = {each.table: [row async for row in source.rows(each)] for each in await source.shapes()}
-    found["counters"] = await source.counters()
-    await source.close()
-    return found
+    async with opening(from_url(url)) as source:
+        rows = {each.table: [row async for row in source.rows(each)] for each in await source.shapes()}
+        return {**rows, "counters": await source.counters()}
 
 
 async def run(*arguments: str) -> int:

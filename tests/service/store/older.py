@@ -6,8 +6,11 @@ from contextlib import closing
 import asyncpg
 
 from bot.core.stored import Row
+from bot.service.store import schema
 from tests.service.store.samples import move, new
 
+NEWEST = schema.migrations("sqlite")[-1].number
+"""The number of the newest schema."""
 TABLE = """
     INSERT INTO tables (id, guild, channel, game, status, revision, shown, version, facts){overriding}
     VALUES ({id}, 1, 2, 'trio', '{status}', {moves}, -1, {moves}, {facts})"""

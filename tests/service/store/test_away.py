@@ -23,9 +23,10 @@ from bot.service.store.results import Mark
 from bot.service.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
+from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
 from tests.service.store.server import Server, running
-from tests.service.store.test_hold import opened, until
+from tests.service.store.test_hold import until
 from tests.service.store.test_results import result
 
 

@@ -16,10 +16,9 @@ import pytest
 from bot.service.contents import backup, transfer
 from bot.service.contents.export import Export
 from bot.service.contents.transfer import into_url
-from bot.service.store import from_url as store_at
-from bot.service.store import schema
+from tests.kit.stores import make, opened, opening
 from tests.service.store.furnished import TABLES, furnish, run
-from tests.service.store.older import table_of_the_first
+from tests.service.store.older import NEWEST, table_of_the_first
 from tests.service.store.samples import loaded, move, new, play
 
 
@@ -27,10 +26,6 @@ async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_re
     url, there, tmp_path, here, monkeypatch, capsys
 ):
     await furnish(url)
-    store = store_at(url)
-    await store.open()
-    await store.hold()
-    row = await store.create(new(), [1])
     monkeypatch.setenv("DATABASE_URL", url)
     file = here / "backup"
 
@@ -42,10 +37,12 @@ async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_re
             await store.put("moves", 1, str(moves := moves + 1).encode())
         return moves
 
-    making = asyncio.create_task(run("backup", str(file)))
-    assert await play_on() > 0
-    assert await making == 0
-    await store.close()
+    async with opened(url) as store:
+        await store.hold()
+        row = await store.create(new(), [1])
+        making = asyncio.create_task(run("backup", str(file)))
+        assert await play_on() > 0
+        assert await making == 0
     assert capsys.readouterr().out.startswith(f"Everything is in {file}")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in here.iterdir()] == ["backup"]
@@ -55,11 +52,9 @@ async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_re
     ):
         monkeypatch.setenv("DATABASE_URL", new_home)
         assert await run("restore", str(file)) == 0
-        restored = store_at(new_home)
-        await restored.open()
-        found, log = await loaded(restored, row.id)
-        document = await restored.get("moves", 1)
-        await restored.close()
+        async with opened(new_home) as restored:
+            found, log = await loaded(restored, row.id)
+            document = await restored.get("moves", 1)
         assert len(log) == found.revision <= row.revision
         assert abs(int(document or 0) - found.revision) <= 1
     capsys.readouterr()
@@ -106,10 +101,8 @@ async def test_when_the_last_backup_was_made_is_known(url, here, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", url)
     before = time.time()
     assert await run("backup", "file") == 0
-    store = store_at(url)
-    await store.open()
-    made = msgspec.json.decode(await store.get("backup", 0) or b"", type=backup.Made)
-    await store.close()
+    async with opened(url) as store:
+        made = msgspec.json.decode(await store.get("backup", 0) or b"", type=backup.Made)
     assert before <= made.at <= time.time()
 
 
@@ -124,7 +117,7 @@ async def export(postgres_url, here) -> Path:
 async def test_an_export_is_lines_of_json(export):
     first, *rest, last = map(json.loads, export.read_text("utf-8").splitlines())
     assert (first["file"], first["format"], first["made"]) == ("tablee backup", 1, 1.5)
-    assert first["schema"] == schema.migrations("sqlite")[-1].number
+    assert first["schema"] == NEWEST
     assert [line["table"] for line in rest if isinstance(line, dict)][:1] != ["moves"]
     assert last["rows"]["tables"] == TABLES
     assert sum(last["rows"].values()) == sum(isinstance(line, list) for line in rest)
@@ -154,41 +147,35 @@ async def test_a_backup_that_is_not_as_it_was_written_is_not_restored(export, sp
 
 
 async def test_a_backup_of_a_newer_program_is_refused(export, here, monkeypatch, capsys):
-    newest = schema.migrations("sqlite")[-1].number
     source = Export(export)
     await source.open()
 
     async def later() -> int:
-        return newest + 1
+        return NEWEST + 1
 
     monkeypatch.setattr(source, "version", later)
-    target = into_url("sqlite:///new.sqlite3")
-    await target.open()
-    with pytest.raises(Exception, match=f"has schema {newest + 1}, but this program knows"):
-        await transfer.copy(source, target, lambda _: None)
-    await target.close()
+    async with opening(into_url("sqlite:///new.sqlite3")) as target:
+        with pytest.raises(Exception, match=f"has schema {NEWEST + 1}, but this program knows"):
+            await transfer.copy(source, target, lambda _: None)
 
 
-@pytest.mark.parametrize("older", range(1, schema.migrations("sqlite")[-1].number))
-async def test_a_backup_of_an_older_program_is_restored_and_brought_up_to_date(url, there, older, here, monkeypatch):
-    real = schema.migrations
-    monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:older])
-    store = store_at(url)
-    await store.open()
-    await store.close()
+@pytest.mark.parametrize("older", range(1, NEWEST))
+async def test_a_backup_of_an_older_program_is_restored_and_brought_up_to_date(
+    url, there, older, here, known, monkeypatch
+):
+    known(older)
+    await make(url)
     await table_of_the_first(url, 1, moves=3)
     file = here / "old"
     if older > 1:  # the first schema has nowhere to write down that there was a backup
         await backup.back_up(url, file, now=1.0, expect=lambda _: lambda _: None)
-    monkeypatch.setattr(schema, "migrations", real)
+    known(NEWEST)
     if older > 1:
         monkeypatch.setenv("DATABASE_URL", there)
         assert await run("restore", "old") == 0
     else:
         assert await run("move", url, there) == 0
-    restored = store_at(there)
-    await restored.open()
-    assert await restored.schema_version() == len(real("sqlite"))
-    assert (await loaded(restored, 1))[1] == [move(1), move(2), move(3)]
-    assert [each.id for each in await restored.of_user(1, ["playing"])] == [1]
-    await restored.close()
+    async with opened(there) as restored:
+        assert await restored.schema_version() == NEWEST
+        assert (await loaded(restored, 1))[1] == [move(1), move(2), move(3)]
+        assert [each.id for each in await restored.of_user(1, ["playing"])] == [1]

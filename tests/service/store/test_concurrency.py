@@ -7,7 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 from bot.core.stored import Row
-from bot.service.store import Conflict, Store, from_url
+from bot.service.store import Conflict, Store
+from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
 
 ROOT = Path(__file__).parents[3]
@@ -138,10 +139,8 @@ def killed_while_writing(url: str) -> dict[int, int]:
 
 async def test_what_was_acknowledged_survives_a_kill(url):
     told = killed_while_writing(url)
-    store = from_url(url)
-    await store.open()
-    for table, revision in told.items():
-        row, log = await loaded(store, table)
-        assert row.revision >= revision
-        assert log == [move(number) for number in range(1, row.revision + 1)]
-    await store.close()
+    async with opened(url) as store:
+        for table, revision in told.items():
+            row, log = await loaded(store, table)
+            assert row.revision >= revision
+            assert log == [move(number) for number in range(1, row.revision + 1)]

@@ -11,32 +11,24 @@ from bot.service.contents import Unusable, in_order, shape
 from bot.service.contents.postgres import PostgresContents
 from bot.service.contents.sqlite import SqliteContents
 from bot.service.contents.transfer import from_url
-from bot.service.store import from_url as store_at
+from tests.kit.stores import make, opening
 
 
 async def test_both_storages_have_the_same_tables(sqlite_url, postgres_url):
     found = []
     for url in (sqlite_url, postgres_url):
-        store = store_at(url)
-        await store.open()
-        await store.close()
-        source = from_url(url)
-        await source.open()
-        found.append({each.table: (set(each.columns), each.key) for each in await source.shapes()})
-        await source.close()
+        await make(url)
+        async with opening(from_url(url)) as source:
+            found.append({each.table: (set(each.columns), each.key) for each in await source.shapes()})
     assert found[0] == found[1]
     assert found[0].keys() >= {"tables", "moves", "people", "documents"}
 
 
 async def test_nothing_in_a_database_is_left_out(sqlite_url, tmp_path):
-    store = store_at(sqlite_url)
-    await store.open()
-    await store.close()
-    source = SqliteContents(tmp_path / "tables.sqlite3")
-    await source.open()
-    there = {name for (name,) in await source._reader.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    assert there == {each.table for each in await source.shapes()} | {"migrations", "sqlite_sequence"}
-    await source.close()
+    await make(sqlite_url)
+    async with opening(SqliteContents(tmp_path / "tables.sqlite3")) as source:
+        there = {name for (name,) in await source._reader.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        assert there == {each.table for each in await source.shapes()} | {"migrations", "sqlite_sequence"}
 
 
 async def test_what_cannot_be_copied_is_named(here):

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from bot.core.stored import Row
-from bot.service.store import Conflict, Mark, from_url
+from bot.service.store import Conflict, Mark
+from tests.kit.stores import opened
 from tests.service.store.samples import BIGGEST, change, loaded, move, new, play
 
 
@@ -229,16 +230,14 @@ async def test_everything_is_there_after_reopening(store, url):
     await store.mark_shown(Mark(row.id, 2, b"here"))
     await store.put("guild", 1, b"{}")
     await store.close()
-    again = from_url(url)
-    await again.open()
-    row = change(row, shown=2)
-    assert await again.load(row.id) == (row, [move(1), move(2), move(3)])
-    assert await again.of_user(4, ["playing"]) == [row]
-    assert await again.next_wake() == 3.0
-    assert await again.behind() == [row.id]
-    assert await again.get("guild", 1) == b"{}"
-    assert (await again.create(new(), [])).id > row.id
-    await again.close()
+    async with opened(url) as again:
+        row = change(row, shown=2)
+        assert await again.load(row.id) == (row, [move(1), move(2), move(3)])
+        assert await again.of_user(4, ["playing"]) == [row]
+        assert await again.next_wake() == 3.0
+        assert await again.behind() == [row.id]
+        assert await again.get("guild", 1) == b"{}"
+        assert (await again.create(new(), [])).id > row.id
 
 
 async def test_a_closed_store_says_so(store):

@@ -17,6 +17,7 @@ from bot.service.store import Lost, Mark
 from bot.service.store.file import Watch, _numbers_on_disk
 from bot.service.store.sqlite import SqliteStore
 from bot.service.store.sqlite_ledger import Ledger
+from tests.kit.stores import make, opened, opening
 from tests.service.store.samples import change, loaded, move, new, play
 
 
@@ -27,11 +28,9 @@ def file(tmp_path):
 
 @pytest.fixture
 async def store(file):
-    store = SqliteStore(file)
-    await store.open()
-    await store.hold()
-    yield store
-    await store.close()
+    async with opening(SqliteStore(file)) as store:
+        await store.hold()
+        yield store
 
 
 def beside(file, suffix):
@@ -93,20 +92,16 @@ async def test_what_was_wider_is_narrowed(store, file, wider):
     names = modes(file.parent)
     for name in names:
         (file.parent / name).chmod(wider)
-    second = SqliteStore(file)
-    await second.open()
-    await store.close()
-    await second.hold()
-    assert modes(file.parent) == dict.fromkeys(names, "0o600")
-    assert await second.load(row.id) == (row, [])
-    await second.close()
+    async with opened(str(file)) as second:
+        await store.close()
+        await second.hold()
+        assert modes(file.parent) == dict.fromkeys(names, "0o600")
+        assert await second.load(row.id) == (row, [])
 
 
 async def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
     tmp_path.chmod(0o755)
-    store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.open()
-    await store.close()
+    await make(str(tmp_path / "tables.sqlite3"))
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
 
 
@@ -125,11 +120,9 @@ async def test_a_file_of_somebody_else_is_left_to_them(store, file, monkeypatch)
 async def test_a_link_that_leads_nowhere_yet(tmp_path):
     link, file = tmp_path / "link.sqlite3", tmp_path / "there" / "tables.sqlite3"
     link.symlink_to(file)
-    store = SqliteStore(link)
-    await store.open()
-    await play(store, await store.create(new(), []))
-    assert modes(file.parent)["tables.sqlite3-wal"] == "0o600"
-    await store.close()
+    async with opened(str(link)) as store:
+        await play(store, await store.create(new(), []))
+        assert modes(file.parent)["tables.sqlite3-wal"] == "0o600"
     assert modes(file.parent) == {"tables.sqlite3": "0o600"}
 
 
@@ -362,9 +355,7 @@ async def test_looking_does_not_let_go_of_our_locks(store, file):
         # The last one to close a database removes its log.
         sql(file, "SELECT count(*) FROM tables")
         assert beside(file, "-wal").stat().st_size
-    second = SqliteStore(file)
-    await second.open()
-    await second.close()
+    await make(str(file))
     sql(file, "SELECT count(*) FROM tables")
     assert beside(file, "-wal").stat().st_size
     await play(store, row)

@@ -12,9 +12,10 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bot.service.store import Mark, Store, Taken, from_url, postgres_hold
+from bot.service.store import Mark, Store, Taken, postgres_hold
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import ALONE, KEY
+from tests.kit.stores import opened, opening
 from tests.service.store.samples import loaded, move, new, play
 
 ROOT = Path(__file__).parents[3]
@@ -52,16 +53,6 @@ def another_process(url, code=HOLD_UNTIL_KILLED):
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-
-
-@contextlib.asynccontextmanager
-async def opened(url):
-    store = from_url(url)
-    await store.open()
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 async def until(condition):
@@ -218,11 +209,9 @@ async def other(postgres_url):
 
 @pytest.fixture
 async def held(postgres_url):
-    store = PostgresStore(postgres_url, connections=2)
-    await store.open()
-    await store.hold()
-    yield store
-    await store.close()
+    async with opening(PostgresStore(postgres_url, connections=2)) as store:
+        await store.hold()
+        yield store
 
 
 async def lose_to(other, held):

@@ -4,7 +4,6 @@ import pytest
 
 from bot.service.counting import Counting
 from bot.service.profiles import Profiles
-from bot.service.store import from_url
 from bot.service.store import result_reader as reader
 from bot.service.store.sqlite import SqliteStore
 from tests.bench.house import NOW, World, ask, fill
@@ -31,9 +30,8 @@ QUESTIONS = (
 )
 
 
-async def test_every_question_reads_an_index(url):
-    store, world = from_url(url), World(tables=8_000, people=4_000)
-    await store.open()
+async def test_every_question_reads_an_index(store, url):
+    world = World(tables=8_000, people=4_000)
     await fill(url, world)
     await store.close()
     await store.open()
@@ -46,14 +44,11 @@ async def test_every_question_reads_an_index(url):
 
     answers = await ask(store, world, times=20)
     assert [answer.what for answer in answers] == ["/profil", "/classement", "/parties"]
-    await store.close()
 
 
 @pytest.mark.parametrize("user", [1, 2])
-async def test_what_a_bench_asks_for_is_there(url, user):
-    store, world = from_url(url), World(tables=300, people=100)
-    await store.open()
-    await fill(url, world)
+async def test_what_a_bench_asks_for_is_there(store, url, user):
+    await fill(url, World(tables=300, people=100))
     profiles = Profiles(store, Counting(store, {}), lambda: NOW)
     shown = await profiles.profile(user, 0, "Ana")
     assert shown.games == len(await store.results_of(user, None, 999, guild=0)) > 0
@@ -68,4 +63,3 @@ async def test_what_a_bench_asks_for_is_there(url, user):
     last = await profiles.ranking(0, game, 0, 999)
     assert (last.page, bool(last.lines)) == (last.pages - 1, True)
     assert await profiles.usual_game(user, 0) == shown.form[0].game
-    await store.close()

@@ -6,12 +6,12 @@ import pytest
 
 from bot.cli.doctor import ROOM, about
 from bot.service.contents.backup import note
-from bot.service.store import Mark, Taken, TooNew, from_url, schema
+from bot.service.store import Mark, Taken, TooNew
 from bot.service.store.look import Seen, look
 from bot.service.store.schema import Migration
+from tests.kit.stores import make
+from tests.service.store.older import NEWEST
 from tests.service.store.samples import move, new, play
-
-NEWEST = schema.migrations("sqlite")[-1].number
 
 
 def told(seen: Seen, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
@@ -25,9 +25,7 @@ async def test_of_an_empty_database_nothing_is_made(url, tmp_path):
     assert not (tmp_path / "tables.sqlite3").exists()
 
 
-async def test_boards_backup_and_size_are_seen(url):
-    store = from_url(url)
-    await store.open()
+async def test_boards_backup_and_size_are_seen(store, url):
     await store.hold()
     late = await play(store, await store.create(new(), [1]), 2)
     painted = await play(store, await store.create(new(), [1]))
@@ -37,17 +35,13 @@ async def test_boards_backup_and_size_are_seen(url):
     assert (seen.schema, seen.newest, seen.behind, seen.oldest) == (NEWEST, NEWEST, 1, move(late.revision).at)
     assert seen.backup == 5.5
     assert seen.size > 0
-    await store.close()
 
 
 @pytest.mark.parametrize("older", range(1, NEWEST))
-async def test_an_older_schema_is_told_and_left_as_it_is(url, older, monkeypatch):
-    real = schema.migrations
-    monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:older])
-    store = from_url(url)
-    await store.open()
-    await store.close()
-    monkeypatch.setattr(schema, "migrations", real)
+async def test_an_older_schema_is_told_and_left_as_it_is(url, older, known):
+    known(older)
+    await make(url)
+    known(NEWEST)
     for _ in range(2):
         seen = await look(url)
         assert (seen.schema, seen.newest) == (older, NEWEST)
@@ -56,17 +50,13 @@ async def test_an_older_schema_is_told_and_left_as_it_is(url, older, monkeypatch
     assert f"schema version {older} of {NEWEST}: the next start takes {NEWEST - older} step" in how
 
 
-async def test_a_newer_schema_and_half_a_copy_are_refused(url, monkeypatch):
-    real = schema.migrations
-    later = Migration(NEWEST + 1, "later", "CREATE TABLE unfinished_copy (id BIGINT);\n")
-    monkeypatch.setattr(schema, "migrations", lambda dialect: (*real(dialect), later))
-    store = from_url(url)
-    await store.open()
-    await store.close()
+async def test_a_newer_schema_and_half_a_copy_are_refused(url, known, monkeypatch):
+    known(NEWEST, Migration(NEWEST + 1, "later", "CREATE TABLE unfinished_copy (id BIGINT);\n"))
+    await make(url)
     with pytest.raises(Taken, match="only a part of what was to be copied"):
         await look(url)
     monkeypatch.setattr("bot.service.store.look.UNFINISHED", "no_such_table")
-    monkeypatch.setattr(schema, "migrations", real)
+    known(NEWEST)
     with pytest.raises(TooNew, match=f"schema {NEWEST + 1}"):
         await look(url)
 

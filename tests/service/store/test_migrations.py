@@ -7,22 +7,11 @@ import pytest
 
 from bot.service.store import TooNew, from_url, schema
 from bot.service.store.schema import Migration
-from tests.service.store.older import table_of_the_first
+from tests.kit.stores import make, opened
+from tests.service.store.older import NEWEST, table_of_the_first
 from tests.service.store.samples import move, new
 
-NEWEST = schema.migrations("sqlite")[-1].number
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
-
-
-@pytest.fixture
-def known(monkeypatch):
-    """Call it to make the program know only some steps, or further ones."""
-    real = schema.migrations
-
-    def pretend(until: int = NEWEST, *further: Migration) -> None:
-        monkeypatch.setattr(schema, "migrations", lambda dialect: (*real(dialect)[:until], *further))
-
-    return pretend
 
 
 def test_both_dialects_take_the_same_steps():
@@ -38,48 +27,39 @@ async def test_a_fresh_database_has_the_newest_schema(store):
 @pytest.mark.parametrize("older", range(1, NEWEST))
 async def test_an_older_database_is_brought_up_to_date(url, known, older):
     known(older)
-    store = from_url(url)
-    await store.open()
-    assert await store.schema_version() == older
+    async with opened(url) as store:
+        assert await store.schema_version() == older
     row = await table_of_the_first(url, 1, moves=1)
-    await store.close()
     known(NEWEST)
-    await store.open()
-    assert await store.schema_version() == NEWEST
-    assert await store.load(row.id) == (row, [move(1)])
-    await store.put("guild", 1, b"{}")
-    await store.close()
+    async with opened(url) as store:
+        assert await store.schema_version() == NEWEST
+        assert await store.load(row.id) == (row, [move(1)])
+        await store.put("guild", 1, b"{}")
 
 
 async def test_tables_closed_before_their_boards_were_noted_are_left_alone(url, known):
     known(2)
-    store = from_url(url)
-    await store.open()
+    await make(url)
     closed = await table_of_the_first(url, 1, status="closed")
     playing = await table_of_the_first(url, 2)
-    await store.close()
     known(NEWEST)
-    await store.open()
-    assert await store.behind() == [playing.id]
-    assert (await store.load(closed.id))[0].shown == closed.revision
-    await store.close()
+    async with opened(url) as store:
+        assert await store.behind() == [playing.id]
+        assert (await store.load(closed.id))[0].shown == closed.revision
 
 
 async def test_where_boards_are_is_carried_over(url, known):
     known(4)
-    store = from_url(url)
-    await store.open()
-    shown, unknown = [await table_of_the_first(url, number) for number in (1, 2)]
-    await store.put("board", shown.id, b"here")
-    await store.put("server", shown.id, b"{}")
-    await store.close()
+    async with opened(url) as store:
+        shown, unknown = [await table_of_the_first(url, number) for number in (1, 2)]
+        await store.put("board", shown.id, b"here")
+        await store.put("server", shown.id, b"{}")
     known(NEWEST)
-    await store.open()
-    assert (await store.board(shown.id), await store.board(unknown.id)) == (b"here", None)
-    assert await store.get("board", shown.id) is None
-    assert await store.get("server", shown.id) == b"{}"
-    assert await store.behind() == [shown.id, unknown.id]
-    await store.close()
+    async with opened(url) as store:
+        assert (await store.board(shown.id), await store.board(unknown.id)) == (b"here", None)
+        assert await store.get("board", shown.id) is None
+        assert await store.get("server", shown.id) == b"{}"
+        assert await store.behind() == [shown.id, unknown.id]
 
 
 async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):
@@ -94,11 +74,10 @@ async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, know
 
 
 async def test_a_newer_database_is_refused_with_both_numbers(url, known):
-    store = from_url(url)
     known(NEWEST, Migration(NEWEST + 1, "future", HALF))
-    await store.open()
-    await store.close()
+    await make(url)
     known(NEWEST)
+    store = from_url(url)
     with pytest.raises(TooNew, match=rf"schema {NEWEST + 1}, .* up to {NEWEST}:"):
         await store.open()
     with pytest.raises(RuntimeError, match="not open"):

@@ -15,10 +15,12 @@ import pytest
 from bot.__main__ import main
 from bot.service.contents import Unusable, transfer
 from bot.service.contents.transfer import from_url, into_url
-from bot.service.store import Taken, schema
+from bot.service.store import Taken
 from bot.service.store import from_url as store_at
+from tests.kit.stores import opened, opening
 from tests.kit.words import ROOT
 from tests.service.store.furnished import TABLES, everything, furnish, run
+from tests.service.store.older import NEWEST
 from tests.service.store.samples import BIGGEST, change, loaded, new, play
 from tests.service.store.test_hold import HOLD_UNTIL_KILLED
 
@@ -61,21 +63,19 @@ async def test_what_is_moved_is_the_same_there_and_back(url, there, tmp_path, he
 async def test_a_moved_database_goes_on(url, there, tmp_path, here):
     await furnish(url)
     assert await run("move", url, there) == 0
-    store = store_at(there)
-    await store.open()
-    await store.hold()
-    assert await store.schema_version() == schema.migrations("sqlite")[-1].number
-    row, log = await loaded(store, 5)
-    assert len(log) == 4
-    row = await play(store, row)
-    # The number of the table that was erased is not given again: its old buttons must find nothing.
-    fresh = await store.create(new(), [9])
-    assert fresh.id == TABLES + 2
-    # What the database keeps true by itself it goes on keeping true.
-    assert [each.id for each in await store.of_user(9, ["playing"])] == [fresh.id]
-    await store.save(change(fresh, status="over"))
-    assert await store.of_user(9, ["playing"]) == []
-    await store.close()
+    async with opened(there) as store:
+        await store.hold()
+        assert await store.schema_version() == NEWEST
+        row, log = await loaded(store, 5)
+        assert len(log) == 4
+        row = await play(store, row)
+        # The number of the table that was erased is not given again: its old buttons must find nothing.
+        fresh = await store.create(new(), [9])
+        assert fresh.id == TABLES + 2
+        # What the database keeps true by itself it goes on keeping true.
+        assert [each.id for each in await store.of_user(9, ["playing"])] == [fresh.id]
+        await store.save(change(fresh, status="over"))
+        assert await store.of_user(9, ["playing"]) == []
 
 
 @pytest.mark.parametrize("writes", [1, 6])
@@ -92,14 +92,12 @@ async def test_a_move_that_was_killed_goes_on_where_it_stopped(url, there, tmp_p
     with pytest.raises(Unusable, match="finish that copy first"):
         await from_url(there).open()
     # Meanwhile the bot was started again on the old one.
-    old = store_at(url)
-    await old.open()
-    row, _ = await loaded(old, 1)
-    await play(old, row, 2)
-    await old.erase_guild(BIGGEST)
-    await old.put("zebra", 0, None)
-    await old.put("aB", 0, b"other")
-    await old.close()
+    async with opened(url) as old:
+        row, _ = await loaded(old, 1)
+        await play(old, row, 2)
+        await old.erase_guild(BIGGEST)
+        await old.put("zebra", 0, None)
+        await old.put("aB", 0, b"other")
     async with asyncio.timeout(LONG):
         # PostgreSQL may not have noticed yet that the one before is dead.
         while await run("move", url, there):
@@ -123,13 +121,10 @@ async def test_what_was_copied_is_not_copied_again(sqlite_url, tmp_path, here, m
             await write(shape, **rows)
 
         monkeypatch.setattr(target, "write", counted)
-        await source.open()
-        await target.open()
-        with pytest.raises(ConnectionError) if fails else contextlib.nullcontext():
-            await transfer.copy(source, target, lambda _: None)
-        rows = sum((await source.counts()).values())
-        await source.close()
-        await target.close()
+        async with opening(source), opening(target):
+            with pytest.raises(ConnectionError) if fails else contextlib.nullcontext():
+                await transfer.copy(source, target, lambda _: None)
+            rows = sum((await source.counts()).values())
     assert sum(written) == rows
 
 
@@ -208,10 +203,7 @@ async def test_another_programs_tables_are_left_alone(postgres_url, tmp_path, he
 async def test_a_copy_that_is_not_right_is_noticed(sqlite_url, tmp_path, here, monkeypatch, capsys):
     await furnish(sqlite_url)
     there = tmp_path / "there.sqlite3"
-    target = into_url(f"sqlite:///{there}")
-    source = from_url(sqlite_url)
-    await source.open()
-    await target.open()
+    source, target = from_url(sqlite_url), into_url(f"sqlite:///{there}")
     count_on = target.count_on
 
     async def spoil(counters):
@@ -219,9 +211,8 @@ async def test_a_copy_that_is_not_right_is_noticed(sqlite_url, tmp_path, here, m
         await target._writer.execute("UPDATE moves SET at = at + 1 WHERE table_id = 3")
 
     monkeypatch.setattr(target, "count_on", spoil)
-    with pytest.raises(Unusable, match="rows of the table moves are not as in the original"):
-        await transfer.copy(source, target, lambda _: None)
-    await source.close()
-    await target.close()
+    async with opening(source), opening(target):
+        with pytest.raises(Unusable, match="rows of the table moves are not as in the original"):
+            await transfer.copy(source, target, lambda _: None)
     with pytest.raises(Taken):
         await store_at(str(there)).open()

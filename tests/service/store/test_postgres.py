@@ -8,17 +8,15 @@ import pytest
 from bot.core.stored import Row
 from bot.service.store import Conflict
 from bot.service.store.postgres import PostgresStore
+from tests.kit.stores import opening
 from tests.service.store.samples import loaded, move, new, play
 
 
 @pytest.fixture
 async def stores(postgres_url):
-    stores = [PostgresStore(postgres_url, connections=4) for _ in range(2)]
-    for store in stores:
-        await store.open()
-    yield stores
-    for store in stores:
-        await store.close()
+    here, there = (PostgresStore(postgres_url, connections=4) for _ in range(2))
+    async with opening(here), opening(there):
+        yield here, there
 
 
 async def test_each_sees_what_the_other_wrote(stores):

@@ -1,6 +1,6 @@
 """When servers are told something: each storage keeps a time a server, and finds those that are due."""
 
-from bot.service.store import from_url, posts
+from bot.service.store import posts
 from bot.service.store.database import Many
 from tests.service.store.samples import BIGGEST
 from tests.service.store.test_scale import plan_of
@@ -39,15 +39,12 @@ async def test_of_an_erased_server_nothing_is_left(store):
     assert sorted(await store.documents_of(5)) == ["daily-at 123 20775", "daily-at 2 20775"]
 
 
-async def test_what_is_due_is_found_by_an_index(url):
-    store = from_url(url)
-    await store.open()
+async def test_what_is_due_is_found_by_an_index(store):
     await store._do(Many(posts.KEEP, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
     for query, values in ((posts.DUE, (10.0, 10)), (posts.NEXT, ())):
         plan = await plan_of(store, query, 16, 0, 3, *values)
         assert any("posts_due" in step for step in plan), plan
         assert not [step for step in plan if "Seq Scan on posts" in step], plan
-    await store.close()
 
 
 async def test_of_several_processes_each_tells_its_own_servers(postgres_url):

@@ -8,7 +8,8 @@ from bot.core.ratings import ALL_TIME, Rated, Standing
 from bot.core.results import Result
 from bot.service.store import Conflict, from_url
 from bot.service.store.results import HIDDEN, NAME, Mark
-from tests.service.store.older import table_of_the_first
+from tests.kit.stores import make
+from tests.service.store.older import NEWEST, table_of_the_first
 from tests.service.store.samples import BIGGEST, change, move, new
 
 
@@ -196,18 +197,14 @@ async def test_a_ranking(store):
     assert [await store.rank_of(1, "trio", ALL_TIME, user) for user in (3, 1, 2)] == [1, None, 2]
 
 
-async def test_what_ended_before_results_were_kept_is_filled_in(url, monkeypatch):
-    from bot.service.store import schema  # noqa: PLC0415, it is changed here
-
-    real = schema.migrations
-    monkeypatch.setattr(schema, "migrations", lambda dialect: real(dialect)[:5])
-    store = from_url(url)
-    await store.open()
+async def test_what_ended_before_results_were_kept_is_filled_in(url, known):
+    known(5)
+    await make(url)
     statuses = ("over", "playing", "over", "closed", "over")
     tables = [await table_of_the_first(url, number, status=status) for number, status in enumerate(statuses, 1)]
     over = [row.id for row in tables if row.status == "over"]
-    await store.close()
-    monkeypatch.setattr(schema, "migrations", real)
+    known(NEWEST)
+    store = from_url(url)
     await store.open()
     assert await store.to_fill(2) == (3, over[:0:-1])
     await store.fill(over[2], 0, [result(over[2], 0, 11)], {11: "New"})

@@ -5,7 +5,8 @@ import sqlite3
 
 import asyncpg
 
-from bot.service.store import Mark, from_url, postgres_sql, sqlite, tables
+from bot.service.store import Mark, postgres_sql, sqlite, tables
+from tests.kit.stores import make
 from tests.service.store.samples import change, loaded
 
 FILL = """
@@ -61,10 +62,8 @@ PLANS = (
 )
 
 
-async def test_a_hundred_thousand_open_tables(url):
+async def test_a_hundred_thousand_open_tables(store, url):
     """None is due, three are behind."""
-    store = from_url(url)
-    await store.open()
     if isinstance(store, sqlite.SqliteStore):
         fill_sqlite(url)
         own = SQLITE_PLANS
@@ -92,7 +91,6 @@ async def test_a_hundred_thousand_open_tables(url):
         assert any(index in step for step in plan), plan
         # SQLite says SCAN also of an index in its order, and of the list of statuses.
         assert not [step for step in plan if "Seq Scan" in step or step == "SCAN tables"], plan
-    await store.close()
 
 
 SHARDS = 64
@@ -113,8 +111,7 @@ async def pages(connection, query, *values):
 
 async def test_nobody_looks_at_what_the_shards_of_others_have_left_undone(postgres_url):
     """Everything is overdue, but in our shards all but four are done: with ten times as much it costs the same."""
-    store = from_url(postgres_url)
-    await store.open()
+    await make(postgres_url)
     connection = await asyncpg.connect(postgres_url)
     costs = []
     for number in (5_000, 50_000):
@@ -135,7 +132,6 @@ async def test_nobody_looks_at_what_the_shards_of_others_have_left_undone(postgr
         assert not [plan for _, plan in found if "Seq Scan" in plan]
         costs.append([cost for cost, _ in found])
     await connection.close()
-    await store.close()
     few, many = costs
     assert all(cost < 200 for cost in many), costs
     assert all(now < 2 * before + 10 for before, now in zip(few[:3], many[:3], strict=True)), costs

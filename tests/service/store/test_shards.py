@@ -11,8 +11,9 @@ from bot.service.store import Conflict, Mark, Taken, from_url
 from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import KEY
+from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
-from tests.service.store.test_hold import opened, until
+from tests.service.store.test_hold import until
 from tests.service.store.test_results import result
 
 

@@ -8,6 +8,7 @@ import pytest
 from bot.service.store import Conflict, TooOld
 from bot.service.store.sqlite import SqliteStore
 from bot.service.store.sqlite_ledger import Ledger
+from tests.kit.stores import opening
 from tests.service.store.samples import change, loaded, move, new, play
 
 
@@ -18,10 +19,8 @@ def path(tmp_path):
 
 @pytest.fixture
 async def store(path):
-    store = SqliteStore(path)
-    await store.open()
-    yield store
-    await store.close()
+    async with opening(SqliteStore(path)) as store:
+        yield store
 
 
 @pytest.fixture
@@ -213,8 +212,6 @@ async def test_close_waits_for_all_that_was_asked_before_it(store, path, groups)
 
 
 async def test_memory():
-    store = SqliteStore(":memory:")
-    await store.open()
-    row = await play(store, await store.create(new(), [1]))
-    assert await store.of_user(1, ["playing"]) == [row]
-    await store.close()
+    async with opening(SqliteStore(":memory:")) as store:
+        row = await play(store, await store.create(new(), [1]))
+        assert await store.of_user(1, ["playing"]) == [row]
