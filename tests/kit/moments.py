@@ -36,7 +36,8 @@ class Setting:
     options: dict[str, Value]
 
     def __str__(self) -> str:
-        chosen = "-".join(f"{key}={value}".lower() for key, value in self.options.items())
+        # With a colon, tests can be chosen by it: `-k mode:picante`.
+        chosen = "-".join(f"{key}:{value}".lower() for key, value in self.options.items())
         return f"{self.game.key}-{self.seats}" + (f"-{chosen}" if chosen else "")
 
 
