@@ -13,15 +13,15 @@ from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import CARDS, GARMENTS, Announce, Card
 from cogs.pinocchio.picture import picture
 from cogs.pinocchio.pieces import wrap
-from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, random_game
+from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played
 from tests.kit.golden import Golden, fine, pixels
 from tests.kit.words import all_words, saying
 
 RED_CLOGS = Announce("sabots", "red")
 
 
-def drawn(view, lang="fr"):
-    return fine(picture(view, saying("pinocchio", lang)))
+def drawn(view):
+    return fine(picture(view, saying("pinocchio", "fr")))
 
 
 def but(view, **changes):
@@ -32,18 +32,6 @@ def but(view, **changes):
 def doubted(*card, seats=3):
     """A table at which the first card, announced as red clogs, has just been doubted."""
     return played(dealt(Card(*card), Card("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_every_phase_is_drawn(seats):
-    seen = {}
-    for state, _ in random_game(seats, seats, 0.5):
-        public = state.public
-        seen.setdefault((public.phase, public.flash is None, public.bound is None, public.shielded), state)
-    assert {phase for phase, *_ in seen} == {"deal", "judge", "announce", "over"}
-    for state in seen.values():
-        for seat in (None, *range(seats)):
-            drawn(state.view(seat))
 
 
 def test_nothing_of_a_shown_card_remains():

@@ -15,36 +15,14 @@ from cogs.trio.moves import Deal
 from cogs.trio.picture import picture
 from cogs.trio.rules import State
 from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, offer, turn
-from tests.cogs.trio.tabletop import D3, VARIANTS, fresh, moments, position, table3, team_deal
+from tests.cogs.trio.tabletop import D3, fresh, moments, position, table3, team_deal
 from tests.kit.golden import Golden, opened
 from tests.kit.words import saying
-
-NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)
 
 
 def drawn(state, seat=None, lang="fr", *, flash=True):
     view = state.view(seat) if flash else state.view(seat).without_flash()
     return picture(view, saying("trio", lang))
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize(("seats", "mode", "teams"), VARIANTS)
-def test_every_phase_draws_for_everybody(seats, mode, teams, lang):
-    say = saying("trio", lang, NAMES[:seats])
-    kinds = {}
-    for state, _, _ in moments(seats, mode, teams, seats, 400):
-        kinds.setdefault(
-            (state.public.phase, state.public.flash is not None, len(state.public.shown), type(state.public.last)),
-            state,
-        )
-    phases = {phase for phase, *_ in kinds}
-    assert phases == {"deal", "reveal", "over", *(("exchange",) if teams else ())}
-    assert {len(state.public.shown) for state in kinds.values()} == {0, 1, 2}
-    assert any(state.public.flash for state in kinds.values())
-    for state in kinds.values():
-        for seat in (None, 0, seats - 1):
-            opened(picture(state.view(seat), say))
-    assert GAME.picture is picture
 
 
 def test_a_picture_speaks_a_language():

@@ -1,6 +1,5 @@
 """What people look at."""
 
-from random import Random
 from unittest.mock import patch
 
 import pytest
@@ -16,32 +15,14 @@ from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
 from cogs.tripot.pieces import GAP, TOKEN, TOKEN_AT, Line
 from cogs.tripot.view import Resolved
-from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, random_game
+from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
 from tests.cogs.tripot.tabletop import but, dealt, lone_holder, nobody_to_challenge
 from tests.kit.golden import Golden, opened
 from tests.kit.words import saying
 
-NAMES = ("Ana", "Barthélemy-Côme", "李小龍", "محمد علي", "🔥", "W" * 32)
-
 
 def drawn(state, seat=None, lang="fr", **changes):
     return picture(but(state, **changes).view(seat), saying("tripot", lang))
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_every_phase_draws_for_everybody(seats, lang):
-    say = saying("tripot", lang, NAMES[:seats])
-    states, _ = random_game(seats, Random(seats))
-    kinds = {}
-    for state in states:
-        kinds.setdefault((state.public.phase, state.public.flash is not None, len(state.public.duels)), state)
-    assert {phase for phase, *_ in kinds} == {"deal", "challenge", "answer", "actions", "resolve", "over"}
-    assert max(len(state.public.duels) for state in kinds.values()) == seats
-    for state in kinds.values():
-        for seat in (None, 0, seats - 1):
-            opened(picture(state.view(seat), say))
-    assert GAME.picture is picture
 
 
 def test_whom_we_wait_for_is_seen():
