@@ -450,7 +450,7 @@ def has_fair_opponents(game: Played, level: Level, most: int = 3) -> int:
     for index in moments(game, most):
         state = game.states[index]
         for seat in people_to_act(state):
-            views, legal = [each.view(seat) for each in game.states[1 : index + 1]], tuple(state.legal(seat))
+            views, legal = game.shown(seat, index), tuple(state.legal(seat))
             copy = deepcopy(views)
             move = choose(rules, views, legal, level, Random(index))
             assert move in legal

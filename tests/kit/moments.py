@@ -1,5 +1,6 @@
 """Random games and moments of them, and the tables that would show them: what the shared examination looks at."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise, starmap
 from random import Random
@@ -53,10 +54,16 @@ class Played:
         """What a seat was shown in so many moves, oldest first."""
         return [state.view(seat) for state in self.states[1 : index + 1]]
 
+    def decisions(self) -> Iterator[tuple[Seat, list[Any], Any, Any]]:
+        """Everything that people did, in order: who, what they had been shown, the state before, and their move."""
+        for index, (seat, move) in enumerate(self.moves):
+            if seat != CHANCE:
+                yield seat, self.shown(seat, index), self.states[index], move
 
-def every_setting() -> list[Setting]:
-    """Every game, with every number of seats and every combination of options."""
-    games = CATALOGUE.games.values()
+
+def every_setting(*keys: str) -> list[Setting]:
+    """Every game, or those named, with every number of seats and every combination of options."""
+    games = [CATALOGUE.games[key] for key in keys or CATALOGUE.games]
     return [Setting(game, seats, options) for game in games for seats, options in settings(game, None, {})]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.core.game import Path
-from tests.kit.moments import CATALOGUE, Setting, every_setting, moments, people_to_act, played, table_at
+from tests.kit.moments import CATALOGUE, every_setting, moments, people_to_act, played, table_at
 from tests.kit.pages import clicks, clicks_alone
 
 WORDS = CATALOGUE.words
@@ -38,41 +38,21 @@ def most(game: str, path: Path) -> int:
     return 1 + len(path[1:]) if (game, path[0]) == ("tripot", "commit") else MOST.get((game, path[0]), USUAL)
 
 
-def counted(setting: Setting) -> dict[str, tuple[int, Path]]:
-    """For each verb of a random game, the move that takes the most clicks beyond what is allowed, and how many."""
-    game, found = played(setting), {}
+@pytest.mark.parametrize("count", [clicks, clicks_alone], ids=["on_a_board", "alone"])
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_no_move_takes_more_clicks_than_it_should(setting, count):
+    game, worst = played(setting), {}
     for index in moments(game, 16):
         table = table_at(game, index)
         for seat in people_to_act(game.states[index]):
             paths = [table.game.path(move) for move in table.legal(seat)]
             for path in {*paths[:: max(1, len(paths) // 12)], paths[-1]}:
-                over = clicks(table, seat, path, WORDS) - most(table.game.key, path)
-                found[path[0]] = max(found.get(path[0], (over, path)), (over, path))
-    return found
-
-
-@pytest.mark.parametrize("setting", every_setting(), ids=str)
-def test_no_move_takes_more_clicks_than_it_should(setting):
-    assert {verb: worst for verb, worst in counted(setting).items() if worst[0] > 0} == {}
-
-
-@pytest.mark.parametrize("setting", every_setting(), ids=str)
-def test_who_plays_alone_never_clicks_more_often(setting):
-    game, worst = played(setting), {}
-    for index in moments(game, 12):
-        table = table_at(game, index)
-        for seat in people_to_act(game.states[index]):
-            paths = [table.game.path(move) for move in table.legal(seat)]
-            for path in {*paths[:: max(1, len(paths) // 8)], paths[-1]}:
-                over = clicks_alone(table, seat, path, WORDS) - most(table.game.key, path)
+                over = count(table, seat, path, WORDS) - most(table.game.key, path)
                 worst[path[0]] = max(worst.get(path[0], (over, path)), (over, path))
-    # What is private is one click nearer: there is no board to leave.
     assert {verb: found for verb, found in worst.items() if found[0] > 0} == {}
 
 
-@pytest.mark.parametrize(
-    "setting", [setting for setting in every_setting() if setting.game.key == "pinocchio"], ids=str
-)
+@pytest.mark.parametrize("setting", every_setting("pinocchio"), ids=str)
 def test_judging_and_announcing_takes_two_clicks(setting):
     game, seen = played(setting), 0
     for index, (seat, move) in enumerate(game.moves[:30]):
@@ -88,9 +68,7 @@ def test_judging_and_announcing_takes_two_clicks(setting):
     assert seen
 
 
-@pytest.mark.parametrize(
-    "setting", [setting for setting in every_setting() if setting.game.key == "ptipasspass"], ids=str
-)
+@pytest.mark.parametrize("setting", every_setting("ptipasspass"), ids=str)
 def test_swapping_and_lifting_takes_four_clicks(setting):
     game, seen = played(setting), 0
     for index, (seat, move) in enumerate(game.moves):

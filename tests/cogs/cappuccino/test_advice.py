@@ -5,21 +5,16 @@ import pytest
 from cogs.cappuccino.advice import reason
 from cogs.cappuccino.cells import neighbours
 from cogs.cappuccino.moves import Stack
-from tests.kit.moments import CATALOGUE, every_setting, played
+from tests.kit.moments import every_setting, played
+from tests.kit.words import saying
 
-DUELS = [
-    setting
-    for setting in every_setting()
-    if setting.game.key == "cappuccino" and setting.seats == 2 and not setting.options["early_resolution"]
-]
+DUELS = [each for each in every_setting("cappuccino") if each.seats == 2 and not each.options["early_resolution"]]
 
 
 @pytest.mark.parametrize("setting", DUELS, ids=str)
 def test_a_stack_called_safe_is_and_one_that_nobody_can_cover_is_not_covered(setting):
-    game, met = played(setting), set()
-    say = CATALOGUE.words.say("cappuccino", "en", ("Ana", "Bo"))
-    for index in range(1, len(game.moves)):
-        seat, state = game.moves[index][0], game.states[index]
+    say, met = saying("cappuccino", "en"), set()
+    for seat, _views, state, _move in played(setting).decisions():
         for move in list(state.legal(seat))[:12]:
             if not isinstance(move, Stack):
                 continue

@@ -4,35 +4,25 @@ import pytest
 
 from cogs.pinocchio.advice import reason
 from cogs.pinocchio.moves import Announce, Believe, Doubt
-from tests.kit.moments import CATALOGUE, every_setting, played
+from tests.kit.moments import every_setting, played
+from tests.kit.words import saying
 
-PINOCCHIO = [setting for setting in every_setting() if setting.game.key == "pinocchio"]
-NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
-
-
-def each_moment(setting, seed=1):
-    """Everything somebody was asked in a random game: what they were shown, and the state."""
-    game = played(setting, seed)
-    for index in range(1, len(game.moves)):
-        seat = game.moves[index][0]
-        views = game.shown(seat, index)
-        yield seat, views, game.states[index], game.moves[index][1]
+PINOCCHIO = every_setting("pinocchio")
+DUEL = next(each for each in PINOCCHIO if each.seats == 2)
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_what_is_called_a_certain_lie_is_one(seed):
-    setting = next(each for each in PINOCCHIO if each.seats == 2)
-    say = CATALOGUE.words.say("pinocchio", "en", NAMES[:2])
-    for seat, views, state, move in each_moment(setting, seed):
+    say = saying("pinocchio", "en")
+    for seat, views, state, move in played(DUEL, seed).decisions():
         if isinstance(move, Believe | Doubt) and "for certain" in reason(views, Doubt(), say):
             assert state.play(seat, Doubt()).view(None).public.verdict.lie
 
 
 @pytest.mark.parametrize("setting", PINOCCHIO, ids=str)
 def test_the_truth_is_called_the_truth(setting):
-    say = CATALOGUE.words.say("pinocchio", "en", NAMES[: setting.seats])
-    met = set()
-    for _seat, views, _state, move in each_moment(setting):
+    say, met = saying("pinocchio", "en"), set()
+    for _seat, views, _state, move in played(setting).decisions():
         if isinstance(move, Announce):
             view = views[-1]
             words = reason(views, move, say)
@@ -43,12 +33,11 @@ def test_the_truth_is_called_the_truth(setting):
 
 
 def test_a_certain_lie_comes_up():
-    setting = next(each for each in PINOCCHIO if each.seats == 2)
-    say = CATALOGUE.words.say("pinocchio", "fr", NAMES[:2])
+    say = saying("pinocchio", "fr")
     told = [
         reason(views, Doubt(), say)
         for seed in range(1, 9)
-        for _seat, views, _state, move in each_moment(setting, seed)
+        for _seat, views, _state, move in played(DUEL, seed).decisions()
         if isinstance(move, Believe | Doubt)
     ]
     assert any("à coup sûr" in words for words in told)

@@ -1,25 +1,21 @@
 """What a hint at PtiPassPass says is so."""
 
+from itertools import islice
+
 import pytest
 
 from cogs.ptipasspass.advice import reason
 from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Ok
-from tests.kit.moments import CATALOGUE, every_setting, played
-
-GAMES = [setting for setting in every_setting() if setting.game.key == "ptipasspass"]
-NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+from tests.kit.moments import every_setting, played
+from tests.kit.words import saying
 
 
-@pytest.mark.parametrize("setting", GAMES, ids=str)
+@pytest.mark.parametrize("setting", every_setting("ptipasspass"), ids=str)
 def test_a_cup_called_empty_is_empty_and_a_true_colour_is_true(setting):
-    game, met = played(setting), set()
-    say = CATALOGUE.words.say("ptipasspass", "en", NAMES[: setting.seats])
+    say, met = saying("ptipasspass", "en"), set()
     names = board(setting.options["layout"], setting.seats).cups
-    for index in range(1, min(len(game.moves), 150)):
-        seat, move = game.moves[index]
-        state = game.states[index]
-        views = game.shown(seat, index)
+    for _seat, views, state, move in islice(played(setting).decisions(), 150):
         public = state.view(None).public
         match move:
             case Aim(cup=cup):

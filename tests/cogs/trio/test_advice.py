@@ -1,13 +1,15 @@
 """What a hint at Trio says is so."""
 
+from itertools import islice
+
 import pytest
 
 from cogs.trio.advice import Known, reason
 from cogs.trio.moves import Offer, Reveal
-from tests.kit.moments import CATALOGUE, every_setting, played
+from tests.kit.moments import every_setting, played
+from tests.kit.words import saying
 
-TRIO = [setting for setting in every_setting() if setting.game.key == "trio"]
-NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+TRIO = every_setting("trio")
 
 
 def shown_by(state, seat, move) -> int:
@@ -19,14 +21,11 @@ def shown_by(state, seat, move) -> int:
 
 @pytest.mark.parametrize("setting", TRIO, ids=str)
 def test_a_card_called_certain_is_that_card(setting):
-    game, certain = played(setting), 0
-    for index in range(1, min(len(game.moves), 150), 3):
-        seat = game.moves[index][0]
-        state = game.states[index]
+    certain = 0
+    for seat, views, state, _move in islice(played(setting).decisions(), 0, 150, 3):
         moves = [move for move in state.legal(seat) if isinstance(move, Reveal)]
         if not moves:
             continue
-        views = game.shown(seat, index)
         known = Known(views)
         for move in moves:
             if (sure := known.sure(move)) is not None:
@@ -36,23 +35,16 @@ def test_a_card_called_certain_is_that_card(setting):
     assert certain > 20
 
 
-@pytest.mark.parametrize("setting", TRIO[:1], ids=str)
-def test_what_has_been_seen_is_counted(setting):
-    game = played(setting)
-    say = CATALOGUE.words.say("trio", "fr", NAMES[:3])
-    told: list[str] = []
-    for index in range(1, min(len(game.moves), 240), 2):
-        seat = game.moves[index][0]
-        views = game.shown(seat, index)
-        told.append(reason(views, game.moves[index][1], say))
+def test_what_has_been_seen_is_counted():
+    say = saying("trio", "fr")
+    decisions = islice(played(TRIO[0]).decisions(), 0, 240, 2)
+    told = [reason(views, move, say) for _seat, views, _state, move in decisions]
     for words in ("Tu ne connais pas cette carte", "Tu sais que cette carte est un", "Tu sais où sont deux"):
         assert any(each.startswith(words) for each in told), words
 
 
 def test_a_single_card_is_a_good_offer():
     setting = next(setting for setting in TRIO if setting.options["teams"])
-    game = played(setting)
-    say = CATALOGUE.words.say("trio", "en", NAMES[: setting.seats])
-    view = game.states[1].view(0)
+    view = played(setting).states[1].view(0)
     card = next(number for number in view.own.hand if view.own.hand.count(number) == 1)
-    assert "only one" in reason([view], Offer(card), say)
+    assert "only one" in reason([view], Offer(card), saying("trio", "en"))

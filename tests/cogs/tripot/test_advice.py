@@ -6,20 +6,15 @@ import pytest
 
 from cogs.tripot.advice import BEST, reason
 from cogs.tripot.moves import Answer, Challenge, Commit
-from tests.kit.moments import CATALOGUE, every_setting, played
-
-TRIPOT = [setting for setting in every_setting() if setting.game.key == "tripot"]
-NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+from tests.kit.moments import every_setting, played
+from tests.kit.words import saying
 
 
-@pytest.mark.parametrize("setting", TRIPOT, ids=str)
+@pytest.mark.parametrize("setting", every_setting("tripot"), ids=str)
 def test_what_an_action_and_a_card_bring_is_told_rightly(setting):
-    game, met = played(setting), set()
-    say = CATALOGUE.words.say("tripot", "en", NAMES[: setting.seats])
-    for index in range(1, len(game.moves)):
-        seat, move = game.moves[index]
-        public = game.states[index].view(None).public
-        views = game.shown(seat, index)
+    say, met = saying("tripot", "en"), set()
+    for seat, views, state, move in played(setting).decisions():
+        public = state.view(None).public
         words = reason(views, move, say)
         match move:
             case Challenge(opponent=other, card=card):
