@@ -8,7 +8,6 @@ this one in turn (``tests/bench/compare.py``).
 from __future__ import annotations
 
 import asyncio
-import logging
 import sys
 from collections.abc import Iterator
 from statistics import median
@@ -31,9 +30,7 @@ from tests.bench import (
     thinking,
     wire,
 )
-
-Line = tuple[str, str, str, bool]
-"""What, the goal, what was measured, and whether it is kept."""
+from tests.bench.report import Line, report
 
 
 def lines(*, quick: bool) -> Iterator[Line]:
@@ -157,20 +154,12 @@ def _house(tables: int) -> Iterator[Line]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table, line by line as it is measured; 1 if a number is not held."""
+    """Print the table, or whatever else is asked for; 1 if a number is not held."""
     if arguments[:1] == ["click"]:
         return click.main(arguments[1:])
     if arguments[:1] == ["compare"]:
         return compare.main(arguments[1:])
-    logging.disable()
-    sys.stdout.write("| what | goal | measured | held |\n|---|---|---|---|\n")
-    held = True
-    for what, goal, measured, kept in lines(quick="quick" in arguments):
-        held &= kept
-        mark = ("yes" if kept else "**no**") if goal else "—"
-        sys.stdout.write(f"| {what} | {goal or '—'} | {measured} | {mark} |\n")
-        sys.stdout.flush()
-    return int(not held)
+    return report(lines(quick="quick" in arguments))
 
 
 if __name__ == "__main__":

@@ -12,12 +12,11 @@ few seconds, so that a machine that is busy with other things slows all of it al
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterator
 
 from tests.bench import fleet_claims, fleet_load, fleet_restart, fleet_size
-from tests.bench.fleet_house import Line
+from tests.bench.report import Line, report
 from tests.service.store.conftest import serving
 
 KINDS = {"load", "restart", "claims", "size"}
@@ -40,18 +39,5 @@ def lines(words: list[str]) -> Iterator[Line]:
         yield from fleet_size.lines(quick=quick)
 
 
-def main(words: list[str]) -> int:
-    """Print the table, line by line; 1 if a number is not held."""
-    logging.disable()
-    sys.stdout.write("| what | goal | measured | held |\n|---|---|---|---|\n")
-    held = True
-    for what, goal, measured, kept in lines(words):
-        held &= kept or not goal
-        mark = ("yes" if kept else "**no**") if goal else "—"
-        sys.stdout.write(f"| {what} | {goal or '—'} | {measured} | {mark} |\n")
-        sys.stdout.flush()
-    return int(not held)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(report(lines(sys.argv[1:])))

@@ -27,17 +27,8 @@ from bot.sandbox.model.objects import Overwrite
 from bot.sandbox.model.permissions import Permission
 from bot.sandbox.model.servers import add_channel
 from bot.service.store import from_url
-from tests.bench.fleet_house import (
-    GAME,
-    SECONDS,
-    SERVERS,
-    TURNS,
-    House,
-    Line,
-    Waits,
-    bots_of,
-    house,
-)
+from tests.bench.fleet_house import GAME, SECONDS, SERVERS, TURNS, House, Waits, bots_of, house
+from tests.bench.report import Line
 from tests.wire.regulars import Act
 
 GOAL, SHARE = 0.010, 0.1

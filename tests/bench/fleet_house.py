@@ -30,7 +30,6 @@ SECONDS, TURNS, WARM = 8.0, 6, 8.0
 """How long a turn is, how many there are, and how long people get used to it."""
 PATIENCE = 120
 """Seconds people get to begin their games."""
-Line = tuple[str, str, str, bool]
 
 
 class Waits(NamedTuple):

@@ -10,16 +10,8 @@ from typing import NamedTuple
 
 import asyncpg
 
-from tests.bench.fleet_house import (
-    SECONDS,
-    SHARDS,
-    TURNS,
-    House,
-    Line,
-    Waits,
-    bots_of,
-    house,
-)
+from tests.bench.fleet_house import SECONDS, SHARDS, TURNS, House, Waits, bots_of, house
+from tests.bench.report import Line
 from tests.wire.processes import Bot, cpu, divide
 from tests.wire.regulars import Act
 

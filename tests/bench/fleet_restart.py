@@ -11,15 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.core.shards import Shards
-from tests.bench.fleet_house import (
-    SHARDS,
-    THINKING,
-    WARM,
-    House,
-    Line,
-    Waits,
-    house,
-)
+from tests.bench.fleet_house import SHARDS, THINKING, WARM, House, Waits, house
+from tests.bench.report import Line
 from tests.wire.processes import Bot, bots
 
 GOAL = 1.0

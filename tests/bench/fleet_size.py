@@ -31,6 +31,7 @@ from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.servers import add_channel, add_role
 from bot.service.counting import count_some
 from bot.service.store import Mark, from_url
+from tests.bench.report import Line
 from tests.service.store.conftest import serving
 from tests.wire import elsewhere
 from tests.wire.processes import Bot
@@ -41,7 +42,6 @@ NOW = 1_790_000_000.0
 SIZES = """
     SELECT relname, pg_total_relation_size(oid) FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"""
-Line = tuple[str, str, str, bool]
 
 
 class Size(NamedTuple):

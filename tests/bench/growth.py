@@ -32,6 +32,7 @@ from bot.core.table import Table
 from bot.service.store import Store, from_url
 from tests.bench import rig
 from tests.bench.house import batched
+from tests.bench.report import Line
 from tests.bench.storage import NoServer, storages
 
 GOAL = 0.002
@@ -52,7 +53,6 @@ MOVES, SPAN = 6_000, 1_000
 than their last."""
 GAME, GAMES, ROUNDS, SEATS, HOST = "ptipasspass", 6, 5, 3, 1_000
 
-Line = tuple[str, str, str, bool]
 Choice = tuple[int, Any, float]
 """Who, what and when."""
 

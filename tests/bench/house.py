@@ -31,8 +31,9 @@ from bot.core.stored import written
 from bot.core.table import Table
 from bot.service.counting import Counting, count_some, season_of
 from bot.service.profiles import Profiles
-from bot.service.store import Store, from_url
+from bot.service.store import Store
 from bot.service.store.results import COLUMNS, STANDING, standing_columns
+from tests.kit.stores import make, opened
 
 GOAL = 0.050
 SHARE, SHORT = 0.10, 38
@@ -180,16 +181,13 @@ async def measure(tables: int = TABLES, people: int = PEOPLE, url: str | None = 
     """Fill a database and ask; without an address a SQLite file that is gone afterwards."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         address = url or f"sqlite:///{folder}/house.sqlite3"
-        world, store = World(tables, people), from_url(address)
-        await store.open()
-        await store.close()
+        world = World(tables, people)
+        await make(address)
         began = time.perf_counter()
         await fill(address, world)
         sys.stderr.write(f"filled in {time.perf_counter() - began:.0f} s\n")
-        await store.open()
-        answers = await ask(store, world)
-        await store.close()
-    return answers
+        async with opened(address) as store:
+            return await ask(store, world)
 
 
 def finished(game: Any, seats: int, rng: Random) -> Table:
@@ -214,23 +212,21 @@ async def storing(rounds: int = 8) -> tuple[float, float]:
     tables = [finished(catalogue.games[key], 4, rng) for key in GAMES for _ in range(rounds)]
     spent = {False: 0.0, True: 0.0}
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        store = from_url(f"sqlite:///{folder}/storing.sqlite3")
-        await store.open()
-        for table in tables:
-            assert table.tally
-            for kept in (False, True):
-                row, entries, _ = written(table)
-                row = await store.create(replace(row, id=0, revision=0, status="playing"), table.users)
-                over = replace(row, status="over", revision=len(entries))
-                numbered = table.but(id=row.id)
-                vars(numbered)["tally"] = table.tally
-                began = time.process_time()
-                ended: Any = {"results": results(numbered), "names": names(numbered)} if kept else {}
-                await store.save(over, entries=entries, **ended)
-                if kept:
-                    await count_some(store)
-                spent[kept] += time.process_time() - began
-        await store.close()
+        async with opened(f"sqlite:///{folder}/storing.sqlite3") as store:
+            for table in tables:
+                assert table.tally
+                for kept in (False, True):
+                    row, entries, _ = written(table)
+                    row = await store.create(replace(row, id=0, revision=0, status="playing"), table.users)
+                    over = replace(row, status="over", revision=len(entries))
+                    numbered = table.but(id=row.id)
+                    vars(numbered)["tally"] = table.tally
+                    began = time.process_time()
+                    ended: Any = {"results": results(numbered), "names": names(numbered)} if kept else {}
+                    await store.save(over, entries=entries, **ended)
+                    if kept:
+                        await count_some(store)
+                    spent[kept] += time.process_time() - began
     return (spent[True] - spent[False]) / len(tables), sum(len(table.log) for table in tables) / len(tables)
 
 

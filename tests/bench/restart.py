@@ -29,6 +29,7 @@ from bot.pages.address import Address
 from bot.service.store import Mark, Store, from_url
 from tests.bench import rig
 from tests.bench.latency import Beat
+from tests.kit.stores import opened
 
 GOAL = 3.0
 TABLES = 100_000
@@ -118,10 +119,8 @@ async def measure(tables: int = TABLES, *, worst: bool = False) -> Result:
     """Fill a file, start on it, click."""
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "bench.sqlite3")
-        store = from_url(path)
-        await store.open()
-        number, table = await fill(store, walk().games["ptipasspass"], tables, time.time(), worst=worst)
-        await store.close()
+        async with opened(path) as store:
+            number, table = await fill(store, walk().games["ptipasspass"], tables, time.time(), worst=worst)
 
         wire = rig.Wire(time.time)
         person = table.users[table.to_act[0]]

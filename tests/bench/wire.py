@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import subprocess
 import sys
 import time
@@ -38,6 +37,7 @@ from bot.sandbox import Person
 from bot.service.store import from_url
 from tests.bench.latency import GOAL_ABOVE, Waits
 from tests.bench.moves import Ahead, any_path, in_window
+from tests.bench.report import Line, report
 from tests.bench.storage import NoServer, storages
 
 TABLES, SECONDS = 120, (8.0, 12.0)
@@ -276,8 +276,8 @@ def results(*, quick: bool) -> Iterator[tuple[str, Result | NoServer]]:
         yield storage, address if isinstance(address, NoServer) else asyncio.run(measure(address, *size))
 
 
-def lines(*, quick: bool) -> Iterator[tuple[str, str, str, bool]]:
-    """What, the goal, what was measured and whether it is kept: for the table of all benches."""
+def lines(*, quick: bool) -> Iterator[Line]:
+    """For the table of all benches."""
     for storage, result in results(quick=quick):
         if isinstance(result, NoServer):
             yield f"moves over the wire, {storage}", "", str(result), True
@@ -287,16 +287,5 @@ def lines(*, quick: bool) -> Iterator[tuple[str, str, str, bool]]:
         yield f"reply latency at {result.rate} moves/s over the wire, {storage}", goal, result.steady, kept
 
 
-def main(arguments: list[str]) -> int:
-    """Print every figure; 1 if people wait too long."""
-    logging.disable()
-    held = True
-    for what, _, measured, kept in lines(quick="quick" in arguments):
-        held &= kept
-        sys.stdout.write(f"{what}: {measured}\n")
-        sys.stdout.flush()
-    return int(not held)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(report(lines(quick="quick" in sys.argv[1:])))

@@ -12,17 +12,7 @@ from bot.core.log import Log
 from bot.core.players import Player
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.alone import (
-    NOTICE_LENGTH,
-    Drawn,
-    Shown,
-    alone,
-    alone_menu,
-    already,
-    choose_game,
-    choose_level,
-    noted,
-)
+from bot.pages.alone import NOTICE_LENGTH, Drawn, Shown, alone, alone_menu, already, choose_game, choose_level, noted
 from bot.pages.alone import over as closed_alone
 from bot.pages.board import board
 from bot.pages.lobby import call, lobby, options, removal

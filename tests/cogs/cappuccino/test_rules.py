@@ -11,16 +11,7 @@ from cogs.cappuccino.deal import clumping, pairs, shape
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
 from cogs.cappuccino.view import Settled
-from tests.cogs.cappuccino.tabletop import (
-    after,
-    building,
-    changed,
-    opened,
-    played,
-    position,
-    stacks_of,
-    ways,
-)
+from tests.cogs.cappuccino.tabletop import after, building, changed, opened, played, position, stacks_of, ways
 from tests.kit.refusals import fault, refused
 
 CAT, PANDA, LEAF, FLOWER = range(4)
