@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from bot.core import lobby
 from bot.core.facts import PLAYING
-from bot.core.players import Player
+from bot.core.lobby import start
 from bot.core.shards import Shards
 from bot.core.simulate import any_move
 from bot.core.stored import Row
@@ -29,6 +28,7 @@ from bot.sandbox.model.servers import add_channel
 from bot.service.store import from_url
 from tests.bench.fleet_house import GAME, SECONDS, SERVERS, TURNS, House, Waits, bots_of, house
 from tests.bench.report import Line
+from tests.kit.seated import lobby_of
 from tests.wire.regulars import Act
 
 GOAL, SHARE = 0.010, 0.1
@@ -43,10 +43,7 @@ DUE, BEHIND = 8, 200
 def _pattern(now: float) -> Table:
     """A table some moves into its game, at a pace with a clock."""
     rng = Random(9)
-    table = lobby.open_table(
-        GAME, guild=1, channel=1, host=Player(user=1, name="Ana"), options={}, pace="quick", now=now
-    )
-    table = lobby.start(lobby.join(table, 2, "Bo"), 1, rng, now)
+    table = start(lobby_of(GAME, {1: "Ana", 2: "Bo"}, guild=1, channel=1, now=now), 1, rng, now)
     for _ in range(4):
         seat = table.to_act[0]
         assert table.state is not None

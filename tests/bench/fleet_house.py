@@ -15,6 +15,7 @@ import asyncpg
 from bot.catalogue import walk
 from bot.core.shards import Shards
 from bot.sandbox import Limits, Person, Sandbox, World, serve
+from tests.service.store.server import execute
 from tests.wire import databases, elsewhere
 from tests.wire.processes import Bot, everybody
 from tests.wire.regulars import Act, Party, answered
@@ -100,10 +101,7 @@ async def house(
     server: str, name: str, *, servers: int = SERVERS, shards: int = SHARDS, own: Shards | None = None
 ) -> AsyncIterator[House]:
     """People in so many servers, only in those of some shards if these are named; the bots are yet to come."""
-    connection = await asyncpg.connect(server)
-    await connection.execute(f'DROP DATABASE IF EXISTS "{name}"')
-    await connection.execute(f'CREATE DATABASE "{name}"')
-    await connection.close()
+    await execute(server, f'DROP DATABASE IF EXISTS "{name}"', f'CREATE DATABASE "{name}"')
     url = re.sub(r"/postgres\?", f"/{name}?", server)
     world = World(guilds=servers, people=2, shards=shards, max_concurrency=shards)
     async with AsyncExitStack() as stack:

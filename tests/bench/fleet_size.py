@@ -20,9 +20,8 @@ from msgspec.structs import replace
 from bot.catalogue import walk
 from bot.core.facts import OVER
 from bot.core.game import AnyGame
-from bot.core.lobby import join, open_table, start
+from bot.core.lobby import start
 from bot.core.opponent import Shown, choose
-from bot.core.players import Player
 from bot.core.results import names, results
 from bot.core.shards import Shards
 from bot.core.stored import written
@@ -32,7 +31,9 @@ from bot.sandbox.model.servers import add_channel, add_role
 from bot.service.counting import count_some
 from bot.service.store import Mark, from_url
 from tests.bench.report import Line
+from tests.kit.seated import lobby_of
 from tests.service.store.conftest import serving
+from tests.service.store.server import execute
 from tests.wire import elsewhere
 from tests.wire.processes import Bot
 
@@ -65,10 +66,9 @@ class Size(NamedTuple):
 
 def played(game: AnyGame, rng: Random) -> Table:
     """A game that opponents have played to its end: random moves would take ten times as many."""
-    table = open_table(game, guild=1, channel=2, host=Player(user=1, name="P1"), options={}, pace="quick", now=NOW)
-    for user in range(2, SEATS + 1):
-        table = join(table, user, f"P{user}")
-    table, shown = start(table, 1, rng, NOW).but(id=1), Shown(range(SEATS))
+    people = {user: f"P{user}" for user in range(1, SEATS + 1)}
+    table = start(lobby_of(game, people, guild=1, channel=2, now=NOW), 1, rng, NOW).but(id=1)
+    shown = Shown(range(SEATS))
     while table.status != OVER:
         assert table.state is not None
         shown.add(table.state)
@@ -105,9 +105,7 @@ async def sizes(url: str, games: int) -> Size:
         moves += len(entries)
         await count_some(store)
     await store.close()
-    connection = await asyncpg.connect(url)
-    await connection.execute("VACUUM FULL")
-    await connection.close()
+    await execute(url, "VACUUM FULL")
     after = await _sizes(url)
     return Size(games * len(keys), moves, {name: size - before.get(name, 0) for name, size in after.items()})
 

@@ -22,8 +22,7 @@ from msgspec.structs import replace
 
 from bot.catalogue import walk
 from bot.core.facts import OVER
-from bot.core.lobby import join, open_table, start
-from bot.core.players import Player
+from bot.core.lobby import start
 from bot.core.ratings import ALL_TIME, Standing
 from bot.core.results import names, results
 from bot.core.simulate import any_move
@@ -33,6 +32,7 @@ from bot.service.counting import Counting, count_some, season_of
 from bot.service.profiles import Profiles
 from bot.service.store import Store
 from bot.service.store.results import COLUMNS, STANDING, standing_columns
+from tests.kit.seated import lobby_of
 from tests.kit.stores import make, opened
 
 GOAL = 0.050
@@ -42,7 +42,7 @@ TABLES, PEOPLE, SERVERS = 1_000_000, 100_000, 1_000
 GAMES = tuple(sorted(walk().games))
 YEARS = 3 * 365 * 24 * 3600.0
 NOW = 1_790_000_000.0
-ASKED = 400
+ASKED, ROUNDS = 400, 8
 BATCH = 20_000
 INDICES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
 TABLE = ("id", "guild", "channel", "game", "status", "revision", "shown", "version", "facts")
@@ -63,10 +63,10 @@ class Answers(NamedTuple):
 class World:
     """Who plays where: the first servers are the biggest, and in each some people play much more than others."""
 
-    def __init__(self, tables: int, people: int, seed: int = 1) -> None:
+    def __init__(self, tables: int, people: int) -> None:
         self.tables, self.people = tables, people
         self.servers = max(1, min(SERVERS, people // 100))
-        self._rng = Random(seed)
+        self._rng = Random(1)
         self.standings: dict[tuple[int, str, int, int], list[int]] = {}
 
     def someone(self, guild: int, rng: Random) -> int:
@@ -192,10 +192,8 @@ async def measure(tables: int = TABLES, people: int = PEOPLE, url: str | None = 
 
 def finished(game: Any, seats: int, rng: Random) -> Table:
     """A game played to its end, without anybody being told."""
-    table = open_table(game, guild=1, channel=2, host=Player(user=1, name="P1"), options={}, pace="quick", now=NOW)
-    for user in range(2, seats + 1):
-        table = join(table, user, f"P{user}")
-    table = start(table, 1, rng, NOW).but(id=1)
+    people = {user: f"P{user}" for user in range(1, seats + 1)}
+    table = start(lobby_of(game, people, guild=1, channel=2, now=NOW), 1, rng, NOW).but(id=1)
     while table.status != OVER:
         assert table.state is not None
         seat = table.to_act[0]
@@ -203,13 +201,13 @@ def finished(game: Any, seats: int, rng: Random) -> Table:
     return table
 
 
-async def storing(rounds: int = 8) -> tuple[float, float]:
+async def storing() -> tuple[float, float]:
     """CPU seconds that results and standings add to one game, and how many moves a game has, on average.
 
     The figures are not part of it: the end of a game tells them anyway, and the table keeps them.
     """
     rng, catalogue = Random(3), walk()
-    tables = [finished(catalogue.games[key], 4, rng) for key in GAMES for _ in range(rounds)]
+    tables = [finished(catalogue.games[key], 4, rng) for key in GAMES for _ in range(ROUNDS)]
     spent = {False: 0.0, True: 0.0}
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         async with opened(f"sqlite:///{folder}/storing.sqlite3") as store:

@@ -8,7 +8,7 @@ from bot.core import absence, lobby
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.players import HOUSE, MARK, Player
 from bot.core.stored import written
-from tests.kit.seated import GAMES, NOW, play_until, refused, started
+from tests.kit.seated import GAMES, NOW, lobby_of, play_until, refused, started
 from tests.kit.seated import lobby as gathered
 
 
@@ -34,10 +34,7 @@ def test_nobody_else_can_have_the_mark():
 
 
 def test_an_opponent_never_has_the_name_of_a_person():
-    table = lobby.open_table(
-        GAMES["trio"], guild=1, channel=2, host=Player(user=1, name="odile"), options={}, pace="quick", now=NOW
-    )
-    table = lobby.add_opponent(table, "novice")
+    table = lobby.add_opponent(lobby_of(GAMES["trio"], {1: "odile"}), "novice")
     assert table.names[1] == f"{MARK} Firmin"
     table = lobby.join(table, 2, "Firmin ")
     assert table.names == ("odile", f"{MARK} Babette", "Firmin ")

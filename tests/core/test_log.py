@@ -5,8 +5,8 @@ import pytest
 from bot.core.log import Log, Turn
 
 
-def turns(count, seat=0):
-    return [Turn(seat, number, float(number)) for number in range(count)]
+def turns(count):
+    return [Turn(0, number, float(number)) for number in range(count)]
 
 
 def grown(count):

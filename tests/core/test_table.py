@@ -186,9 +186,9 @@ def test_a_question_is_new_when_any_move_is():
 # ---- choices that are sealed
 
 
-def sealing(people: int = 3, pace: str = "quick") -> Table:
+def sealing(people: int = 3) -> Table:
     """A table where everybody seals at once, and one seat has: the seat to act is not the first any more."""
-    table = play_until(started("tripot", people, pace), lambda table: table.state.public.phase == "actions")
+    table = play_until(started("tripot", people), lambda table: table.state.public.phase == "actions")
     return step(table, Random(1), seat=table.to_act[0])
 
 
@@ -198,9 +198,9 @@ def sealed_by(table: Table) -> tuple[int, list]:
     return seat, [move for move in table.legal(seat) if move != table.log[-1].move]
 
 
-def again(table: Table, seat: int, move, *, painted: int | None = None, late: float = 50.0) -> Table:
+def again(table: Table, seat: int, move, *, painted: int | None = None) -> Table:
     """The table after somebody has sealed another choice."""
-    now = table.log[-1].at + late
+    now = table.log[-1].at + 50.0
     painted = table.revision if painted is None else painted
     return table.play(table.users[seat], table.game.path(move), painted=painted, at=now, now=now)
 

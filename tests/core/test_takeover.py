@@ -1,10 +1,11 @@
 """The seat of somebody who has left: who may ask for it, who decides, and what becomes of it."""
 
-from bot.core import absence, lobby, takeover
+from bot.core import absence, takeover
 from bot.core.facts import ASLEEP, CLOSED
 from bot.core.forgetting import forgotten, left_and_forgotten, people
 from bot.core.results import results
 from tests.kit.seated import NOW, away, play_until, refused, started
+from tests.kit.seated import lobby as gathered
 
 
 def left(seat: int = 1):
@@ -23,9 +24,7 @@ def test_only_the_seat_of_who_has_left_can_be_asked_for():
     with refused("removed"):
         takeover.ask(left().with_facts(removed=(9,)), 9, "Zoé", 1)
     with refused("not-started"):
-        takeover.ask(lobby.open_table(
-            started().game, guild=1, channel=2, host=started().facts.players[0], options={}, pace="quick", now=NOW
-        ), 9, "Zoé", 0)  # fmt: skip
+        takeover.ask(gathered("trio", 1), 9, "Zoé", 0)
 
 
 def test_who_asks_again_asks_once_and_few_may():

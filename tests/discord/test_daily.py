@@ -15,10 +15,10 @@ from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
 from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 
 
-async def to_midnight(home: House, after: float = 60.0) -> None:
+async def to_midnight(home: House) -> None:
     """Let time pass until a new day has begun."""
     now = home.env.now().timestamp()
-    await home.env.advance_time(end_of(home.bot.dailies.today()) - now + after)
+    await home.env.advance_time(end_of(home.bot.dailies.today()) - now + 60.0)
 
 
 async def test_it_is_played_once_and_everybody_has_the_same(home: House):

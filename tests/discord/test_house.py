@@ -13,19 +13,19 @@ from tests.kit.players import played_out
 from tests.kit.replays import finished
 
 
-async def crowd(home: House, people: int, game: str = "trio", season: int | None = None) -> None:
-    """So many people with a rating, the first of the house the eleventh of them."""
+async def crowd(home: House, people: int, season: int | None = None) -> None:
+    """So many people with a rating in Trio, the first of the house the eleventh of them."""
     table = await finished(home, "trio", 3)
     with home.env._bot_scope():
         while await count_some(home.bot.store) is not None:
             pass
         [row] = [r for r in await home.bot.store.results_at(table.id) if r.user == home.people[0].id]
         mark = Mark(row.finished, row.table)
-        await home.bot.store.recount(home.guild.id, game)
+        await home.bot.store.recount(home.guild.id, "trio")
         users = [*range(1, 11), home.people[0].id, *range(11, people)]
         standings = [
             Standing(
-                guild=home.guild.id, game=game, season=each, user=user, games=9, rated=9, rated_wins=4, sigma=2.0,
+                guild=home.guild.id, game="trio", season=each, user=user, games=9, rated=9, rated_wins=4, sigma=2.0,
                 mu=50.0 - place,
             )
             for place, user in enumerate(users)
@@ -34,7 +34,7 @@ async def crowd(home: House, people: int, game: str = "trio", season: int | None
         results = [replace(row, seat=10 + seat, user=user) for seat, user in enumerate(users)]
         await home.bot.store.fill_again()
         await home.bot.store.fill(table.id, table.kept.version, results, {})
-        await home.bot.store.count(home.guild.id, game, None, [mark], standings)
+        await home.bot.store.count(home.guild.id, "trio", None, [mark], standings)
 
 
 async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):

@@ -3,18 +3,14 @@
 from random import Random
 
 from bot.core.facts import OVER
-from bot.core.lobby import join, open_table, start
-from bot.core.players import Player
+from bot.core.lobby import start
 from bot.core.table import Table
 from bot.service.store import Conflict
 from bot.service.store.sqlite import SqliteStore
 from bot.service.tables import Tables
-from tests.kit.moments import CATALOGUE
-from tests.kit.seated import play_until, step
+from tests.kit.seated import GAMES, NAMES, NOW, lobby_of, play_until, step
 
-GAMES = CATALOGUE.games
 GAME = GAMES["trio"]
-NOW = 1_000_000.0
 
 
 class Store(SqliteStore):
@@ -72,10 +68,7 @@ def door(store, games=None, now=NOW, **changed) -> Tables:
 
 async def opened(tables, game="trio", people=3, **facts) -> Table:
     """A stored lobby."""
-    host = Player(user=1, name="Ana")
-    table = open_table(tables.games[game], guild=1, channel=2, host=host, options={}, pace="quick", now=NOW)
-    for user in range(2, people + 1):
-        table = join(table, user, f"P{user}")
+    table = lobby_of(tables.games[game], dict(enumerate(NAMES[:people], 1)), guild=1, channel=2)
     return await tables.open(table.with_facts(**facts))
 
 
@@ -85,9 +78,9 @@ async def begun(tables, game="trio", people=3) -> Table:
     return await tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))
 
 
-async def ended(tables, game="tripot", people=2) -> Table:
-    """A stored table whose game is over."""
-    table = await begun(tables, game, people)
+async def ended(tables) -> Table:
+    """A stored table whose game, Le Tripot du Chaos for two, is over."""
+    table = await begun(tables, "tripot", 2)
     return await tables.change(table.id, lambda table: play_until(table, lambda table: table.status == OVER))
 
 

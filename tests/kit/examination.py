@@ -186,10 +186,10 @@ def guesses_what_it_sees(game: Played) -> None:
                         assert list(guessed.legal(seat)) == list(state.legal(seat))
 
 
-def plays_guesses_on(game: Played, most: int = 3) -> None:
+def plays_guesses_on(game: Played) -> None:
     """A game goes on from what an onlooker takes it to be, to its end where that is not too far."""
     rules = game.setting.game
-    for index in moments(game, most)[:most]:
+    for index in moments(game, 3)[:3]:
         rng = Random(index)
         state = rules.guess(game.states[index].view(None).without_flash(), rng)
         for _ in range(400):
@@ -273,7 +273,7 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
     return found
 
 
-def opens_everything(game: Played, words: Words, *, pictures: bool = True) -> None:
+def opens_everything(game: Played, words: Words, *, pictures: bool) -> None:
     """A replay with everything face up tells apart what an onlooker cannot, in the view, the words and the picture."""
     kind = game.setting.game
     say = words.say(kind.key, "fr", [f"P{seat}" for seat in range(game.setting.seats)])
@@ -350,13 +350,13 @@ def _looks_the_same(before: Table, after: Table, seat: Seat) -> None:
     assert (again.state, again.log) == (after.state, after.log)
 
 
-def some_steps(table: Table, seat: Seat, most: int = 2) -> list[tuple[str, ...]]:
+def some_steps(table: Table, seat: Seat) -> list[tuple[str, ...]]:
     """Beginnings of moves, as somebody takes them step by step: the start, every verb, and some deeper ones."""
     paths = [table.game.path(move) for move in islice(table.legal(seat), 400)] if table.state else []
     verbs = list(dict.fromkeys(path[:1] for path in paths if len(path) > 1))
     deeper = list(dict.fromkeys(path[:depth] for path in paths for depth in range(2, len(path))))
     pages = [(*verb, "~1") for verb in verbs if len(paths) > MENU_LIMIT]
-    return [(), *verbs, *pages, *Random(table.revision).sample(deeper, min(most, len(deeper)))]
+    return [(), *verbs, *pages, *Random(table.revision).sample(deeper, min(2, len(deeper)))]
 
 
 def says_it_in_short(game: Played, words: Words) -> None:

@@ -104,12 +104,7 @@ async def forged(person: Any, message: Any, address: object) -> simcord.Interact
 
 
 def make_bot(
-    folder: Path,
-    catalogue: Any = CATALOGUE,
-    seed: int = 7,
-    *,
-    pictures: bool = False,
-    thinker: Thinker | None = None,
+    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinker | None = None
 ) -> Bot:
     """The bot as it runs, with a deal that can be foreseen; in words unless a test is about pictures.
 
@@ -117,7 +112,7 @@ def make_bot(
     """
     store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
     thinker = thinker or InlineThinker(catalogue.games, catalogue.words)
-    bot = Bot(catalogue, store, rng=Random(seed), pictures=pictures, thinker=thinker)
+    bot = Bot(catalogue, store, rng=Random(7), pictures=pictures, thinker=thinker)
     # An expert who thinks here keeps everybody waiting.
     bot.expert.tries = 1
     return bot

@@ -21,7 +21,7 @@ Script = Callable[[Sequence[Any], Sequence[Any], Random], Any]
 """A move from what a seat was shown and may do."""
 
 
-def against(key: str, seats: int, level: Player, script: str, games: int, seed: int = 0, **options: Any) -> Score:
+def against(key: str, seats: int, level: Player, script: str, games: int) -> Score:
     """How a level does alone at a table of a scripted player."""
     game, plays = walk().games[key], SCRIPTS[key][script]
 
@@ -30,7 +30,7 @@ def against(key: str, seats: int, level: Player, script: str, games: int, seed: 
         return plays(views, legal, rng) if who == script else game.opponent(views, legal, who, rng)
 
     seated = fill([level, cast("Player", script)], seats)
-    match = Match(dataclasses.replace(game, opponent=opponent), seats, game.complete(options, seats), seated, seed)
+    match = Match(dataclasses.replace(game, opponent=opponent), seats, game.complete({}, seats), seated)
     return scores(match, ((number, play(match, number, time.process_time)) for number in range(games)))[0]
 
 

@@ -1,12 +1,14 @@
 """Tables of the real games as values, and hands that play at them: what the tests of tables need."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from bot.core.game import AnyGame
 from bot.core.lobby import join, open_table, start
 from bot.core.players import AWAY_AFTER, Player
 from bot.core.refusal import Refusal
@@ -19,13 +21,22 @@ NOW = 1_000_000.0
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gus")
 
 
+def lobby_of(
+    game: AnyGame, people: Mapping[int, str], *, guild: int = 5, channel: int = 6, now: float = NOW,
+    pace: str = "quick", options: Mapping[str, Any] = MappingProxyType({}),
+) -> Table:  # fmt: skip
+    """A lobby where these people sit, by id and name; the first is its host."""
+    (user, name), *others = people.items()
+    host = Player(user=user, name=name)
+    table = open_table(game, guild=guild, channel=channel, host=host, options=dict(options), pace=pace, now=now)
+    for user, name in others:
+        table = join(table, user, name)
+    return table
+
+
 def lobby(game: str = "trio", people: int = 3, pace: str = "quick", **options: Any) -> Table:
     """A lobby where so many people sit; their ids are 1, 2, 3 and so on."""
-    host = Player(user=1, name=NAMES[0])
-    table = open_table(GAMES[game], guild=5, channel=6, host=host, options=options, pace=pace, now=NOW)
-    for user in range(2, people + 1):
-        table = join(table, user, NAMES[user - 1])
-    return table
+    return lobby_of(GAMES[game], dict(enumerate(NAMES[:people], 1)), pace=pace, options=options)
 
 
 def started(game: str = "trio", people: int = 3, pace: str = "quick", seed: int = 1, **options: Any) -> Table:

@@ -43,7 +43,7 @@ def readable(widgets: Iterable[dict[str, Any]]) -> Iterator[str]:
             yield from (item.get("description") or "" for item in widget["items"])
 
 
-def reading(game: AnyGame, lang: str = "fr") -> Callable[..., Sight]:
+def reading(game: AnyGame, lang: str) -> Callable[..., Sight]:
     """What a seat reads of a state, with plain spaces; ``flash=False``: once what was shown is hidden again."""
     say = saying(game.key, lang)
 

@@ -40,8 +40,8 @@ def prefixes(table: Table, seat: int) -> list[Path]:
     return list(dict.fromkeys(path[:length] for path in found for length in range(len(path))))
 
 
-def speech(table: Table, lang: str = "fr") -> Any:
-    return WORDS.say(table.game.key, lang, table.names)
+def speech(table: Table) -> Any:
+    return WORDS.say(table.game.key, "fr", table.names)
 
 
 def at(game: str, verb: str, seats: int | None = None, **options: Any) -> tuple[Table, int]:
@@ -56,8 +56,8 @@ def at(game: str, verb: str, seats: int | None = None, **options: Any) -> tuple[
     raise AssertionError(f"nobody can {verb}")
 
 
-def asked(table: Table, seat: int, *steps: str, lang: str = "fr") -> Page:
-    return panel(table, seat, speech(table, lang), when(table)[-1], steps=steps)
+def asked(table: Table, seat: int, *steps: str) -> Page:
+    return panel(table, seat, speech(table), when(table)[-1], steps=steps)
 
 
 def labels(page: Page) -> list[list[str]]:

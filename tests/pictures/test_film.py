@@ -20,8 +20,8 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 WORDS = CATALOGUE.words
 
 
-def replay_of(setting, seed=1):
-    game = played(setting, seed)
+def replay_of(setting):
+    game = played(setting)
     return Replay(table_at(game, len(game.moves), NAMES))
 
 

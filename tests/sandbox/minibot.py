@@ -10,9 +10,9 @@ import discord
 from discord import app_commands, ui
 
 
-def png(width=80, height=48, rgb=(230, 160, 60)):
-    """A plain picture."""
-    rows = b"".join(b"\0" + bytes(rgb) * width for _ in range(height))
+def png(width=80, height=48):
+    """A plain orange picture."""
+    rows = b"".join(b"\0" + bytes((230, 160, 60)) * width for _ in range(height))
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -21,10 +21,10 @@ from tests.kit.seated import GAMES, NOW, play_until
 from tests.kit.seated import lobby as gathered
 
 
-def waits(game: str = "pinocchio", seed: int = 1):
+def waits(game: str = "pinocchio"):
     """A table that waits for an opponent."""
     table = lobby.complete(gathered(game, 1), 1, "regular")
-    table = lobby.start(table, 1, Random(seed), NOW)
+    table = lobby.start(table, 1, Random(1), NOW)
     return play_until(table, lambda table: due(table) is not None and len(table.legal(due(table).seat)) > 1)
 
 

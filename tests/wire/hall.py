@@ -180,12 +180,7 @@ async def judge(people: Iterable[Person], file: Path) -> None:
 
 @asynccontextmanager
 async def hall(
-    folder: Path,
-    *,
-    limits: Limits | None = None,
-    spec: Spec | None = None,
-    pictures: bool = False,
-    clock: Clock | None = None,
+    folder: Path, *, spec: Spec | None = None, pictures: bool = False, clock: Clock | None = None
 ) -> AsyncIterator[Hall]:
     """A hall whose games channel is open for games, with everybody of the cast at the page.
 
@@ -195,7 +190,7 @@ async def hall(
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
-        sandbox = await stack.enter_async_context(serve(world, limits=limits or Limits.none(), spec=spec))
+        sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=spec))
         stack.enter_context(pointed_at(sandbox))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)}
         store = from_url(str(file))

@@ -24,15 +24,14 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([__name__])
 
 
-def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], time: Path | None) -> None:
+def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], time: Path) -> None:
     # The file says all that went wrong in any life; nobody reads the terminal of a process that is killed.
     logging.basicConfig(filename=f"{folder}/bot.log", level=logging.WARNING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     point_at(api, gateway)
-    shared = SharedTime(time) if time else None
-    make, clock = ((lambda: SharedLoop(shared)), {"now": shared.now}) if shared else (None, {})
-    with asyncio.Runner(loop_factory=make) as runner:
-        runner.run(_run(token, folder, options | clock))
+    shared = SharedTime(time)
+    with asyncio.Runner(loop_factory=lambda: SharedLoop(shared)) as runner:
+        runner.run(_run(token, folder, options | {"now": shared.now}))
 
 
 async def _run(token: str, folder: str, options: dict[str, Any]) -> None:
@@ -48,19 +47,13 @@ class KillableBot:
     """A bot that is killed and started again; its database and its log are in the folder."""
 
     def __init__(
-        self,
-        sandbox: Sandbox,
-        folder: Path,
-        *,
-        pictures: bool = False,
-        time: SharedTime | None = None,
-        thinks: bool = False,
+        self, sandbox: Sandbox, folder: Path, *, pictures: bool = False, time: SharedTime, thinks: bool
     ) -> None:
         """``thinks``: opponents will play, in processes of their own."""
         self._sandbox = sandbox
         self._folder = folder
         self._options = {"pictures": pictures, "guild_ready_timeout": 0.05}
-        self._time = time and time.file
+        self._time = time.file
         self._thinks = thinks
         self._process: Any = None
         self.lives = 0

@@ -9,7 +9,6 @@ import signal
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
 
-import asyncpg
 import pytest
 
 from bot.cli.local import GAMES
@@ -20,6 +19,7 @@ from bot.sandbox.person import HANGS
 from bot.service.store import from_url
 from bot.service.turns import LocalTurns
 from tests.service.store.conftest import serving
+from tests.service.store.server import execute
 from tests.wire import databases, elsewhere
 from tests.wire.boards import addresses
 from tests.wire.hall import CATALOGUE, PATIENCE, pointed_at, private, read
@@ -138,9 +138,7 @@ async def town(folder, server):
         answer_within=3.0, guilds=SERVERS, people=2, shards=SHARDS, max_concurrency=SHARDS, clock=SharedClock(shared)
     )
     name = f"town{next(NUMBERS)}"
-    connection = await asyncpg.connect(server)
-    await connection.execute(f"CREATE SCHEMA {name}")
-    await connection.close()
+    await execute(server, f"CREATE SCHEMA {name}")
     url = f"{server}&search_path={name}"
     places = [each for each in world.channels.values() if each.name == GAMES]
     await databases.furnish(url, [(int(each.guild_id or 0), int(each.id)) for each in places])

@@ -49,9 +49,9 @@ def position(hands, centre=(), *, active=0, mode="simple", teams=False, trios=No
     return State(public, Secrets(tuple(map(tuple, hands)), tuple(centre), (0,) * seats))
 
 
-def team_deal(seats=4, first=0):
-    """All the cards dealt round, one each, from an unshuffled deck."""
-    return Deal(first, tuple(DECK[seat::seats] for seat in range(seats)), ())
+def team_deal(first=0):
+    """All the cards dealt round to four, one each, from an unshuffled deck."""
+    return Deal(first, tuple(DECK[seat::4] for seat in range(4)), ())
 
 
 def moments(seats, mode, teams, seed, count):

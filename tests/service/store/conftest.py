@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from bot.service.store import Store, schema
 from bot.service.store.schema import Migration
 from tests.kit.stores import opened
-from tests.service.store.server import PATIENCE, running
+from tests.service.store.server import execute, running
 
 SCHEMAS = itertools.count(1)
 
@@ -34,9 +33,7 @@ def serving(*, fsync: bool) -> Iterator[str]:
 async def postgres_url(server: str) -> str:
     """An empty PostgreSQL schema: as good as a database, and twenty times as cheap."""
     name = f"test{next(SCHEMAS)}"
-    connection = await asyncpg.connect(server, timeout=PATIENCE)
-    await connection.execute(f"CREATE SCHEMA {name}")
-    await connection.close()
+    await execute(server, f"CREATE SCHEMA {name}")
     return f"{server}&search_path={name}"
 
 

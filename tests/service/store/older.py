@@ -3,11 +3,10 @@
 import sqlite3
 from contextlib import closing
 
-import asyncpg
-
 from bot.core.stored import Row
 from bot.service.store import schema
 from tests.service.store.samples import move, new
+from tests.service.store.server import execute
 
 NEWEST = schema.migrations("sqlite")[-1].number
 """The number of the newest schema."""
@@ -36,8 +35,5 @@ async def table_of_the_first(url: str, number: int, *, status: str = "playing", 
             for statement in statements:
                 file.execute(statement)
     else:
-        connection = await asyncpg.connect(url)
-        for statement in statements:
-            await connection.execute(statement)
-        await connection.close()
+        await execute(url, *statements)
     return new(id=number, status=status, revision=moves, version=moves)

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+
 PATIENCE = 900
 """Seconds. A machine on which a server needs as long to start has a problem of its own; nothing else depends on it."""
 
@@ -78,6 +80,16 @@ class Server:
                 **self._someone,
             )
         assert done.returncode == 0, (self._folder / "log").read_text()
+
+
+async def execute(url: str, *statements: str) -> None:
+    """Do these in a PostgreSQL database, as somebody beside the bot."""
+    connection = await asyncpg.connect(url, timeout=PATIENCE)
+    try:
+        for statement in statements:
+            await connection.execute(statement)
+    finally:
+        await connection.close()
 
 
 @contextmanager

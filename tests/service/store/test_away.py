@@ -10,8 +10,7 @@ import asyncpg
 import pytest
 
 from bot.core.facts import PLAYING
-from bot.core.lobby import join, open_table, start
-from bot.core.players import Player
+from bot.core.lobby import start
 from bot.core.shards import Shards
 from bot.service import clock as clocks
 from bot.service.clock import Clock
@@ -23,9 +22,10 @@ from bot.service.store.results import Mark
 from bot.service.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
+from tests.kit.seated import lobby_of
 from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
-from tests.service.store.server import Server, running
+from tests.service.store.server import Server, execute, running
 from tests.service.store.test_hold import until
 from tests.service.store.test_results import result
 
@@ -40,9 +40,7 @@ def restarting():
 @pytest.fixture
 async def url(restarting: Server) -> str:
     """An empty database on it."""
-    connection = await asyncpg.connect(restarting.address)
-    await connection.execute("DROP SCHEMA IF EXISTS away CASCADE; CREATE SCHEMA away")
-    await connection.close()
+    await execute(restarting.address, "DROP SCHEMA IF EXISTS away CASCADE", "CREATE SCHEMA away")
     return f"{restarting.address}&search_path=away"
 
 
@@ -72,10 +70,9 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
     going = True
 
     async def play_on(number: int) -> tuple[int, int]:
-        host = Player(user=number, name="Ana")
-        game = CATALOGUE.games["trio"]
-        table = open_table(game, guild=number << 22, channel=number, host=host, options={}, pace="quick", now=NOW)
-        table = await tables.open(join(join(table, 90, "Bo"), 91, "Chloé"))
+        people = {number: "Ana", 90: "Bo", 91: "Chloé"}
+        table = lobby_of(CATALOGUE.games["trio"], people, guild=number << 22, channel=number)
+        table = await tables.open(table)
         table = await tables.change(table.id, lambda table: start(table, number, Random(number), NOW))
         while going and table.status == PLAYING:
             table = await tables.change(table.id, one_more)

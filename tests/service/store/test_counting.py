@@ -7,15 +7,14 @@ import pytest
 
 from bot.core import absence
 from bot.core.facts import OVER
-from bot.core.lobby import join, open_table, start
-from bot.core.players import Player
+from bot.core.lobby import start
 from bot.core.ratings import ALL_TIME, DAY
 from bot.service import counting
 from bot.service.counting import Counting, count_some, rebuild, season_of
 from bot.service.store.results import Mark
 from bot.service.tables import Tables
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import step
+from tests.kit.seated import lobby_of, step
 from tests.service.store.test_results import finish, result
 
 GAMES = CATALOGUE.games
@@ -47,11 +46,8 @@ async def played(tables, rng, at):
     """A game played to its end by random people, some of whom may leave."""
     guild, game = rng.choice(BOARDS)
     people = rng.sample(list(PEOPLE), rng.choice([n for n in GAMES[game].seats if n <= 4]))
-    host = Player(user=people[0], name=f"P{people[0]}")
-    table = open_table(GAMES[game], guild=guild, channel=2, host=host, options={}, pace="quick", now=at)
-    for user in people[1:]:
-        table = join(table, user, f"P{user}")
-    table = await tables.open(table)
+    names = {user: f"P{user}" for user in people}
+    table = await tables.open(lobby_of(GAMES[game], names, guild=guild, channel=2, now=at))
     await tables.change(table.id, lambda table: start(table, table.users[0], Random(rng.random()), at))
     if rng.random() < 0.2:
         await tables.change(table.id, lambda table: absence.leave(table, table.users[-1]))

@@ -12,14 +12,14 @@ import pytest
 from bot.core import absence
 from bot.core.daily import day_of
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
-from bot.core.lobby import join, open_table, start
-from bot.core.players import Player
+from bot.core.lobby import start
 from bot.core.simulate import any_move
 from bot.service.privacy import Privacy
 from bot.service.store import Mark
 from bot.service.store.results import HIDDEN
 from bot.service.tables import Tables
 from tests.kit.moments import CATALOGUE
+from tests.kit.seated import lobby_of
 
 NOW = 1_700_000_000.0
 ANA, BO, CHLOE = 800_000_000_000_000_001, 800_000_000_000_000_002, 800_000_000_000_000_003
@@ -35,20 +35,8 @@ def tables(store) -> Tables:
 
 async def seated(tables, game="pinocchio", users=(ANA, BO, CHLOE)):
     """A lobby with these people."""
-    host, *others = users
-    opened = open_table(
-        CATALOGUE.games[game],
-        guild=1,
-        channel=2,
-        host=Player(user=host, name=NAMES[host]),
-        options={},
-        pace="quick",
-        now=NOW,
-    )
-    table = await tables.open(opened)
-    for user in others:
-        table = await tables.change(table.id, lambda table, user=user: join(table, user, NAMES[user]))
-    return table
+    people = {user: NAMES[user] for user in users}
+    return await tables.open(lobby_of(CATALOGUE.games[game], people, guild=1, channel=2, now=NOW))
 
 
 async def begun(tables, **given):

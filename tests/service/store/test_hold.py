@@ -17,6 +17,7 @@ from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import ALONE, KEY
 from tests.kit.stores import opened, opening
 from tests.service.store.samples import loaded, move, new, play
+from tests.service.store.server import execute
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 120
@@ -61,6 +62,12 @@ async def until(condition):
         while not (found := await condition()):  # noqa: ASYNC110 - another process sets no event of ours
             await asyncio.sleep(0.01)
     return found
+
+
+async def cut_off(url: str) -> None:
+    """Let the server end the connection with which somebody holds the shard 1."""
+    held = f"classid = ({KEY})::bit(32)::bigint::oid AND objid = 1 AND granted"
+    await execute(url, f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE {held}")  # noqa: S608
 
 
 async def hold_soon(store: Store) -> None:

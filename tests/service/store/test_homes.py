@@ -4,13 +4,12 @@ import asyncio
 from dataclasses import dataclass, field
 from random import Random
 
-import asyncpg
 import msgspec
 import pytest
 
 from bot.core import alone, daily
 from bot.core.facts import OVER, PLAYING
-from bot.core.lobby import join, open_table, start
+from bot.core.lobby import start
 from bot.core.opponent import REGULAR
 from bot.core.players import Player
 from bot.core.refusal import Refusal
@@ -23,14 +22,13 @@ from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
 from bot.service.servers import Server, Servers
 from bot.service.store import Store
-from bot.service.store.postgres_hold import KEY
 from bot.service.tables import Tables
 from bot.service.wishes import Wish, Wishes
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import play_until
+from tests.kit.seated import lobby_of, play_until, started
 from tests.kit.thinkers import HeldThinker
-from tests.service.store.test_hold import until
+from tests.service.store.test_hold import cut_off, until
 from tests.service.store.test_shards import guild, process
 
 
@@ -65,10 +63,8 @@ async def processes(postgres_url):
 
 async def played(where: Process, shard: int) -> Table:
     """A table of a server of that shard, with the cards dealt."""
-    host = Player(user=1, name="Ana")
-    game = CATALOGUE.games["trio"]
-    table = open_table(game, guild=guild(shard), channel=2, host=host, options={}, pace="quick", now=NOW)
-    table = await where.tables.open(join(join(table, 2, "Bo"), 3, "Chloé"))
+    people = {1: "Ana", 2: "Bo", 3: "Chloé"}
+    table = await where.tables.open(lobby_of(CATALOGUE.games["trio"], people, guild=guild(shard), channel=2))
     table = await where.tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))
     where.changes.clear()
     where.written.clear()
@@ -144,10 +140,7 @@ async def test_nothing_is_remembered_while_others_are_not_heard(processes, postg
     here, there = processes
     table = await played(here, 1)
     here.store._hold._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
-    other = await asyncpg.connect(postgres_url)
-    holder = f"SELECT pid FROM pg_locks WHERE classid = ({KEY})::bit(32)::bigint::oid AND objid = 1 AND granted"  # noqa: S608
-    await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(holder))
-    await other.close()
+    await cut_off(postgres_url)
     await until(lambda: asyncio.sleep(0, not here.store.hears))
     after = await there.tables.change(table.id, one_more)
     assert (await here.tables.get(table.id)) == after
@@ -222,19 +215,12 @@ async def test_shared_tables_stay_where_their_server_is(processes):
 
 
 def test_before_the_last_move():
-    table = play_until(started_table(), lambda table: table.revision > 4)
+    table = play_until(started(), lambda table: table.revision > 4)
     before = before_last(table)
     assert before.log == table.log[:-1] or list(before.log) == list(table.log)[:-1]
     assert before.status == PLAYING
-    first = play_until(started_table(), lambda table: table.revision == 1)
+    first = play_until(started(), lambda table: table.revision == 1)
     assert (before_last(first).status, before_last(first).revision) == ("lobby", 0)
-
-
-def started_table() -> Table:
-    host = Player(user=1, name="Ana")
-    game = CATALOGUE.games["trio"]
-    table = open_table(game, guild=1, channel=2, host=host, options={}, pace="quick", now=NOW)
-    return start(join(join(table, 2, "Bo"), 3, "Chloé"), 1, Random(1), NOW)
 
 
 # What is remembered, and done once

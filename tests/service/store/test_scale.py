@@ -8,6 +8,7 @@ import asyncpg
 from bot.service.store import Mark, postgres_sql, sqlite, tables
 from tests.kit.stores import make
 from tests.service.store.samples import change, loaded
+from tests.service.store.server import execute
 
 FILL = """
     INSERT INTO tables (guild, channel, thread, game, status, revision, shown, wake, version, facts)
@@ -26,12 +27,8 @@ def fill_sqlite(url):
 
 
 async def fill_postgres(url):
-    connection = await asyncpg.connect(url)
-    await connection.execute(FILL.format(facts="'{}'", numbers="generate_series(0, 99999) AS n"))
-    await connection.execute(SIT)
-    await connection.execute(PLAY)
-    await connection.execute("ANALYZE")  # as autovacuum does
-    await connection.close()
+    tables = FILL.format(facts="'{}'", numbers="generate_series(0, 99999) AS n")
+    await execute(url, tables, SIT, PLAY, "ANALYZE")  # the last as autovacuum does
 
 
 async def plan_of(store, query, *values):

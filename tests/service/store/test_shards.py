@@ -10,10 +10,10 @@ from bot.core.shards import ALL, Shards
 from bot.service.store import Conflict, Mark, Taken, from_url
 from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from bot.service.store.postgres import PostgresStore
-from bot.service.store.postgres_hold import KEY
 from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
-from tests.service.store.test_hold import until
+from tests.service.store.server import execute
+from tests.service.store.test_hold import cut_off, until
 from tests.service.store.test_results import result
 
 
@@ -214,12 +214,9 @@ async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
 async def test_whoever_waits_gets_what_a_cut_off_holder_had(postgres_url):
     async with process(postgres_url, "0-1/4") as old, process(postgres_url, "0-1/4", held=False) as following:
         waiting = asyncio.create_task(following.hold(wait=True))
-        other = await asyncpg.connect(postgres_url)
-        holder = f"SELECT pid FROM pg_locks WHERE classid = ({KEY})::bit(32)::bigint::oid AND objid = 1 AND granted"  # noqa: S608
         # Nobody else takes part meanwhile, so that the one who waits is first.
         old._hold._regain = lambda: asyncio.sleep(0)
-        await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(holder))
-        await other.close()
+        await cut_off(postgres_url)
         async with asyncio.timeout(120):
             await waiting
             # The end of its connection may reach it a moment after the locks are somebody else's.
@@ -361,10 +358,7 @@ async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres
         await here.hold()
         assert await heard.next() == (MISSED, None)
         assert here.hears
-        other = await asyncpg.connect(postgres_url)
-        holder = f"SELECT pid FROM pg_locks WHERE classid = ({KEY})::bit(32)::bigint::oid AND objid = 1 AND granted"  # noqa: S608
-        await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(holder))
-        await other.close()
+        await cut_off(postgres_url)
         await until(lambda: asyncio.sleep(0, heard or not here.hears))
         assert await heard.next() == (MISSED, None)
         await there.put("hello", 1, b"{}", tell=True)
@@ -372,9 +366,7 @@ async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres
 
 
 async def test_every_schema_hears_its_own(postgres_url, server):
-    other = await asyncpg.connect(server)
-    await other.execute("CREATE SCHEMA aside")
-    await other.close()
+    await execute(server, "CREATE SCHEMA aside")
     async with (
         process(postgres_url, "0-1/4") as here,
         process(postgres_url, "2-3/4") as there,

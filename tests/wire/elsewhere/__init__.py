@@ -18,13 +18,12 @@ from bot.sandbox import Sandbox
 ROOT = Path(__file__).parents[3]
 
 
-def environment(sandbox: Sandbox, url: str, *, time: Path | None = None, pictures: bool = False) -> Mapping[str, str]:
+def environment(sandbox: Sandbox, url: str, *, time: Path | None = None) -> Mapping[str, str]:
     """The variables of a bot that is to find Discord in a sandbox, and its time in a file (see `shared_time`)."""
     where = {
         "api": sandbox.api,
         "gateway": sandbox.gateway,
         "time": str(time) if time else None,
-        "pictures": pictures,
     }
     kept = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV")
     return {
@@ -53,7 +52,7 @@ def point(text: str) -> None:
 def redirect(text: str) -> None:
     """Let this process, which is about to run the bot, find its Discord and its time elsewhere."""
     where = json.loads(text)
-    changed: dict[str, Any] = {"pictures": where["pictures"]}
+    changed: dict[str, Any] = {"pictures": False}
     if where["time"]:
         # First of all: from here on everybody who asks what time it is gets this one.
         from tests.wire.shared_time import SharedLoop, SharedTime  # noqa: PLC0415
