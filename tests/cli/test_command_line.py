@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -173,19 +174,12 @@ def test_verify_of_nothing_is_good(tell, tmp_path):
 @pytest.fixture
 def clinic(tmp_path, monkeypatch):
     """A folder with settings in which everything is well, and a Discord whose clock is ours."""
-
-    async def in_step(address):
-        return 0.0
-
-    async def one(token):
-        return Recommended(1, 990, 1000)
-
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bot.cli.doctor.recommended", one)
+    monkeypatch.setattr("bot.cli.doctor.recommended", AsyncMock(return_value=Recommended(1, 990, 1000)))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
-    monkeypatch.setattr("bot.cli.doctor.skew", in_step)
+    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=0.0))
     return tmp_path
 
 
@@ -239,10 +233,7 @@ def test_doctor_says_what_will_not_do(variable, value, told, tell, clinic, monke
     ids=lambda error: type(error).__name__,
 )
 def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypatch):
-    async def fail(_):
-        raise error
-
-    monkeypatch.setattr("bot.cli.doctor.look", fail)
+    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=error))
     code, lines, complaint = tell("doctor")
     assert code == 1
     assert any(line.startswith(f"BAD  database: {type(error).__name__}") for line in lines)
@@ -251,10 +242,7 @@ def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypat
 
 @pytest.mark.parametrize("error", [TooNew("The database is from a newer program."), Taken("Another process has it.")])
 def test_doctor_repeats_our_own_sentences(error, tell, clinic, monkeypatch):
-    async def fail(_):
-        raise error
-
-    monkeypatch.setattr("bot.cli.doctor.look", fail)
+    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=error))
     code, lines, _ = tell("doctor")
     assert f"BAD  database: {error}" in lines
     assert code == 1
@@ -271,10 +259,7 @@ def test_doctor_repeats_our_own_sentences(error, tell, clinic, monkeypatch):
     ],
 )
 def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monkeypatch):
-    async def measured(address):
-        return ahead
-
-    monkeypatch.setattr("bot.cli.doctor.skew", measured)
+    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=ahead))
     code, lines, _ = tell("doctor")
     assert code == (0 if told.startswith("ok") else 1)
     assert any(line.startswith(told) for line in lines)
@@ -292,15 +277,11 @@ def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monk
     ],
 )
 def test_doctor_tells_of_shards(shards, said, told, tell, clinic, monkeypatch):
-    async def asked(token):
-        assert token == TOKEN
-        if isinstance(said, NoAnswer):
-            raise said
-        return said
-
+    asked = AsyncMock(side_effect=[said])
     monkeypatch.setattr("bot.cli.doctor.recommended", asked)
     monkeypatch.setenv("SHARDS", shards)
     code, lines, _ = tell("doctor")
+    asked.assert_awaited_once_with(TOKEN)
     assert code == (0 if told.startswith("ok") else 1)
     assert any(line.startswith(told) for line in lines), lines
 

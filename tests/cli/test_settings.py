@@ -4,6 +4,7 @@ import base64
 from dataclasses import fields
 from pathlib import Path
 from traceback import format_exception
+from unittest.mock import Mock
 
 import pytest
 
@@ -62,10 +63,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 
 
 def test_a_file_we_may_not_read_is_named(tmp_path, monkeypatch):
-    def refuse(*_):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "read_bytes", Mock(side_effect=PermissionError(13, "Permission denied")))
     with pytest.raises(BadSetting, match=r"\.env cannot be read: Permission denied"):
         Settings.read({}, tmp_path / ".env")
 

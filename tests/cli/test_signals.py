@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -77,10 +78,7 @@ async def test_afterwards_signals_are_what_they_were():
 
 
 async def test_without_heeding_loops_the_block_runs_all_the_same(monkeypatch):
-    def cannot(*_):
-        raise NotImplementedError
-
-    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", cannot)
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", Mock(side_effect=NotImplementedError))
     done = []
     with ending():
         done.append("ran")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -95,11 +96,7 @@ async def test_where_a_table_is_not_at_home_nothing_is_remembered_and_its_home_i
 async def test_what_could_not_be_written_is_not_remembered(store, monkeypatch):
     glances = Glances(store)
     await glances.see(table(), 1, 4)
-
-    async def broken(*_: Any, **__: Any) -> None:
-        raise OSError("the disk is full")
-
-    monkeypatch.setattr(store, "put", broken)
+    monkeypatch.setattr(store, "put", AsyncMock(side_effect=OSError("the disk is full")))
     with pytest.raises(OSError, match="full"):
         await glances.see(table(), 1, 5)
     assert await glances.seen(table(), 1) == [4]

@@ -1,6 +1,7 @@
 """Shards identify themselves no faster than Discord allows."""
 
 import asyncio
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -16,10 +17,7 @@ def quick(monkeypatch):
 
 
 def made(buckets: int, turns: LocalTurns | None = None) -> Identify:
-    async def concurrency() -> int:
-        return buckets
-
-    return Identify(turns or LocalTurns(), concurrency)
+    return Identify(turns or LocalTurns(), AsyncMock(return_value=buckets))
 
 
 async def started(each: Identify, *shards: int) -> list[float]:

@@ -1,6 +1,7 @@
 """Which shards the client connects to."""
 
 import asyncio
+from unittest.mock import AsyncMock
 
 import discord
 import discord.shard
@@ -79,11 +80,7 @@ async def test_whoever_gives_up_disconnects_and_says_why(monkeypatch):
     with pytest.raises(LookupError, match="nobody is left"):
         await connecting
     closed.clear()
-
-    async def serve():
-        raise LookupError("nobody can be served")
-
-    bot.serve = serve  # type: ignore[method-assign]
+    bot.serve = AsyncMock(side_effect=LookupError("nobody can be served"))
     with pytest.raises(LookupError, match="nobody can be served"):
         await bot.connect()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from PIL import Image
 
+from bot.core.table import Table
 from bot.pictures.film_worker import Drawing, FilmFailed
 from tests.kit.house import House, buttons, read, told
 from tests.kit.replays import files, finished, watch
@@ -51,6 +52,13 @@ def beside(page: Any, result: Any) -> list[Any]:
     return [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
 
 
+async def asked(home: House, person: Any) -> tuple[HeldFilmWorker, Table, Any, Any]:
+    """Somebody asks for the film of a finished game: who draws it, the table, the viewer, and the click."""
+    table, worker = await finished(home), held_worker(home)
+    page = await watch(home, table, person)
+    return worker, table, page, await person.click(page, label="Film")
+
+
 def gif() -> bytes:
     file = io.BytesIO()
     Image.new("P", (4, 4)).save(file, "GIF")
@@ -58,11 +66,8 @@ def gif() -> bytes:
 
 
 async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: House):
-    table = await finished(home)
-    worker = held_worker(home)
     person = home.people[0]
-    page = await watch(home, table, person)
-    result = await person.click(page, label="Film")
+    worker, table, page, result = await asked(home, person)
     (told_to,) = beside(page, result)
     assert told_to.ephemeral
     assert f"0 images sur {worker.drawings[0].count}" in read(told_to)
@@ -111,23 +116,16 @@ async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
 
 
 async def test_a_film_that_fails_is_told_kindly(home: House):
-    table = await finished(home)
-    worker = held_worker(home)
-    person = home.people[0]
-    page = await watch(home, table, person)
-    result = await person.click(page, label="Film")
+    worker, _, page, result = await asked(home, home.people[0])
     worker.let[0].set_exception(FilmFailed())
     await home.env.advance_time(2)
     assert any("n’a pas pu être dessiné" in read(answer) for answer in beside(page, result))
 
 
 async def test_who_may_not_write_does_not_post_a_film(home: House):
-    table = await finished(home)
-    worker = held_worker(home)
     person = home.people[5]
     home.forbid("send_messages", "send_messages_in_threads", person=person)
-    page = await watch(home, table, person)
-    result = await person.click(page, label="Film")
+    worker, table, page, result = await asked(home, person)
     worker.let[0].set_result(gif())
     await home.env.advance_time(2)
     (film,) = beside(page, result)

@@ -1,6 +1,6 @@
 """Every kind of move the rules refuse, typed by a person: the reason in their language, and nothing changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -79,31 +79,27 @@ def voids(table: Table) -> list[str]:
     return [f"{q},{r}" for (q, r), layers in table.state.public.layers.items() if not layers]
 
 
-def refused(table: Table, key: str) -> Path | None:
-    """A stacking that is refused for that reason."""
-    for source in cells(table, own=True):
-        for target in (*cells(table, own=True), *cells(table, own=False)):
-            path = ("stack", source, target)
-            try:
-                table.state.play(turn(table), table.game.move(path))
-            except Illegal as no:
-                if no.key == key:
-                    return path
+def refused(table: Table, key: str, paths: Iterable[Path]) -> Path | None:
+    """The first of these moves that is refused for that reason."""
+    for path in paths:
+        try:
+            table.state.play(turn(table), table.game.move(path))
+        except Illegal as no:
+            if no.key == key:
+                return path
     return None
+
+
+def stacked(table: Table, key: str) -> Path | None:
+    """A stacking that is refused for that reason."""
+    own, others = cells(table, own=True), cells(table, own=False)
+    return refused(table, key, (("stack", source, target) for source in own for target in (*own, *others)))
 
 
 def placed(table: Table, key: str) -> Path | None:
     """A placing that is refused for that reason."""
-    colour = table.state.public.setup.owned(turn(table))[0]
-    for q in range(-6, 7):
-        for r in range(-6, 7):
-            path = ("place", colour, f"r{r}", f"{q},{r}")
-            try:
-                table.state.play(turn(table), table.game.move(path))
-            except Illegal as no:
-                if no.key == key:
-                    return path
-    return None
+    colour, near = table.state.public.setup.owned(turn(table))[0], range(-6, 7)
+    return refused(table, key, (("place", colour, f"r{r}", f"{q},{r}") for q in near for r in near))
 
 
 def other_colour(table: Table) -> Path:
@@ -193,8 +189,8 @@ CASES: list[tuple[str, Any, str, Who, Path | Callable[[Table], Path | None], Cal
     ("no-stack", COFFEE, "stack", turn, ("stack", "40,40", "41,40"), always),
     ("not-yours", COFFEE, "stack", turn, lambda t: ("stack", *cells(t, own=False)[:2]), always),
     ("same-cell", COFFEE, "stack", turn, lambda t: ("stack", *cells(t, own=True)[:1] * 2), always),
-    ("too-far", COFFEE, "stack", turn, lambda t: refused(t, "too-far"), always),
-    ("too-tall", COFFEE, "stack", turn, lambda t: refused(t, "too-tall"), lambda t: refused(t, "too-tall")),
+    ("too-far", COFFEE, "stack", turn, lambda t: stacked(t, "too-far"), always),
+    ("too-tall", COFFEE, "stack", turn, lambda t: stacked(t, "too-tall"), lambda t: stacked(t, "too-tall")),
     ("void", COFFEE, "stack", turn, lambda t: ("stack", cells(t, own=True)[0], voids(t)[0]), voids),
     ("place-first", BUILD, "place", turn, ("stack", "0,0", "1,0"), always),
     ("cell-taken", BUILD, "place", turn, lambda t: placed(t, "cell-taken"), always),

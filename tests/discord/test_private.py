@@ -1,5 +1,7 @@
 """What is for one person alone is never shown to others, however late and in whatever order things happen."""
 
+from unittest.mock import AsyncMock
+
 import discord
 import msgspec
 import pytest
@@ -101,10 +103,7 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
 
 
 async def test_a_lobby_killed_before_it_was_written_down_is_adopted_by_the_first_click(home: House):
-    async def killed(*_):
-        raise RuntimeError("killed")
-
-    home.bot.publisher.opened = killed
+    home.bot.publisher.opened = AsyncMock(side_effect=RuntimeError("killed"))
     lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
     await home.restart()
     await home.people[1].click(lobby, label="Rejoindre")

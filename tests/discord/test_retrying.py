@@ -1,6 +1,7 @@
 """Publishing boards: what must go, what is tried again, and what happens when Discord says no."""
 
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -153,11 +154,7 @@ async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: H
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
     page = home.bot.publisher.pages.board
-
-    async def broken(*_: Any) -> Any:
-        raise KeyError("ours")
-
-    home.bot.publisher.pages.board = broken  # type: ignore[method-assign]
+    home.bot.publisher.pages.board = AsyncMock(side_effect=KeyError("ours"))  # type: ignore[method-assign]
     await ok(home, table, one)
     await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
     home.bot.publisher.pages.board = page  # type: ignore[method-assign]

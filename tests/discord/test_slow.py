@@ -207,12 +207,7 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
 
 
 async def test_a_quick_table_shows_its_reveals_on_the_board_alone(home: House):
-    table = await home.start("ptipasspass", 3)
-    for path in (("aim", "green", "B2"), ("announce", "green")):
-        await press(home, table, table.to_act[0], path)
-        table = await home.now(table)
-    shouter, other = table.to_act
-    await press(home, table, shouter, ("menteur",))
+    table, _, other = await revealing(home, "quick")
     table = await home.look(table)
     assert table.reveals(0)
     assert MISSED not in read(await open_hand(home, table, other))

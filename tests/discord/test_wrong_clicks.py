@@ -3,6 +3,7 @@
 import logging
 import re
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -154,13 +155,9 @@ async def test_a_failure_inside_has_a_reference_that_is_in_the_log(home: House, 
 
 async def test_storage_that_never_agrees(home: House, monkeypatch):
     table = await in_phase(home, *WINDOW)
-
-    async def conflict(*_: Any, **__: Any) -> None:
-        raise Conflict
-
     board, seat = home.board(table), table.to_act[0]
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.store, "save", conflict)
+        patched.setattr(home.bot.store, "save", AsyncMock(side_effect=Conflict))
         result = await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
     assert "réessaie dans un instant" in told(result)
     assert (await home.now(table)).log == table.log

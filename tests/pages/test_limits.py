@@ -1,6 +1,7 @@
 """Everything we send is something Discord takes: pages and commands of every game, in every language."""
 
 import re
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -27,19 +28,11 @@ ROUTE = "/channels/{}/messages"
 def test_pages_fit_with_the_worst_names(setting, lang):
     game = played(setting)
     for index in moments(game, 4):
-        for page in pages_in_play(table_at(game, index), WORDS, lang):
+        table = table_at(game, index)
+        for page in chain(pages_in_play(table, WORDS, lang), pages_alone(table, WORDS, lang)):
             fits(page)
     for page in pages_around(setting, table_at(game, 1), WORDS, lang):
         fits(page)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("setting", every_setting(), ids=str)
-def test_pages_of_who_plays_alone_fit_with_the_worst_names(setting, lang):
-    game = played(setting)
-    for index in moments(game, 4):
-        for page in pages_alone(table_at(game, index), WORDS, lang):
-            fits(page)
 
 
 @pytest.mark.parametrize("setting", each_game(), ids=str)

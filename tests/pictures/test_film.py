@@ -3,6 +3,7 @@
 import asyncio
 import io
 from itertools import pairwise
+from unittest.mock import AsyncMock
 
 import pytest
 from hypothesis import given
@@ -129,11 +130,7 @@ async def test_a_worker_that_dies_fails_alone():
 
 async def test_so_many_films_wait_and_no_more(monkeypatch):
     worker = FilmWorker(CATALOGUE.package)
-
-    async def drawn(_job, **_given):
-        return b"GIF"
-
-    monkeypatch.setattr(worker._processes, "ask", drawn)
+    monkeypatch.setattr(worker._processes, "ask", AsyncMock(return_value=b"GIF"))
     await worker._free.acquire()
     waiting = [worker.draw("trio", "fr", (), ()) for _ in range(film_worker.WAITING)]
     assert not any(drawing.begun for drawing in waiting)

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import logging
 from random import Random
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from msgspec.structs import replace
@@ -168,11 +169,7 @@ async def test_after_a_failed_write_only_storage_knows(store, failing, written):
 async def test_a_change_that_is_cancelled_while_it_is_written_is_read_again(store):
     tables = door(store)
     table = await begun(tables)
-
-    async def cancelled():
-        raise asyncio.CancelledError
-
-    store.meanwhile = cancelled
+    store.meanwhile = AsyncMock(side_effect=asyncio.CancelledError)
     with pytest.raises(asyncio.CancelledError):
         await tables.change(table.id, one_more)
     assert (await tables.get(table.id)).log == table.log
@@ -259,10 +256,7 @@ async def test_nobody_loses_a_turn_to_a_stop(store):
 
 
 async def test_a_default_that_fails_closes_the_table_and_keeps_the_secret(store, caplog):
-    def broken(_view, _legal):
-        raise Illegal("not-in-hand", card=987)
-
-    game = dataclasses.replace(GAME, default=broken)
+    game = dataclasses.replace(GAME, default=Mock(side_effect=Illegal("not-in-hand", card=987)))
     table = await begun(door(store, trio=game))
     late = door(store, trio=game, now=NOW + 1000)
     with caplog.at_level(logging.ERROR):
@@ -274,10 +268,7 @@ async def test_a_default_that_fails_closes_the_table_and_keeps_the_secret(store,
 
 
 async def test_a_default_that_fails_keeps_nobody_else_from_playing(store):
-    def broken(_view, _legal):
-        raise RuntimeError
-
-    game = dataclasses.replace(GAMES["pinocchio"], default=broken)
+    game = dataclasses.replace(GAMES["pinocchio"], default=Mock(side_effect=RuntimeError))
     tables = door(store, pinocchio=game)
     table = await begun(tables, "pinocchio", 2)
     (seat,) = table.to_act

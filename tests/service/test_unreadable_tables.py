@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import logging
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,11 +19,7 @@ from tests.kit.seated import refused
 
 def failing(kind):
     """A game whose rules fail in some way."""
-
-    def fail(*_):
-        raise kind
-
-    return dataclasses.replace(GAME, start=fail)
+    return dataclasses.replace(GAME, start=Mock(side_effect=kind))
 
 
 UNREADABLE = {

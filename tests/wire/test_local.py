@@ -10,6 +10,7 @@ import stat
 import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
@@ -159,10 +160,7 @@ UNUSABLE = (TooNew("The database is from a newer program."), Taken("Another proc
 
 @pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
 async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, caplog, tmp_path):
-    async def refuse(_):
-        raise error
-
-    monkeypatch.setattr("bot.service.store.sqlite.SqliteStore.open", refuse)
+    monkeypatch.setattr("bot.service.store.sqlite.SqliteStore.open", AsyncMock(side_effect=error))
     monkeypatch.setattr("bot.pictures.worker.DrawingWorker.warm", lambda _: None)
     monkeypatch.setattr(online, "keep", lambda: None)
     async with serve(World(), spec=None) as sandbox:
@@ -174,16 +172,13 @@ async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, mo
 
 @pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
 async def test_a_local_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, capsys, tmp_path):
-    async def refuse(*_):
-        raise error
-
     @asynccontextmanager
     async def elsewhere(_):
         yield local.Home("", "", "", "", 1, 1, 1)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(local, "sandbox", elsewhere)
-    monkeypatch.setattr(local, "furnish", refuse)
+    monkeypatch.setattr(local, "furnish", AsyncMock(side_effect=error))
     monkeypatch.setattr(local, "point_at", lambda *_: None)
     monkeypatch.setattr(local, "_log_to", lambda *_: None)
     assert await local.run(0) == 1

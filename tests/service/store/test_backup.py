@@ -9,6 +9,7 @@ import re
 import stat
 import time
 from pathlib import Path
+from unittest.mock import AsyncMock, Mock
 
 import msgspec
 import pytest
@@ -71,11 +72,7 @@ async def test_a_backup_overwrites_nothing_and_leaves_nothing_half(url, here, mo
     assert (here / "there").read_text("utf-8") == "precious"
     assert await run("backup", "no/such/folder/file") == 1
     assert "There is no folder no/such/folder" in capsys.readouterr().err
-
-    def fail(*_, **__):
-        raise OSError(28, "hunter2")
-
-    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "hunter2")))
     assert await run("backup", "full") == 1
     assert capsys.readouterr().err == "It failed: OSError, No space left on device.\n"
     assert [each.name for each in here.iterdir()] == ["there"]
@@ -149,11 +146,7 @@ async def test_a_backup_that_is_not_as_it_was_written_is_not_restored(export, sp
 async def test_a_backup_of_a_newer_program_is_refused(export, here, monkeypatch, capsys):
     source = Export(export)
     await source.open()
-
-    async def later() -> int:
-        return NEWEST + 1
-
-    monkeypatch.setattr(source, "version", later)
+    monkeypatch.setattr(source, "version", AsyncMock(return_value=NEWEST + 1))
     async with opening(into_url("sqlite:///new.sqlite3")) as target:
         with pytest.raises(Exception, match=f"has schema {NEWEST + 1}, but this program knows"):
             await transfer.copy(source, target, lambda _: None)

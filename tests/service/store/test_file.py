@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -108,11 +109,7 @@ async def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
 async def test_a_file_of_somebody_else_is_left_to_them(store, file, monkeypatch):
     await store.close()
     file.chmod(0o666)
-
-    def refuse(*_args, **_options):
-        raise PermissionError("not yours")
-
-    monkeypatch.setattr(Path, "chmod", refuse)
+    monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError("not yours")))
     await store.open()
     assert stat.S_IMODE(file.stat().st_mode) == 0o666
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import asyncpg
 import pytest
@@ -368,15 +369,12 @@ async def test_closing_releases_and_leaves_no_task(postgres_url, other):
 
 
 async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, monkeypatch):
-    async def unreachable(*_args, **_options):
-        raise OSError("no route")
-
     async def trying():
         return [task for task in asyncio.all_tasks() if task.get_name() == "store hold"]
 
     async with opened(postgres_url) as store:
         await store.hold()
-        monkeypatch.setattr(asyncpg, "connect", unreachable)
+        monkeypatch.setattr(asyncpg, "connect", AsyncMock(side_effect=OSError("no route")))
         await other.execute("SELECT pg_terminate_backend($1)", await other.fetchval(HOLDERS))
         await until(trying)
     assert not await trying()

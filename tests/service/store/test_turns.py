@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import AsyncMock
 
 import asyncpg
 import pytest
@@ -71,11 +72,7 @@ async def test_nobody_has_a_turn_while_the_database_does_not_answer(caplog):
 
 async def test_who_stops_waiting_in_the_middle_keeps_nothing(two, monkeypatch):
     one, other = two
-
-    async def cancelled(*_args, **_options):
-        raise asyncio.CancelledError
-
-    monkeypatch.setattr(asyncpg.Connection, "fetchval", cancelled)
+    monkeypatch.setattr(asyncpg.Connection, "fetchval", AsyncMock(side_effect=asyncio.CancelledError))
     with pytest.raises(asyncio.CancelledError):
         await one.take(0)
     monkeypatch.undo()
