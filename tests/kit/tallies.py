@@ -16,6 +16,15 @@ def log_of(state: Any, moves: Iterable[tuple[Seat, Any]]) -> list[Played]:
     return log
 
 
+def log_in_turn(state: Any, moves: Iterable[Any]) -> list[Played]:
+    """The same where each move is made by whoever's turn it is."""
+    log: list[Played] = []
+    for move in moves:
+        log += log_of(state, [(min(state.to_act), move)])
+        state = log[-1].after
+    return log
+
+
 def column(figures: Any, key: str) -> tuple[int, ...]:
     """One figure of every seat."""
     return tuple(own[key] for own in figures.seats)

@@ -1,6 +1,6 @@
 """The figures of a game: those of the worked examples, worked out by hand, and what holds in every game."""
 
-from itertools import pairwise
+from itertools import pairwise, starmap
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,20 +11,14 @@ from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Stack
 from cogs.cappuccino.tally import tally
 from tests.cogs.cappuccino.tabletop import played, position
-from tests.kit.tallies import column
+from tests.kit.tallies import column, log_in_turn
 
 TABLES = every_table(GAME, None, {})
 
 
 def told(state, *moves):
     """The figures after these moves of whoever's turn it is: ``(from, to)``."""
-    log = []
-    for source, target in moves:
-        seat, move = state.public.active, Stack(source, target)
-        after = state.play(seat, move)
-        log.append(Played(state, seat, move, after))
-        state = after
-    return tally(state.public.setup.seats, log)
+    return tally(state.public.setup.seats, log_in_turn(state, starmap(Stack, moves)))
 
 
 def test_example_1_a_stack_of_two_takes_a_stack_of_two():

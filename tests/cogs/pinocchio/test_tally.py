@@ -9,18 +9,14 @@ from cogs.pinocchio.moves import Announce, Card
 from cogs.pinocchio.tally import tally
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, random_game
 from tests.cogs.pinocchio.test_properties import few, games
-from tests.kit.tallies import column, log_of
+from tests.kit.tallies import column, log_in_turn
 
 JACKET_BLUE, DUNGAREES_BLUE, SABOTS_YELLOW = Card("jacket", "blue"), Card("dungarees", "blue"), Card("sabots", "yellow")
 
 
 def told(state, *moves):
     """The figures after these moves, each made by whoever's turn it is."""
-    log = []
-    for move in moves:
-        log += log_of(state, [(state.public.turn, move)])
-        state = log[-1].after
-    return tally(3, log)
+    return tally(3, log_in_turn(state, moves))
 
 
 def test_example_1_two_lies_one_swallowed_one_found_out():

@@ -120,13 +120,6 @@ def test_the_longest_strip_stays_on_the_picture():
         assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
 
 
-def test_a_lifted_cup_shows_any_number_of_tokens():
-    shown = [pieces.lifted(tuple(COLOURS[place % 3] for place in range(count)), "B2") for count in range(9)]
-    assert {each.size for each in shown} == {(104, 104)}
-    assert len({each.tobytes() for each in shown}) == 9
-    assert pieces.cup("A1") is pieces.cup("A1"), "drawn once"
-
-
 def golden():
     """What the golden picture shows: see tests/cogs/test_golden.py."""
     state = table("bvo", "bv", "", cups={"A1": "b", "B2": "bvo"}, active=2, victories=(1, 0, 0))

@@ -2,8 +2,6 @@
 
 from itertools import combinations
 
-import pytest
-
 from cogs.ptipasspass import pieces
 from cogs.ptipasspass.tokens import COLOURS
 from tests.kit.shapes import outline_difference, shape_difference
@@ -14,8 +12,12 @@ def test_tokens_differ_by_outline():
         assert outline_difference(pieces.token(one), pieces.token(other)) > 0.06
 
 
-@pytest.mark.parametrize("count", range(8))
-def test_lifted_cups_show_any_number_of_tokens(count):
-    shown = pieces.lifted(tuple(COLOURS[index % 3] for index in range(count)), "B2")
-    assert shown.size == (104, 104)
-    assert (shape_difference(shown, pieces.lifted((), "B2")) > 0.005) == (count > 0)
+def test_lifted_cups_show_any_number_of_tokens():
+    empty, *others = [pieces.lifted(tuple(COLOURS[place % 3] for place in range(count)), "B2") for count in range(9)]
+    assert {each.size for each in (empty, *others)} == {(104, 104)}
+    assert all(shape_difference(each, empty) > 0.005 for each in others)
+    assert len({each.tobytes() for each in others}) == 8
+
+
+def test_cups_are_drawn_once():
+    assert pieces.cup("A1") is pieces.cup("A1")

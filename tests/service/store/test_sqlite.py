@@ -1,6 +1,7 @@
 """The one writer of the SQLite storage: group commit, its failures, and that it leaves nothing running."""
 
 import asyncio
+import contextlib
 import sqlite3
 
 import pytest
@@ -155,14 +156,22 @@ async def test_a_cancelled_caller_does_not_disturb_the_others(store):
     assert [(await loaded(store, rows[n].id))[0] for n in (0, 2)] == [results[0], results[2]]
 
 
-async def test_a_cancelled_writer_leaves_nobody_waiting_and_does_nothing_twice(store, path, groups):
-    rows = [await store.create(new(), []) for _ in range(3)]
+@contextlib.asynccontextmanager
+async def committing(store, path, groups, row):
+    """A move at this table whose commit is under way: it waits for somebody else's lock until this ends."""
     groups.clear()
-    with sqlite3.connect(path, isolation_level=None) as other:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        first = asyncio.create_task(play(store, rows[0]))
+        playing = asyncio.create_task(play(store, row))
         while not groups:  # until it waits for the lock
             await store.get("anything", 0)
+        yield playing
+        other.execute("COMMIT")
+
+
+async def test_a_cancelled_writer_leaves_nobody_waiting_and_does_nothing_twice(store, path, groups):
+    rows = [await store.create(new(), []) for _ in range(3)]
+    async with committing(store, path, groups, rows[0]) as first:
         second = asyncio.create_task(play(store, rows[1]))
         await asyncio.sleep(0)
         store._writing.cancel()
@@ -170,8 +179,6 @@ async def test_a_cancelled_writer_leaves_nobody_waiting_and_does_nothing_twice(s
         assert [type(result) for result in results] == [asyncio.CancelledError] * 2
         third = asyncio.create_task(play(store, rows[2]))
         await asyncio.sleep(0)
-        other.execute("COMMIT")
-    other.close()
     row = await third
     # The first was under way and is written although nobody waits for it; the second never began.
     assert [(await loaded(store, row.id))[0].version for row in rows] == [1, 0, 1]
@@ -190,12 +197,7 @@ async def test_close_writes_what_is_pending(store):
 async def test_close_waits_for_all_that_was_asked_before_it(store, path, groups):
     """Also for what queued up behind a commit that is under way."""
     rows = [await store.create(new(), []) for _ in range(3)]
-    groups.clear()
-    with sqlite3.connect(path, isolation_level=None) as other:
-        other.execute("BEGIN IMMEDIATE")
-        first = asyncio.create_task(play(store, rows[0]))
-        while not groups:  # until it waits for the lock
-            await store.get("anything", 0)
+    async with committing(store, path, groups, rows[0]) as first:
         rest = [asyncio.create_task(play(store, row)) for row in rows[1:]]
         await asyncio.sleep(0)
         assert len(store._queue) == 2
@@ -203,8 +205,6 @@ async def test_close_waits_for_all_that_was_asked_before_it(store, path, groups)
         await asyncio.sleep(0)
         with pytest.raises(RuntimeError, match="not open"):  # but for nothing that comes later
             await store.put("guild", 1, b"{}")
-        other.execute("COMMIT")
-    other.close()
     rows = await asyncio.gather(first, *rest)
     await closing
     await store.open()
