@@ -245,7 +245,7 @@ async def test_a_process_that_dies_during_the_update_has_its_successor(it, monke
     assert len(it.lines("started", "2-3/4")) == 2
 
 
-async def test_one_that_is_killed_before_it_serves_is_started_again(it, monkeypatch):
+async def test_one_that_is_killed_before_it_serves_is_started_again(it):
     (_, shards, number, *_), *_ = await it.until("started", 1)
     os.kill(int(number), signal.SIGKILL)
     await it.until("started", 2, shards)

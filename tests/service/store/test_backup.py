@@ -143,7 +143,7 @@ async def test_a_backup_that_is_not_as_it_was_written_is_not_restored(export, sp
     assert not (here / "new.sqlite3").exists()
 
 
-async def test_a_backup_of_a_newer_program_is_refused(export, here, monkeypatch, capsys):
+async def test_a_backup_of_a_newer_program_is_refused(export, here, monkeypatch):
     source = Export(export)
     await source.open()
     monkeypatch.setattr(source, "version", AsyncMock(return_value=NEWEST + 1))

@@ -327,7 +327,7 @@ async def test_a_lock_that_ended_unnoticed_is_missed_before_the_next_write(held,
     assert await loaded(held, row.id) == (row, [move(1)])
 
 
-async def test_our_own_earlier_connection_is_nobody_else(held, other, monkeypatch):
+async def test_our_own_earlier_connection_is_nobody_else(held, other):
     """The network was down: the lock does not answer any more, but the server still keeps it for us."""
     [before] = await other.fetch(HOLDERS)
     row = await held.create(new(), [])

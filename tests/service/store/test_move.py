@@ -60,7 +60,7 @@ async def test_what_is_moved_is_the_same_there_and_back(url, there, tmp_path, he
     assert "rows have been copied, and each compared" in capsys.readouterr().out
 
 
-async def test_a_moved_database_goes_on(url, there, tmp_path, here):
+async def test_a_moved_database_goes_on(url, there, here):
     await furnish(url)
     assert await run("move", url, there) == 0
     async with opened(there) as store:
@@ -79,7 +79,7 @@ async def test_a_moved_database_goes_on(url, there, tmp_path, here):
 
 
 @pytest.mark.parametrize("writes", [1, 6])
-async def test_a_move_that_was_killed_goes_on_where_it_stopped(url, there, tmp_path, here, writes, capsys):
+async def test_a_move_that_was_killed_goes_on_where_it_stopped(url, there, here, writes, capsys):
     await furnish(url)
     died = await asyncio.to_thread(
         subprocess.run, [sys.executable, "-c", KILLED, str(writes), "move", url, there],
@@ -128,7 +128,7 @@ async def test_what_was_copied_is_not_copied_again(sqlite_url, tmp_path, here, m
     assert sum(written) == rows
 
 
-async def test_nothing_is_ever_overwritten(url, there, tmp_path, here, capsys):
+async def test_nothing_is_ever_overwritten(url, tmp_path, here, capsys):
     await furnish(url)
     full = f"sqlite:///{tmp_path}/full.sqlite3"
     await furnish(full)
@@ -140,7 +140,7 @@ async def test_nothing_is_ever_overwritten(url, there, tmp_path, here, capsys):
     assert "the same database" in capsys.readouterr().err
 
 
-async def test_nothing_is_moved_under_a_bot_that_runs(url, there, tmp_path, here, capsys):
+async def test_nothing_is_moved_under_a_bot_that_runs(url, there, here, capsys):
     await furnish(url)
     # SQLite's lock is a process's own: the bot is another one.
     bot = await asyncio.create_subprocess_exec(
@@ -189,7 +189,7 @@ async def test_a_variable_can_name_an_address(sqlite_url, tmp_path, here, monkey
     assert (tmp_path / "there.sqlite3").exists()
 
 
-async def test_another_programs_tables_are_left_alone(postgres_url, tmp_path, here, capsys):
+async def test_another_programs_tables_are_left_alone(postgres_url, tmp_path, here):
     connection = await asyncpg.connect(postgres_url)
     await connection.execute("CREATE TABLE invoices (paid MONEY); INSERT INTO invoices VALUES (1)")
     source = f"sqlite:///{tmp_path}/from.sqlite3"
@@ -200,7 +200,7 @@ async def test_another_programs_tables_are_left_alone(postgres_url, tmp_path, he
     assert await everything(postgres_url) == await everything(source)
 
 
-async def test_a_copy_that_is_not_right_is_noticed(sqlite_url, tmp_path, here, monkeypatch, capsys):
+async def test_a_copy_that_is_not_right_is_noticed(sqlite_url, tmp_path, here, monkeypatch):
     await furnish(sqlite_url)
     there = tmp_path / "there.sqlite3"
     source, target = from_url(sqlite_url), into_url(f"sqlite:///{there}")

@@ -52,7 +52,7 @@ async def test_a_turn_ends_with_whoever_had_it(two):
     assert not await one.take(0)
 
 
-async def test_who_has_no_turn_needs_no_connection(two, postgres_url):
+async def test_who_has_no_turn_needs_no_connection(two):
     one, _ = two
     assert await one.take(0)
     assert await one.take(1)
