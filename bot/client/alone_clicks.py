@@ -13,11 +13,11 @@ from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.core import alone, lobby
-from bot.core.facts import LOBBY, OPEN, PLAYING
 from bot.core.game import AnyGame
 from bot.core.opponent import LEVELS
 from bot.core.players import Player
 from bot.core.refusal import Refusal
+from bot.core.status import LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import Address

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.facts import OVER, PLAYING
 from bot.core.game import NOTHING, Path, Seat
+from bot.core.status import OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.alone import Drawn, Shown, alone, look, over
 from bot.pages.page import PrivatePage

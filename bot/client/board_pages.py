@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from bot.core.facts import CLOSED, LOBBY, OVER
+from bot.core.status import CLOSED, LOBBY, OVER
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pages.board import board, lost_board

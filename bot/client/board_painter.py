@@ -17,7 +17,7 @@ from bot.client.messages import Place, PublicMessage
 from bot.client.notices import Notices
 from bot.client.posted_boards import UNFINISHED, Posted, PostedBoards
 from bot.client.reply import UNSURE
-from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.status import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pages.address import base36

@@ -22,9 +22,9 @@ from bot.client.notices import Notices
 from bot.client.posted_boards import Posted, PostedBoards
 from bot.client.repaints import Repaints
 from bot.client.reply import UNSURE, Reply
-from bot.core.facts import LOBBY
 from bot.core.lobby import calls
 from bot.core.refusal import Refusal
+from bot.core.status import LOBBY
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache

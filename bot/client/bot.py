@@ -39,10 +39,10 @@ from bot.client.sharded import ShardedBot
 from bot.client.slash_commands import FluentTranslator
 from bot.client.table_clicks import TableClicks
 from bot.client.watching import Watching
-from bot.core.facts import OPEN
 from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.shards import ALL, Shards
+from bot.core.status import OPEN
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.film_worker import FilmWorker

@@ -11,10 +11,10 @@ from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.core.daily import Daily
-from bot.core.facts import OVER
 from bot.core.game import AnyGame
 from bot.core.players import Player
 from bot.core.refusal import Refusal
+from bot.core.status import OVER
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages import daily

@@ -13,7 +13,7 @@ import discord
 from bot.client.adapter import new_public
 from bot.client.messages import Place
 from bot.client.reply import UNSURE
-from bot.core.facts import ASLEEP
+from bot.core.status import ASLEEP
 from bot.core.table import Table
 from bot.pages.page import PublicPage, Text
 from bot.service.servers import Servers

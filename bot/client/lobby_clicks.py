@@ -15,11 +15,11 @@ from bot.client.journal import Journal
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
 from bot.core import lobby
-from bot.core.facts import ASLEEP, LOBBY, OPEN
 from bot.core.game import AnyGame, Level, Value
 from bot.core.opponent import LEVELS, REGULAR
 from bot.core.players import Player
 from bot.core.refusal import Refusal
+from bot.core.status import ASLEEP, LOBBY, OPEN
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import Address

@@ -15,8 +15,8 @@ from bot.client.alone_page import alone_page
 from bot.client.glances import Glances
 from bot.client.private_message import KeptMessage, PrivateMessage
 from bot.client.reply import UNSURE, Reply
-from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path, Seat
+from bot.core.status import OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.alone import noted
 from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, Picture, PrivatePage, Text, cut

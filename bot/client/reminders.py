@@ -12,9 +12,9 @@ import discord
 from bot.client.adapter import new_public
 from bot.client.messages import Place
 from bot.client.reply import UNSURE
-from bot.core.facts import PLAYING
 from bot.core.game import Seat
 from bot.core.rhythm import last_person
+from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.board import COLOUR

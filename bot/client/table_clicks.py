@@ -12,9 +12,9 @@ from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
 from bot.core import absence, daily
-from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Seat
 from bot.core.refusal import Refusal
+from bot.core.status import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import alone_menu

@@ -8,11 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core import lobby
-from bot.core.facts import ASLEEP, AUTO_PAUSE, LOBBY, LOBBY_LIFE, PLAYING, Note
+from bot.core.facts import Note
 from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.rhythm import SLACK, due
+from bot.core.status import ASLEEP, LOBBY, PLAYING
 from bot.core.table import Table
+
+LOBBY_LIFE = 30 * 60.0
+"""Seconds a lobby waits for people to come."""
+AUTO_PAUSE = 2.0
+"""How long the table waits before it plays a move that nobody has to choose, so that people can follow."""
 
 # ---- time
 

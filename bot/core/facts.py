@@ -7,18 +7,6 @@ import msgspec
 from bot.core.game import Seat, Value
 from bot.core.players import Player
 
-LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
-OPEN = (LOBBY, PLAYING)
-LOBBY_LIFE = 30 * 60.0
-ASLEEP = "asleep"
-"""A table whose people are all away: it waits until one of them comes back."""
-AUTO_PAUSE = 2.0
-"""How long the table waits before it plays a move that nobody has to choose, so that people can follow."""
-
-
-NOTED = 6
-"""Moves after which a note is no longer told: it must stay readable while the table plays on by itself."""
-
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
     """Something the table itself did, told on the board for the next few moves."""

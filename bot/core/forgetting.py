@@ -7,8 +7,9 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.core import absence, lobby
-from bot.core.facts import LOBBY, PLAYING, Facts
+from bot.core.facts import Facts
 from bot.core.players import NOBODY, Player
+from bot.core.status import LOBBY, PLAYING
 from bot.core.table import Table
 
 

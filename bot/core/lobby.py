@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
+from bot.core.facts import Facts
 from bot.core.game import CHANCE, AnyGame, Deal, Level, Options, Seat, Value
 from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
 from bot.core.players import NOBODY, Player, house_name
 from bot.core.records import make_nonce
 from bot.core.refusal import Refusal
+from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.table import Table
 from bot.core.tuples import replaced
 

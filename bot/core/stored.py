@@ -8,11 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.absence import wake_at
-from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Facts
+from bot.core.facts import Facts
 from bot.core.game import AnyGame
 from bot.core.lobby import known_options
 from bot.core.log import Turn
 from bot.core.pace import PACES
+from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.table import Kept, Table
 
 

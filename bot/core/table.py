@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.cached import cached
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
+from bot.core.facts import Facts
 from bot.core.game import AnyGame, AnyState, Outcome, Path, Say, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
@@ -26,6 +26,7 @@ from bot.core.past import MOST, Moment, moment, newest_first, passes
 from bot.core.players import NOBODY
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
+from bot.core.status import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.tally import tally
 from bot.core.tuples import replaced
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from bot.core.facts import CLOSED, NOTED, OVER
 from bot.core.game import Seat, Sight
 from bot.core.rhythm import keeper, level_of
+from bot.core.status import CLOSED, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
@@ -22,6 +22,8 @@ WON = 0x2E8B57
 STOPPED = 0x8A8F98
 TABLES = 2_000
 """Tables whose buttons that never change are kept."""
+NOTED = 6
+"""Moves after which a note is no longer told: it must stay readable while the table plays on by itself."""
 RECAPPED = 3
 """Things told besides the newest one."""
 RECAP_LIMIT = 900

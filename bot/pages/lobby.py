@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OVER
+from bot.core.absence import LOBBY_LIFE
 from bot.core.game import AnyGame, Value, never
 from bot.core.lobby import free, joinable, missing, numbers, obstacle, teams
 from bot.core.opponent import LEVELS
 from bot.core.pace import PACES
+from bot.core.status import CLOSED, LOBBY, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR, STOPPED, WON

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Path, Seat
 from bot.core.past import moment, retold
+from bot.core.status import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
 from bot.core.table import Table
 from bot.core.takeover import vacant
 from bot.pages.address import Address

@@ -17,10 +17,10 @@ from operator import attrgetter
 from typing import Any
 
 from bot.core import results
-from bot.core.facts import OVER
 from bot.core.game import AnyGame
 from bot.core.ratings import DAY, Rated, Standings, by_table, count
 from bot.core.results import Result
+from bot.core.status import OVER
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
 from bot.service.store import Conflict, Store

@@ -10,10 +10,10 @@ import msgspec
 
 from bot.core import daily
 from bot.core.daily import Daily, DailyLine, DailyStanding
-from bot.core.facts import LOBBY, OPEN, PLAYING
 from bot.core.game import AnyGame
 from bot.core.players import Player
 from bot.core.refusal import Refusal
+from bot.core.status import LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.service.store import Store

@@ -11,11 +11,11 @@ import msgspec
 
 from bot.core import daily
 from bot.core.daily import Daily
-from bot.core.facts import PLAYING
 from bot.core.game import AnyGame, Level, Seat
 from bot.core.players import Player
 from bot.core.results import Result, results
 from bot.core.rhythm import drawn, due
+from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.core.thought import move_of
 from bot.service.opponents import thought_about

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bot.core.facts import ASLEEP
 from bot.core.game import Level, Seat
 from bot.core.refusal import Refusal
 from bot.core.rhythm import Due, due
+from bot.core.status import ASLEEP
 from bot.core.table import Table
 from bot.core.thought import Thought, Wording, move_of, shown, thought
 from bot.service.tables import Tables, where

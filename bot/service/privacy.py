@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 
 from bot.core.daily import day_of
-from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING, Facts
+from bot.core.facts import Facts
 from bot.core.forgetting import forgotten, left_and_forgotten, people
 from bot.core.refusal import Refusal
+from bot.core.status import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.stored import Entry, Row
 from bot.service.store import Store
 from bot.service.store.persons import Board

@@ -13,10 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence, results
-from bot.core.facts import CLOSED, OPEN, OVER, Facts
+from bot.core.facts import Facts
 from bot.core.game import AnyGame, Illegal
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
+from bot.core.status import CLOSED, OPEN, OVER
 from bot.core.stored import Entry, OtherRules, Row, bare, before_last, confirm, restore, written
 from bot.core.table import Table
 from bot.locks import Locks

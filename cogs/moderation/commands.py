@@ -13,9 +13,9 @@ from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
 from bot.core import absence
-from bot.core.facts import OPEN
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
+from bot.core.status import OPEN
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR

@@ -14,10 +14,10 @@ from bot.client.cog import find
 from bot.client.reply import Reply
 from bot.client.router import Handler
 from bot.client.slash_commands import CommandCog, answer, command, game_choices, named
-from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame
 from bot.core.lobby import joinable
 from bot.core.refusal import Refusal
+from bot.core.status import LOBBY, OPEN
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import ALONE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.facts import LOBBY
 from bot.core.lobby import numbers
+from bot.core.status import LOBBY
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
 from bot.core.simulate import any_move
+from bot.core.status import PLAYING
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.sandbox import Sandbox

@@ -18,12 +18,12 @@ import asyncpg
 from msgspec.structs import replace
 
 from bot.catalogue import walk
-from bot.core.facts import OVER
 from bot.core.game import AnyGame
 from bot.core.lobby import start
 from bot.core.opponent import Shown, choose
 from bot.core.results import names, results
 from bot.core.shards import Shards
+from bot.core.status import OVER
 from bot.core.stored import written
 from bot.core.table import Table
 from bot.sandbox import Limits, World, serve

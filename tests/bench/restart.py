@@ -20,9 +20,9 @@ import msgspec
 from bot.catalogue import walk
 from bot.client.posted_boards import Posted
 from bot.core import lobby
-from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.simulate import any_move
+from bot.core.status import PLAYING
 from bot.core.stored import Entry, Row
 from bot.core.table import Table
 from bot.pages.address import Address

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from bot.catalogue import walk
 from bot.core import lobby
-from bot.core.facts import PLAYING
 from bot.core.players import Player
 from bot.core.rhythm import level_of
 from bot.core.simulate import play_out
+from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.service.opponents import Opponents
 from bot.service.store import from_url

@@ -27,9 +27,9 @@ from bot.catalogue import walk
 from bot.cli.local import point_at
 from bot.cli.run import keep
 from bot.client.bot import Bot
-from bot.core.facts import PLAYING
 from bot.core.lobby import join, open_table, start
 from bot.core.players import Player
+from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.picker import PLAY

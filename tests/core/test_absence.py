@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import agree_to_end, auto, come_back, resume, wake, wake_at
-from bot.core.facts import ASLEEP, AUTO_PAUSE, CLOSED, LOBBY, LOBBY_LIFE, OVER, PLAYING
+from bot.core.absence import AUTO_PAUSE, LOBBY_LIFE, agree_to_end, auto, come_back, resume, wake, wake_at
 from bot.core.lobby import leave, next_game, start
 from bot.core.pace import PACES, Pace
 from bot.core.players import AWAY_AFTER
 from bot.core.records import verify
+from bot.core.status import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, refused, started, step, window
 
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import agree_to_end, come_back, wake, wake_at
-from bot.core.facts import OVER
 from bot.core.game import Illegal, Outcome
 from bot.core.lobby import join, leave, next_game, start
 from bot.core.log import Log
 from bot.core.pace import PACES
 from bot.core.records import verify
+from bot.core.status import OVER
 from bot.core.stored import Entry, Row, confirm, restore, written
 from bot.core.table import Table, _same
 from tests.kit.seated import GAMES, NOW, lobby, play_until, refused, started, step, window

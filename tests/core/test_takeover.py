@@ -1,9 +1,9 @@
 """The seat of somebody who has left: who may ask for it, who decides, and what becomes of it."""
 
 from bot.core import absence, takeover
-from bot.core.facts import ASLEEP, CLOSED
 from bot.core.forgetting import forgotten, left_and_forgotten, people
 from bot.core.results import results
+from bot.core.status import ASLEEP, CLOSED
 from tests.kit.seated import NOW, away, play_until, refused, started
 from tests.kit.seated import lobby as gathered
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.core.absence import auto, wake_at
-from bot.core.facts import ASLEEP, CLOSED, PLAYING
+from bot.core.status import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.players import PHASES, in_phase, move, press, quick_mind

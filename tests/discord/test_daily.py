@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from bot.core.daily import end_of
-from bot.core.facts import CLOSED, OVER, PLAYING
+from bot.core.status import CLOSED, OVER, PLAYING
 from bot.pages.address import Address
 from bot.service.daily import DEAL, kind
 from bot.service.expert import EXPERT, Reached

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from bot.core.facts import PLAYING
 from bot.core.refusal import Refusal
+from bot.core.status import PLAYING
 from bot.pages.address import Address
 from bot.service.advice import Advisor
 from tests.kit.alone import begin, others_secrets, until_mine

@@ -7,9 +7,9 @@ from simcord.results import to_discord_message
 
 from bot.core import absence
 from bot.core.absence import auto
-from bot.core.facts import ASLEEP, OVER, PLAYING
 from bot.core.players import MARK
 from bot.core.rhythm import MOMENT, SLACK, due, level_of
+from bot.core.status import ASLEEP, OVER, PLAYING
 from bot.core.table import Table
 from bot.core.thought import decided, move_of, shown, thought
 from bot.pages.address import Address

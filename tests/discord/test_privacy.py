@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.facts import PLAYING
+from bot.core.status import PLAYING
 from bot.service.store.results import HIDDEN
 from tests.kit.house import ENGLISH, House, buttons, plain, read, told
 from tests.kit.players import in_phase, played_out

@@ -11,8 +11,8 @@ from bot.client.calling import OLD, PRESENT
 from bot.client.messages import Place, PublicMessage
 from bot.client.posted_boards import LATER, Posted
 from bot.client.repaints import RETRIES
-from bot.core.facts import PLAYING
 from bot.core.players import AWAY_AFTER
+from bot.core.status import PLAYING
 from bot.service.store import Mark
 from tests.kit.house import House, read
 from tests.kit.players import in_phase, move, press

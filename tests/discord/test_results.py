@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.client import board_pages
-from bot.core.facts import OVER
+from bot.core.status import OVER
 from bot.core.table import Table
 from bot.core.tally import tally
 from bot.service import tables

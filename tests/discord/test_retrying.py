@@ -10,8 +10,8 @@ from bot.client.adapter import new_public
 from bot.client.messages import Place, PublicMessage
 from bot.client.repaints import HIDING, RETRIES
 from bot.core import absence
-from bot.core.facts import CLOSED, LOBBY
 from bot.core.log import Log
+from bot.core.status import CLOSED, LOBBY
 from bot.core.table import Table
 from bot.service.store import Mark
 from tests.kit.house import House, buttons, read

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from bot.core.facts import OVER
 from bot.core.lobby import start
+from bot.core.status import OVER
 from bot.core.table import Table
 from bot.service.store import Conflict
 from bot.service.store.sqlite import SqliteStore

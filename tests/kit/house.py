@@ -17,7 +17,7 @@ from simcord.results import to_discord_message
 
 from bot.client.bot import Bot
 from bot.core.absence import auto
-from bot.core.facts import PLAYING
+from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.service.store import from_url
 from bot.service.thinking import Thinker

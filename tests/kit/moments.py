@@ -7,12 +7,13 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import walk
-from bot.core.facts import OVER, PLAYING, Facts
+from bot.core.facts import Facts
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
 from bot.core.log import Log, Turn
 from bot.core.past import MOST, moment, passes
 from bot.core.players import Player
 from bot.core.simulate import play_out, settings
+from bot.core.status import OVER, PLAYING
 from bot.core.table import Table
 
 CATALOGUE = walk()

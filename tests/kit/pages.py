@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from bot.core.alone import PACE
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER
 from bot.core.game import Path, Seat
 from bot.core.lobby import QUEUE
 from bot.core.log import Log
 from bot.core.players import Player
+from bot.core.status import ASLEEP, CLOSED, LOBBY, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import NOTICE_LENGTH, Drawn, Shown, alone, alone_menu, already, choose_game, choose_level, noted

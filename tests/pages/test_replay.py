@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.core.facts import OVER
 from bot.core.replay import OPENED, Replay
+from bot.core.status import OVER
 from bot.pages.address import Address
 from bot.pages.page import Buttons, Line, Menu, Picture
 from bot.pages.panel import panel

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.facts import CLOSED, OVER
 from bot.core.game import Outcome
+from bot.core.status import CLOSED, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board

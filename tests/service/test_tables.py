@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import wake_at
-from bot.core.facts import CLOSED, LOBBY, LOBBY_LIFE, OPEN, PLAYING
+from bot.core.absence import LOBBY_LIFE, wake_at
 from bot.core.game import Illegal
 from bot.core.lobby import cancel, choose, join, start
+from bot.core.status import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.service.tables import HOT, TRIES, Tables
 from tests.core.test_table import sealed_by, sealing

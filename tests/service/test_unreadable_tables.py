@@ -9,9 +9,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.core.facts import CLOSED, OPEN, OVER, PLAYING
 from bot.core.lobby import next_game
 from bot.core.refusal import Refusal
+from bot.core.status import CLOSED, OPEN, OVER, PLAYING
 from bot.service.store import Mark
 from tests.kit.doors import GAME, NOW, begun, door, ended, one_more, opened
 from tests.kit.seated import refused

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from bot.core.facts import CLOSED, OVER, PLAYING
+from bot.core.status import CLOSED, OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pictures.cache import alt

@@ -9,10 +9,10 @@ from typing import Any
 
 from bot.catalogue import Catalogue
 from bot.cli.local import GAMES
-from bot.core.facts import LOBBY, OPEN, PLAYING
 from bot.core.game import Path
 from bot.core.pace import PACES
 from bot.core.simulate import any_move
+from bot.core.status import LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.lobby import token

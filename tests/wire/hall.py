@@ -15,7 +15,7 @@ from bot.catalogue import walk
 from bot.cli.local import GAMES, HINT, furnish, point_at
 from bot.client.bot import Bot
 from bot.core.absence import auto
-from bot.core.facts import PLAYING
+from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Limits, Person, Sandbox, World, serve
 from bot.sandbox.api.spec import Spec

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
-from bot.core.facts import LOBBY, PLAYING
+from bot.core.status import LOBBY, PLAYING
 from bot.core.table import Table
 from bot.sandbox import Person, World
 from bot.sandbox.model import payloads

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.core.facts import OPEN
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
+from bot.core.status import OPEN
 from bot.core.stored import Entry, Row
 from bot.service.store.database import ROW, Database, Many, Work, each, table_row
 from bot.service.store.news import TABLE

@@ -9,9 +9,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
+from bot.core.status import PLAYING
 from bot.service import clock as clocks
 from bot.service.clock import Clock
 from bot.service.store import Conflict, Taken, Unavailable, from_url, postgres_hold, postgres_pool

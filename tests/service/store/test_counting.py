@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from bot.core import absence
-from bot.core.facts import OVER
 from bot.core.lobby import start
 from bot.core.ratings import ALL_TIME, DAY
+from bot.core.status import OVER
 from bot.service import counting
 from bot.service.counting import Counting, count_some, rebuild, season_of
 from bot.service.store.results import Mark

@@ -11,9 +11,9 @@ import pytest
 
 from bot.core import absence
 from bot.core.daily import day_of
-from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.lobby import start
 from bot.core.simulate import any_move
+from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
 from bot.service.privacy import Privacy
 from bot.service.store import Mark
 from bot.service.store.results import HIDDEN

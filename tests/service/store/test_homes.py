@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from bot.core import alone, daily
-from bot.core.facts import OVER, PLAYING
 from bot.core.lobby import start
 from bot.core.opponent import REGULAR
 from bot.core.players import Player
 from bot.core.refusal import Refusal
 from bot.core.rhythm import due
+from bot.core.status import OVER, PLAYING
 from bot.core.stored import before_last
 from bot.core.table import Table
 from bot.service.counting import Counting
