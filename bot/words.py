@@ -89,7 +89,7 @@ def unmarked(text: str) -> str:
     return bare(_HEADING.sub("", plain) if "# " in plain else plain).strip()
 
 
-class Catalogue:
+class Strings:
     """The strings of one scope in one language."""
 
     def __init__(self, lang: str, source: str) -> None:
@@ -132,14 +132,14 @@ class Words:
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         """Read ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings."""
-        self._catalogues: dict[tuple[str, str], Catalogue] = {}
+        self._catalogues: dict[tuple[str, str], Strings] = {}
         self._strings: dict[tuple[str, str], dict[str, str | Fill]] = {}
         self._speech = lru_cache(SPEECHES)(lambda *what: Speech(self, *what))
         for scope, folder in folders.items():
             for lang in LANGUAGES:
                 file = folder / "strings" / f"{lang}.ftl"
                 if file.exists():
-                    self._catalogues[scope, lang] = Catalogue(lang, file.read_text("utf-8"))
+                    self._catalogues[scope, lang] = Strings(lang, file.read_text("utf-8"))
 
     def get(self, scope: str, lang: str, key: str, **blanks: Any) -> str:
         """A string of a scope, or of the kernel. Blanks are texts and numbers."""
@@ -158,7 +158,7 @@ class Words:
         """A string with its blanks filled by Fluent itself, which can do more, and takes longer."""
         return self._catalogue(scope, lang, key).interpreted(key, blanks)
 
-    def _catalogue(self, scope: str, lang: str, key: str) -> Catalogue:
+    def _catalogue(self, scope: str, lang: str, key: str) -> Strings:
         for place in (scope, KERNEL):
             catalogue = self._catalogues.get((place, lang))
             if catalogue and catalogue.has(key):

@@ -10,7 +10,7 @@ from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
 from bot.patterns import Unusual
-from bot.words import KERNEL, LANGUAGES, Catalogue, Words
+from bot.words import KERNEL, LANGUAGES, Strings, Words
 from tests.kit.words import ROOT
 
 FILES = sorted((*ROOT.glob("bot/**/strings/*.ftl"), *ROOT.glob("cogs/**/strings/*.ftl")))
@@ -70,7 +70,7 @@ def _keys(source: str) -> Iterator[tuple[str, dict[str, set[object]]]]:
                 yield f"{entry.id.name}.{attribute.id.name}", seen.found
 
 
-def _same(catalogue: Catalogue, key: str, blanks: dict[str, object]) -> None:
+def _same(catalogue: Strings, key: str, blanks: dict[str, object]) -> None:
     made = catalogue.string(key)
     try:
         told = made if isinstance(made, str) else made(blanks)
@@ -83,7 +83,7 @@ def _same(catalogue: Catalogue, key: str, blanks: dict[str, object]) -> None:
 def test_every_string_is_filled_as_fluent_fills_it(file):
     """With every word it tells apart, and numbers of all kinds."""
     source = file.read_text("utf-8")
-    catalogue = Catalogue(file.stem, source)
+    catalogue = Strings(file.stem, source)
     for key, blanks in _keys(source):
         columns = [[*sorted(map(str, words)), "Ana", 0, 1, 2, 999, 1_000] for words in blanks.values()]
         for row in range(max(map(len, columns), default=1)):
@@ -95,7 +95,7 @@ def test_every_string_is_filled_as_fluent_fills_it(file):
 def test_what_is_unusual_is_left_to_fluent(lang, caplog):
     """Terms, functions, circles, what is missing, large numbers, numbers after words."""
     caplog.set_level(logging.CRITICAL)
-    catalogue = Catalogue(lang, ODD)
+    catalogue = Strings(lang, ODD)
     for key, _ in _keys(ODD):
         for what, count in product(VALUES, VALUES):
             _same(catalogue, key, {"what": what, "count": count})
@@ -110,7 +110,7 @@ def test_people_are_told_what_is_left_to_fluent(lang, tmp_path, caplog):
     caplog.set_level(logging.CRITICAL)
     (tmp_path / "strings").mkdir()
     (tmp_path / "strings" / f"{lang}.ftl").write_text(ODD, "utf-8")
-    words, catalogue = Words({KERNEL: tmp_path}), Catalogue(lang, ODD)
+    words, catalogue = Words({KERNEL: tmp_path}), Strings(lang, ODD)
     for key, _ in _keys(ODD):
         for what, count in product(VALUES, VALUES):
             blanks = {"what": what, "count": count}

@@ -14,7 +14,7 @@ from fluent.syntax import ast
 from bot.core.game import CHANCE, AnyGame, BadRecord, Illegal, never
 from bot.pages.board import board
 from bot.pages.lobby import lobby, token
-from bot.words import KERNEL, LANGUAGES, Catalogue
+from bot.words import KERNEL, LANGUAGES, Strings
 from tests.kit.moments import CATALOGUE, each_game, every_setting, moments, played, table_at
 from tests.kit.words import ROOT
 
@@ -171,10 +171,10 @@ def test_no_french_sentence_runs_into_an_article_of_a_games_name():
 
 
 def test_no_line_is_broken_inside_french_typography():
-    french = Catalogue("fr", "a = « { $x } » : b ; c ?\n    .d = **Centre :** « e » !\n")
+    french = Strings("fr", "a = « { $x } » : b ; c ?\n    .d = **Centre :** « e » !\n")
     assert french.interpreted("a", {"x": "y"}) == "«\u00a0y\u00a0»\u00a0: b\u00a0; c\u00a0?"
     assert french.string("a.d") == "**Centre\u00a0:** «\u00a0e\u00a0»\u00a0!"
-    assert Catalogue("en", "a = b : c").string("a") == "b : c"
+    assert Strings("en", "a = b : c").string("a") == "b : c"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.client.adapter import new_public
+from bot.client.calling import PRESENT
 from bot.client.messages import Place
 from bot.client.reply import UNSURE
 from bot.core.game import Seat
@@ -25,9 +26,6 @@ from bot.service.wishes import DIRECT, Wish, Wishes
 from bot.words import Words
 
 log = logging.getLogger(__name__)
-
-PRESENT = 60.0
-"""Whoever moved so recently is looking, while opponents answer them."""
 
 
 @dataclass(eq=False)

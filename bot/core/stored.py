@@ -90,6 +90,14 @@ def confirm(table: Table, row: Row) -> Table:
     return confirmed
 
 
+def facts_of(row: Row) -> Facts | None:
+    """What is known of a table, as far as it can be read at all."""
+    try:
+        return msgspec.json.decode(row.facts, type=Facts)
+    except Exception:  # noqa: BLE001, whatever storage holds
+        return None
+
+
 def bare(row: Row, facts: Facts, game: AnyGame) -> Table:
     """A stored table without its log."""
     return Table(

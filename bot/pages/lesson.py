@@ -12,6 +12,7 @@ import msgspec
 from bot.core.game import NOTHING, AnyGame, Choosing, Path
 from bot.core.lesson import LessonMoment, Taken
 from bot.pages.address import Address, base36
+from bot.pages.alone import ALONE
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Buttons, Line, Menu, Picture, PrivatePage, Text, cut, rows
 from bot.pages.picker import HOLE, REPEAT, pick
 from bot.pages.question import asked, paged, paths
@@ -21,8 +22,6 @@ LEARN = "learn"
 """The verb of every address within a lesson."""
 LESSONS = "lessons"
 """The verb of the list of lessons, and of what stands beside one."""
-ALONE = "alone"
-"""The verb of a game alone against opponents, which the end of a lesson offers where somebody handles it."""
 NOVICE = "novice"
 COLOUR = 0x7A5AA6
 EARLIER = 2

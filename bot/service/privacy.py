@@ -10,11 +10,10 @@ from typing import Any
 import msgspec
 
 from bot.core.daily import day_of
-from bot.core.facts import Facts
 from bot.core.forgetting import forgotten, left_and_forgotten, people
 from bot.core.refusal import Refusal
 from bot.core.status import CLOSED, LOBBY, OPEN, OVER, PLAYING
-from bot.core.stored import Entry, Row
+from bot.core.stored import Entry, Row, facts_of
 from bot.service.store import Store
 from bot.service.store.persons import Board
 from bot.service.store.results import HIDDEN
@@ -69,7 +68,7 @@ class Privacy:
     async def _told(self, row: Row, user: int) -> dict[str, Any]:
         """One table as it concerns a person: where and when, and what they did there."""
         found = await self._store.load(row.id)
-        facts = _facts(row)
+        facts = facts_of(row)
         seat = next((seat for seat, each in enumerate(facts.players) if each.user == user), None) if facts else None
         log_of: Iterable[tuple[int, Entry]] = enumerate(found[1], start=1) if found else ()
         return {
@@ -125,7 +124,7 @@ class Privacy:
         while rows := await self._store.remembering(until, last, PAGE):
             for row in rows:
                 last = row.id
-                facts = _facts(row)
+                facts = facts_of(row)
                 users = people(facts) if facts else frozenset[int]()
                 boards.update(await self._store.boards_of(list(users)))
                 after = msgspec.json.encode(forgotten(facts, users)) if facts else row.facts
@@ -144,7 +143,7 @@ class Privacy:
                     await self._tables.change(row.id, lambda table: left_and_forgotten(table, user))
                 except Refusal:
                     log.info("cannot be read while somebody is forgotten table=%s", row.id)
-            facts = _facts(row)
+            facts = facts_of(row)
             if facts is not None and user not in people(facts):
                 return False
             if row.status not in OPEN:
@@ -168,13 +167,6 @@ class Privacy:
         """Others' ratings are what they would be if they were counted today."""
         for guild, game in boards:
             await self._store.recount(guild, game)
-
-
-def _facts(row: Row) -> Facts | None:
-    try:
-        return msgspec.json.decode(row.facts, type=Facts)
-    except msgspec.MsgspecError:
-        return None
 
 
 def _without(facts: bytes, user: int) -> bytes:

@@ -13,12 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence, results
-from bot.core.facts import Facts
 from bot.core.game import AnyGame, Illegal
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
 from bot.core.status import CLOSED, OPEN, OVER
-from bot.core.stored import Entry, OtherRules, Row, bare, before_last, confirm, restore, written
+from bot.core.stored import Entry, OtherRules, Row, bare, before_last, confirm, facts_of, restore, written
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.recent import Recent
@@ -235,7 +234,9 @@ class Tables:
 
         Raises Refusal if its people or its game are not known: then there is nothing that could be a Table.
         """
-        game, facts = self.games.get(row.game), _facts(row)
+        game, facts = self.games.get(row.game), facts_of(row)
+        if facts is not None and facts.pace not in PACES:
+            facts = replace(facts, pace=next(iter(PACES)))
         # What has ended under older rules keeps its end: its board shows it.
         ended = row.status == OVER and row.shown == row.revision and isinstance(error, OtherRules)
         buried = replace(row, wake=None)
@@ -323,15 +324,6 @@ def _only_rewritten(before: Table | None, after: Table) -> bool:
     """
     ended = after.status not in OPEN and after.kept.shown == after.kept.revision
     return ended and (before is None or before.status == after.status)
-
-
-def _facts(row: Row) -> Facts | None:
-    """What is known of a table, as far as it can be read at all."""
-    try:
-        facts = msgspec.json.decode(row.facts, type=Facts)
-    except Exception:  # noqa: BLE001, whatever storage holds
-        return None
-    return facts if facts.pace in PACES else replace(facts, pace=next(iter(PACES)))
 
 
 def where(error: Exception) -> str:
