@@ -14,11 +14,11 @@ from bot.core.shards import Shards
 from bot.core.status import PLAYING
 from bot.service import clock as clocks
 from bot.service.clock import Clock
-from bot.service.store import Conflict, Taken, Unavailable, from_url, postgres_hold, postgres_pool
+from bot.service.store import Conflict, Mark, Taken, Unavailable, from_url, postgres_hold, postgres_pool
 from bot.service.store.news import MISSED
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_pool import Pool
-from bot.service.store.results import Mark
+from bot.service.store.results import Mark as Counted
 from bot.service.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
@@ -253,7 +253,7 @@ async def test_everything_else_is_done_once_too(store, lose):
     await store.save(change(row, status="over", wake=None), results=[ended])
     lose()
     with pytest.raises(Conflict):  # whoever counts looks again, and finds nothing left
-        await store.count(ended.guild, ended.game, None, [Mark(ended.finished, row.id)], [])
+        await store.count(ended.guild, ended.game, None, [Counted(ended.finished, row.id)], [])
     assert await store.to_count() is None
     lose()
     await store.fill_again()
