@@ -53,6 +53,7 @@ from bot.service.counting import Counting
 from bot.service.daily import Dailies
 from bot.service.expert import Expert
 from bot.service.given_records import GivenRecords
+from bot.service.identify_turns import Turns
 from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
 from bot.service.profiles import Profiles
@@ -62,7 +63,6 @@ from bot.service.store import Mark, Store, Taken, Unavailable
 from bot.service.store.news import MISSED, REPLACED
 from bot.service.tables import Tables, where
 from bot.service.thinking import Thinker, Thinking
-from bot.service.turns import Turns
 from bot.service.wishes import Wishes
 
 if TYPE_CHECKING:

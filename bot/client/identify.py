@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.service.turns import Turns
+from bot.service.identify_turns import Turns
 
 log = logging.getLogger(__name__)
 

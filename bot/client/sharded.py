@@ -17,7 +17,7 @@ from discord.state import AutoShardedConnectionState
 from bot.client.identify import Identify
 from bot.client.requests import Requests
 from bot.core.shards import ALL, Shards
-from bot.service.turns import LocalTurns, Turns
+from bot.service.identify_turns import LocalTurns, Turns
 
 log = logging.getLogger(__name__)
 

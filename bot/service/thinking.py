@@ -59,7 +59,7 @@ class Thinking:
 
     def __init__(self, package: str, *, workers: int = WORKERS, patience: float = PATIENCE) -> None:
         self._patience = patience
-        self._processes = Processes(workers, Brain, package)
+        self._processes = Processes(workers, MoveChooser, package)
         self._free = workers
         self._waiting: dict[int, deque[Job]] = {}
         """By table, in the order in which they have their turn."""
@@ -139,7 +139,7 @@ def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> byte
     return advised(game, asked, words.say(game.key, asked.told.lang, asked.told.names))
 
 
-class Brain(Worker):
+class MoveChooser(Worker):
     """Thinks, in a worker process."""
 
     def __init__(self, package: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.client import identify
 from bot.client.identify import Identify
-from bot.service.turns import LocalTurns
+from bot.service.identify_turns import LocalTurns
 
 
 @pytest.fixture(autouse=True)

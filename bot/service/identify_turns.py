@@ -1,4 +1,4 @@
-"""Turns that several processes take one after the other: who has one has it alone, until it is given back or they die.
+"""Turns to identify, which several processes take: who has one has it alone, until it is given back or they die.
 
 Discord lets so many shards of a bot identify in so many seconds, whichever process they belong to.
 """
