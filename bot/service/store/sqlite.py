@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 from pathlib import Path
@@ -33,6 +34,8 @@ OLDEST = (3, 35)
 """The version of SQLite that knows RETURNING."""
 MEMORY = ":memory:"
 
+PATIENCE = 30.0
+"""Seconds that somebody else's lock on the file is waited for."""
 AGAIN = 0.05
 """Seconds between looks whether another process has let go of a file."""
 
@@ -64,6 +67,21 @@ PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
 NO_SHARDS = ("DELETE FROM documents WHERE kind = 'shards' AND key = 0", "UPDATE tables SET shard = 0 WHERE shard <> 0")
 
 
+async def _in_wal_mode(connection: aiosqlite.Connection) -> None:
+    """Put a database in the mode in which readers and a writer do not wait for each other."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # Others who open a new file at the same instant: SQLite says so at once, however long it may wait.
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            await asyncio.sleep(AGAIN)
+        else:
+            return
+
+
 class SqliteStore(Store):
     """A ``Store`` in a file. ``:memory:`` is one that lasts until it is closed.
 
@@ -90,7 +108,7 @@ class SqliteStore(Store):
         file = prepare(self._path) if self._path != MEMORY else None
         try:
             writer = await self._connect(self._make_ledger)
-            await writer.execute_fetchall("PRAGMA journal_mode = WAL")
+            await _in_wal_mode(writer)
             await writer.execute_fetchall("PRAGMA synchronous = FULL")
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
             if (await self._read(schema.HAS, UNFINISHED))[0][0]:
@@ -219,7 +237,7 @@ class SqliteStore(Store):
     async def _connect(self, factory: Callable[..., sqlite3.Connection]) -> aiosqlite.Connection:
         # Without an isolation level Python begins no transactions behind our back. Somebody else's lock on the
         # file (a backup, another process that starts) is waited for.
-        connection = await aiosqlite.connect(self._path, factory=factory, isolation_level=None, timeout=30)
+        connection = await aiosqlite.connect(self._path, factory=factory, isolation_level=None, timeout=PATIENCE)
         self._connections.append(connection)
         return connection
 

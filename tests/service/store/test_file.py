@@ -10,13 +10,13 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from bot.service.store import Lost, Mark
 from bot.service.store.file import Watch, _numbers_on_disk
-from bot.service.store.sqlite import SqliteStore
+from bot.service.store.sqlite import SqliteStore, _in_wal_mode
 from bot.service.store.sqlite_ledger import Ledger
 from tests.kit.stores import make, opened, opening
 from tests.service.store.samples import change, loaded, move, new, play
@@ -428,3 +428,20 @@ async def test_a_file_that_somebody_is_just_writing_to_can_be_looked_at(store, f
     numbers = _numbers_on_disk(file)
     os.truncate(file, 8192)
     assert _numbers_on_disk(file) == numbers != (0, 0)
+
+
+def failing(code: int) -> sqlite3.OperationalError:
+    """What SQLite raises with that code."""
+    error = sqlite3.OperationalError("no")
+    error.sqlite_errorcode = code
+    return error
+
+
+async def test_whoever_opens_a_new_file_at_the_same_instant_is_waited_for():
+    busy = failing(sqlite3.SQLITE_BUSY)
+    connection = AsyncMock(**{"execute_fetchall.side_effect": [busy, busy, []]})
+    await _in_wal_mode(connection)
+    assert connection.execute_fetchall.await_count == 3
+    broken = AsyncMock(**{"execute_fetchall.side_effect": failing(sqlite3.SQLITE_CORRUPT)})
+    with pytest.raises(sqlite3.OperationalError):
+        await _in_wal_mode(broken)
