@@ -163,7 +163,7 @@ class TableClicks(Clicks[Tables]):
             await self._panels.looked(reply, before)
             await self._refused(reply, await self._tables.get(table.id), no)
             return
-        if reply.message is not None and seat not in table.choices.private:
+        if reply.message is not None and seat not in table.choosers:
             # At once: whatever is awaited before it would have the board painted twice.
             await self._publisher.answer(reply, table)
             await self._panels.looked(reply, before, table, at=now)

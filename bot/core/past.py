@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -42,12 +42,22 @@ def moment(state: AnyState, revision: int) -> Moment:
     return Moment(state.view(None).without_flash(), revision)
 
 
-def newest_first(game: AnyGame, moments: Sequence[Moment], say: Say) -> list[tuple[int, str]]:
-    """What may still be told of the moments: each line once, with the revision when it was last so."""
-    found: dict[str, int] = {}
-    for each in reversed(moments):
-        found.setdefault(each.recap(game, say), each.revision)
-    return [(revision, line) for line, revision in found.items() if line]
+class Recaps:
+    """What may still be told of some moments in one language. It is put in words as far as somebody reads, once."""
+
+    def __init__(self, moments: Iterable[Moment]) -> None:
+        self._unread = list(moments)
+        self._lines: dict[str, int] = {}
+
+    def newest_first(self, game: AnyGame, say: Say) -> Iterator[tuple[str, int]]:
+        """Each line once, with the revision when it was last so."""
+        yield from [*self._lines.items()]
+        while self._unread:
+            moment = self._unread.pop()
+            line = moment.recap(game, say)
+            if line and line not in self._lines:
+                self._lines[line] = moment.revision
+                yield line, moment.revision
 
 
 def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> list[str]:

@@ -8,11 +8,11 @@ of a game that is played; ``lobby`` has those before it, and ``absence`` those w
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import starmap
 from math import floor
 from operator import eq
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from bot.core.facts import Facts
 from bot.core.game import AnyGame, AnyState, Outcome, Path, Say, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
-from bot.core.past import MOST, Moment, moment, newest_first, passes
+from bot.core.past import MOST, Moment, Recaps, moment, passes
 from bot.core.players import NOBODY
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
@@ -46,15 +46,6 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 0
     shard: int = 0
     """Whose process acts for it."""
-
-
-class Choices(NamedTuple):
-    """What people who are waited for choose, and where."""
-
-    public: tuple[Path, ...]
-    """The moves that may be made on the public board, each person's in their order."""
-    private: tuple[Seat, ...]
-    """Who has a choice that is not made there."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -175,22 +166,24 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.state.legal(seat) if self.state and self.status == PLAYING else ()
 
     @cached
-    def choices(self) -> Choices:
-        """What is chosen now on the public board, and who chooses in private."""
-        public, order, spell, verbs = self.game.public_verbs, self.game.order, self.game.path, self.game.spelling.verbs
-        if not public:
-            return Choices((), self.to_act)
-        found, private = dict[Path, None](), list[Seat]()
-        before, hidden = None, False
-        for seat in self.to_act:
+    def choosers(self) -> tuple[Seat, ...]:
+        """The seats waited for with a choice that is not made on the public board."""
+        public, verbs = self.game.public_verbs, self.game.spelling.verbs
+        asked = [(seat, self.legal(seat)) for seat in self.to_act]
+        return tuple([seat for seat, legal in asked if any(verbs[kind] not in public for kind in {*map(type, legal)})])
+
+    def public_paths(self) -> list[Path]:
+        """The moves that somebody waited for may make on the public board, each person's in their order."""
+        public, verbs, order = self.game.public_verbs, self.game.spelling.verbs, self.game.order
+        found: dict[Path, None] = {}
+        before = None
+        for seat in self.to_act if public else ():
             # Most often all of them may make the same, which are then the same list.
             if (legal := self.legal(seat)) is not before:
-                shown = [spell(move) for move in legal if verbs[type(move)] in public]
-                found.update(dict.fromkeys(sorted(shown, key=lambda path: order[path[0]])))
-                before, hidden = legal, len(shown) < len(legal)
-            if hidden:
-                private.append(seat)
-        return Choices(tuple(found), tuple(private))
+                own = [self.game.path(move) for move in legal if verbs[type(move)] in public]
+                found.update(dict.fromkeys(sorted(own, key=lambda path: order[path[0]])))
+                before = legal
+        return list(found)
 
     def moved_since(self, time: float) -> set[Seat]:
         """Who has made a move since then, or silence for them; not those for whom the table made it unasked."""
@@ -241,14 +234,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         assert self.state is not None
         return self.state.view(None)
 
-    def recaps(self, say: Say) -> list[tuple[int, str]]:
-        """What may still be told of the last moments, newest first, each with its revision; see ``newest_first``."""
+    def recaps(self, say: Say) -> Iterator[tuple[str, int]]:
+        """What may still be told of the last moments, newest first: each line once, with its revision."""
         if say.lang not in self._recaps:
-            self._recaps[say.lang] = newest_first(self.game, self.past, say)
-        return self._recaps[say.lang]
+            self._recaps[say.lang] = Recaps(self.past)
+        return self._recaps[say.lang].newest_first(self.game, say)
 
     @cached
-    def _recaps(self) -> dict[str, list[tuple[int, str]]]:
+    def _recaps(self) -> dict[str, Recaps]:
         return {}
 
     def reveals(self, since: int) -> dict[int, Any]:

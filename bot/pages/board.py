@@ -64,7 +64,7 @@ def board(
     asked = asked or board_question(table, view, say)
     quick = verb_buttons(table.game, asked, address, view, say) if asked else []
     # Somebody has something to choose that the others must not see: that is behind this button.
-    private = bool(table.choices.private)
+    private = bool(table.choosers)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
     # What one answers with and what one looks up: in a row each when one row does not hold both.
@@ -106,7 +106,7 @@ def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
     ``since`` is a revision of which they know.
     """
     small: list[str] = []
-    for revision, line in table.recaps(say):
+    for line, revision in table.recaps(say):
         if revision <= since or len(small) == RECAPPED:
             break
         if line != sight.recap and line not in sight.story:

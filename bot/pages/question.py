@@ -118,7 +118,7 @@ def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, s
 
 def board_question(table: Table, view: Any, say: Say) -> Question | None:
     """What is asked on the public board."""
-    return question(table.game, view, table.choices.public, say, ())
+    return question(table.game, view, table.public_paths(), say, ())
 
 
 def seat_question(table: Table, seat: Seat, view: Any, say: Say, steps: Path) -> Question | None:

@@ -60,7 +60,7 @@ def test_judging_and_announcing_takes_two_clicks(setting):
             following = game.moves[index + 1]
             assert following[0] == seat
             judging, announcing = table_at(game, index), table_at(game, index + 1)
-            assert seat in announcing.choices.private, "so the click is answered with the panel"
+            assert seat in announcing.choosers, "so the click is answered with the panel"
             first = clicks(judging, seat, setting.game.path(move), WORDS)
             second = clicks(announcing, seat, setting.game.path(following[1]), WORDS, panel_open=True)
             assert first + second == 2
