@@ -127,15 +127,15 @@ async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
 
 async def test_only_so_many_boards_are_remembered(home: House):
     assert HOT >= 1000
-    publisher, known = home.bot.publisher, home.bot.publisher.boards
-    known._hot.most = known._painted.most = 1
+    publisher, known = home.bot.publisher, home.bot.publisher.boards._known
+    known.most = 1
     tables = [await in_phase(home, *ROW) for _ in range(3)]
-    known.forget()
+    publisher.boards.forget()
     for table in tables:
         await publisher.seen(table)
         await move(home, table)
-        assert list(known._painted) == [table.id]
-        assert list(known._hot) == [table.id]
+        assert list(known) == [table.id]
+        assert known[table.id].painted is not None
     for table in tables:
         assert len(boards(home, await home.now(table))) == 1
 
