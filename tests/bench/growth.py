@@ -8,7 +8,6 @@ at the end of a long log: PtiPassPass with random people who never win it.
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import sys
 import time
@@ -32,7 +31,7 @@ from bot.core.table import Table
 from bot.service.store import Store, from_url
 from tests.bench import rig
 from tests.bench.house import batched
-from tests.bench.report import Line
+from tests.bench.report import Line, report
 from tests.bench.storage import NoServer, storages
 
 GOAL = 0.002
@@ -206,7 +205,7 @@ def _least(tries: list[Growth]) -> Growth:
 
 
 def lines(*, quick: bool) -> Iterator[Line]:
-    """What, the goal, what was measured and whether it is kept: for the table of all benches."""
+    """For the table of all benches."""
     finished = (0, 500, 5_000) if quick else FINISHED
     for storage, address in storages(False):
         what, goal = f"finding one's open tables, {storage}", f"≤ {GOAL * 1e3:.0f} ms, flat (≤ ×{FLAT})"
@@ -222,16 +221,5 @@ def lines(*, quick: bool) -> Iterator[Line]:
         yield told, f"flat (≤ ×{FLAT_LOG})", str(growth), growth.ratio <= FLAT_LOG
 
 
-def main(arguments: list[str]) -> int:
-    """Print each; 1 if something grows."""
-    logging.disable()
-    held = True
-    for what, goal, measured, kept in lines(quick="quick" in arguments):
-        held &= kept
-        sys.stdout.write(f"{what}: {measured}; goal {goal or '—'}{'' if kept else ', not held'}\n")
-        sys.stdout.flush()
-    return int(not held)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(report(lines(quick="quick" in sys.argv[1:])))

@@ -1,4 +1,4 @@
-"""How fast a storage saves and loads: ``python -m tests.bench.storage [address] [writers] [saves each]``.
+"""How fast a storage saves and loads: ``python -m tests.bench.storage [quick | address [writers] [saves each]]``.
 
 Many tables are saved at once, a move each time, then one alone; then all are loaded. Without an address on SQLite, and
 on PostgreSQL with fsync and without where a server can be started.
@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from bot.core.stored import Entry, Row
 from bot.service.store import Store, from_url
+from tests.bench.report import Line, report
 
 WRITERS, SAVES, ALONE = 200, 100, 200
 """Tables saved at once, saves of each, and saves of the one that is alone."""
@@ -108,23 +109,20 @@ async def measure(url: str, writers: int = WRITERS, saves: int = SAVES) -> Speed
     return Speed(len(took) / many, p50, p99, cpu / len(took), ALONE / one, load / writers, writers, saves)
 
 
-def lines(*, quick: bool) -> Iterator[tuple[str, str, str, bool]]:
-    """What, no goal, what was measured: for the table of all benches."""
+def lines(*, quick: bool) -> Iterator[Line]:
+    """For the table of all benches; there is no goal."""
+    saves = 20 if quick else SAVES
     for storage, address in storages(True, False):
-        found = (
-            address if isinstance(address, NoServer) else asyncio.run(measure(address, WRITERS, 20 if quick else SAVES))
-        )
+        found = address if isinstance(address, NoServer) else asyncio.run(measure(address, saves=saves))
         yield f"saves, {storage}", "", str(found), True
 
 
 def main(arguments: list[str]) -> int:
     """Print each storage, or the one that was named."""
-    if arguments:
-        sys.stdout.write(f"{asyncio.run(measure(arguments[0], *map(int, arguments[1:])))}\n")
-        return 0
-    for what, _, measured, _ in lines(quick=False):
-        sys.stdout.write(f"{what}: {measured}\n")
-        sys.stdout.flush()
+    if not arguments or arguments == ["quick"]:
+        return report(lines(quick=bool(arguments)))
+    address, *sizes = arguments
+    sys.stdout.write(f"{asyncio.run(measure(address, *map(int, sizes)))}\n")
     return 0
 
 
