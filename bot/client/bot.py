@@ -32,7 +32,7 @@ from bot.client.lobby_clicks import LobbyClicks
 from bot.client.open_panels import OpenPanels
 from bot.client.reminders import Reminders
 from bot.client.replay_clicks import ReplayClicks
-from bot.client.reply import Reply
+from bot.client.reply import Reply, Unanswered
 from bot.client.router import Router
 from bot.client.seat_clicks import SeatClicks
 from bot.client.sharded import ShardedBot
@@ -148,6 +148,7 @@ class Bot(ShardedBot):
         self.now = DiscordClock(now, _steady if now is _now else None)
         self.catalogue = catalogue
         self.words = catalogue.words
+        self.unanswered = Unanswered()
         store = self.store = metrics.timed_storage(store) if metrics else store
         self.hand_over = HandOver(store, self.now, standby=standby)
         self.servers = Servers(store)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -27,6 +28,35 @@ TOO_LATE = (10062, 40060, 10008, 10015, 50027)
 """Codes of an answer Discord no longer wants."""
 
 Interaction = discord.Interaction[Any]
+
+
+class Unanswered:
+    """Interactions that have not been answered yet, the oldest first: those that wait too long are told.
+
+    One timer does for all of them, for all are given the same time. One each would have to be made and taken back.
+    """
+
+    def __init__(self) -> None:
+        self._replies: deque[tuple[float, Reply]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, reply: Reply) -> None:
+        """Have somebody told after ``PATIENCE`` seconds, unless they have been answered by then."""
+        loop = asyncio.get_running_loop()
+        while self._replies and self._replies[0][1].answering:
+            self._replies.popleft()
+        self._replies.append((loop.time() + PATIENCE, reply))
+        if self._timer is None:
+            self._timer = loop.call_later(PATIENCE, self._look)
+
+    def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._replies and (self._replies[0][1].answering or self._replies[0][0] <= loop.time()):
+            _, reply = self._replies.popleft()
+            if not reply.answering:
+                reply.late()
+        left = self._replies[0][0] - loop.time() if self._replies else None
+        self._timer = None if left is None else loop.call_later(left, self._look)
 
 
 class Reply:
@@ -56,8 +86,10 @@ class Reply:
         self._announced: PrivateMessage | None = None
         """The note that we are working on it, until it becomes the answer."""
         self._lock = asyncio.Lock()
-        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
+        self.answering = False
+        """Whether the answer is on its way, or there will be none: nothing need be announced."""
         self._task: asyncio.Task[None] | None = None
+        interaction.client.unanswered.add(self)
 
     @property
     def in_private(self) -> bool:
@@ -123,7 +155,7 @@ class Reply:
 
     def done(self) -> None:
         """Nothing more will be announced: the answer is on its way, or there is none."""
-        self._timer.cancel()
+        self.answering = True
 
     async def finish(self) -> None:
         """All has been said: an announcement that never became an answer goes."""
@@ -179,7 +211,8 @@ class Reply:
     def _answering(self) -> _Answering:
         return _Answering(self)
 
-    def _late(self) -> None:
+    def late(self) -> None:
+        """Say that we are working on it."""
         self._task = asyncio.create_task(self._announce(), name="announce")
 
     async def _announce(self) -> None:
