@@ -468,6 +468,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         table, known = replace(self, **changes), vars(self)
         if table.facts.players is self.facts.players:
             vars(table).update({name: known[name] for name in OF_PEOPLE & known.keys()})
+        elif table.names != self.names:
+            # What was put in words names who sat there before.
+            table = replace(table, past=tuple([Moment(each.view, each.revision) for each in table.past]))
         if table.past is self.past:
             vars(table)["_recaps"] = self._recaps
         return table

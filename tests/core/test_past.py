@@ -90,3 +90,15 @@ def test_a_moment_is_put_in_words_once_a_language():
         say = CATALOGUE.words.say("cappuccino", lang, table.names)
         assert before.recap(Counted(), say) == table.game.face.sight(before.view, say).recap != ""
     assert said == ["fr", "en"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_sits_there_now_is_named_not_who_did(game: str):
+    table, rng = started(game, max(GAMES[game].seats)), Random(2)
+    say = CATALOGUE.words.say(game, "fr", table.names)
+    while not any(table.names[1] in line for line, _ in table.recaps(say)):
+        table = step(table, rng)
+    after = table.with_player(1, name="Zoé")
+    told = [line for line, _ in after.recaps(CATALOGUE.words.say(game, "fr", after.names))]
+    assert any("Zoé" in line for line in told)
+    assert not any(table.names[1] in line for line in told)

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.core.status import PLAYING
+from bot.core.table import Table
 from bot.service.store.results import HIDDEN
 from tests.kit.house import ENGLISH, House, buttons, plain, read, told
 from tests.kit.players import in_phase, played_out
@@ -76,6 +77,20 @@ async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House
     refused = told(await person.click(home.board(table), label="Ma main"))
     assert refused
     assert "référence" not in refused
+
+
+@pytest.mark.parametrize(("game", "phase"), [("pinocchio", "judge"), ("tripot", "challenge"), ("ptipasspass", "aim")])
+async def test_what_is_retold_does_not_name_who_was_forgotten(home: House, game: str, phase: str):
+    def names_her(table: Table) -> bool:
+        say = home.bot.words.say(game, "fr", table.names)
+        return any("Chloé" in line for line, _ in table.recaps(say))
+
+    table = await in_phase(home, game, 3, {}, phase, names_her)
+    await home.bot.forget_person(home.person(table, 2).id)
+    await home.bot.publisher.painted()
+    board = plain(read(home.board(await home.now(table))))
+    assert "quelqu’un" in board
+    assert "Chloé" not in board
 
 
 async def test_a_rematch_has_no_seat_for_who_was_forgotten(home: House):
