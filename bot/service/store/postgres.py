@@ -263,8 +263,11 @@ class PostgresStore(Store):
         first, *others = statements
         if isinstance(first, Many) and len(first.rows) == 1:
             first = (first.text, *first.rows[0])
-        if others or isinstance(first, Many):
+        if others:
             await super()._do(*statements)
+        elif isinstance(first, Many):
+            # All or none without a transaction of ours, which nothing would end if the server fell silent in it.
+            await self._ledger.run(lambda connection: connection.executemany(*first, timeout=LIMIT))
         else:
             await self._ledger.execute(*first)  # one statement is a transaction by itself
 

@@ -14,7 +14,7 @@ from bot.core.shards import Shards
 from bot.core.status import PLAYING
 from bot.service import clock as clocks
 from bot.service.clock import Clock
-from bot.service.store import Conflict, Mark, Taken, Unavailable, from_url, postgres_hold, postgres_pool
+from bot.service.store import Conflict, Mark, Taken, Unavailable, from_url, postgres, postgres_hold, postgres_pool
 from bot.service.store.news import MISSED
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_pool import Pool
@@ -56,6 +56,26 @@ async def store(url: str, monkeypatch: pytest.MonkeyPatch):
 async def restarted(server: Server) -> None:
     await asyncio.to_thread(server.stop)
     await asyncio.to_thread(server.start)
+
+
+# A server that says nothing
+
+
+async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monkeypatch):
+    monkeypatch.setattr(postgres, "LIMIT", 0.2)
+    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    rows = [await store.create(new(shard=0), []) for _ in range(2)]
+    other = await asyncpg.connect(url)
+    try:
+        await other.execute("BEGIN")
+        await other.execute("UPDATE tables SET shown = shown WHERE id = $1", rows[1].id)
+        writing = asyncio.create_task(store.mark_shown(*(Mark(row.id, 0) for row in rows)))
+        await asyncio.wait([writing], timeout=120)
+        assert writing.done(), "whoever holds the boards' locks is let go"
+        assert isinstance(writing.exception(), Unavailable | TimeoutError)
+    finally:
+        await other.close()
+    assert await store.behind() == [row.id for row in rows], "all or nothing"
 
 
 # A server that starts again
