@@ -30,6 +30,9 @@ SAFE = "_"
 OPPONENTS, LEVEL = "opponents", "level"
 """How many opponents sit down at once, and how well they play: parameters beside the game's own options."""
 
+LONGEST = 100
+"""Characters of a typed step that are read: no suggestion has more, and no token comes near it."""
+
 Body = Callable[[Reply, dict[str, str]], Awaitable[None]]
 
 
@@ -226,7 +229,7 @@ def spelt(bot: Bot, table: Table, reply: Reply, verb: Verb, given: dict[str, str
     for step in verb.steps:
         if step not in given:
             break
-        path = (*path, _token(bot, table, reply, path, given[step].strip()))
+        path = (*path, _token(bot, table, reply, path, given[step].strip()[:LONGEST]))
     return path
 
 

@@ -176,6 +176,8 @@ class PostedBoards:
 
     def forget(self, number: int | None = None) -> None:
         """Remember nothing of a board, or of any; storage knows."""
-        for each in list(self._known) if number is None else [number]:
-            self._known[each] = Known(since=self._of(each).since)
+        # Also those to be written down of which nothing is remembered any more.
+        for each in [*self._known, *self._unwritten] if number is None else [number]:
             self._unwritten.pop(each, None)
+            if (known := self._known.pop(each)) is not None and known.since is not None:
+                self._known[each] = Known(since=known.since)

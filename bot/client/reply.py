@@ -51,12 +51,15 @@ class Unanswered:
 
     def _look(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._replies and (self._replies[0][1].answering or self._replies[0][0] <= loop.time()):
-            _, reply = self._replies.popleft()
-            if not reply.answering:
-                reply.late()
-        left = self._replies[0][0] - loop.time() if self._replies else None
-        self._timer = None if left is None else loop.call_later(left, self._look)
+        self._timer = None
+        try:
+            while self._replies and (self._replies[0][1].answering or self._replies[0][0] <= loop.time()):
+                _, reply = self._replies.popleft()
+                if not reply.answering:
+                    reply.late()
+        finally:
+            if self._replies:
+                self._timer = loop.call_at(self._replies[0][0], self._look)
 
 
 class Reply:

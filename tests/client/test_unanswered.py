@@ -65,3 +65,14 @@ async def test_it_waits_again_after_nobody_did(unanswered):
         each = Waiting()
         unanswered.add(each)
         await each.told
+
+
+async def test_one_who_cannot_be_told_keeps_nobody_from_it(unanswered):
+    unhandled = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: unhandled.append(context["exception"]))
+    broken, other = Waiting(), Waiting()
+    broken.told.set_result(0.0)
+    unanswered.add(broken)
+    unanswered.add(other)
+    await other.told
+    assert [type(each) for each in unhandled] == [asyncio.InvalidStateError]

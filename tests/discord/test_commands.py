@@ -284,3 +284,13 @@ async def test_autocomplete_narrows_while_one_types(home: House):
     offered = await person.autocomplete(home.place(table), "ptipasspass viser", "gobelet", "b2", jeton="blue")
     assert [choice["value"] for choice in offered] == ["B2"]
     assert await person.autocomplete(home.place(table), "ptipasspass viser", "gobelet", "zzz", jeton="blue") == []
+
+
+async def test_of_what_is_typed_at_length_only_the_beginning_is_read(home: House):
+    table = await in_phase(home, "ptipasspass", 3, {}, "aim")
+    person, place = home.person(table, table.to_act[0]), home.place(table)
+    token = table.state.secrets.hands[table.to_act[0]][0]
+    answer = told(await person.slash(place, "ptipasspass viser", jeton=token, gobelet="x" * 6_000))
+    assert "X" * 100 in answer
+    assert "X" * 101 not in answer
+    assert await home.now(table) == table
