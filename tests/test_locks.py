@@ -49,15 +49,16 @@ async def test_one_after_the_other_as_they_came():
     assert not locks.taken(7)
 
 
+async def note(locks: Locks[int], had: list[str], name: str) -> None:
+    """Have lock 7, and say so."""
+    async with locks.of(7):
+        had.append(name)
+
+
 async def test_whoever_gives_up_waiting_is_passed_over():
     locks, had = Locks[int](), []
-
-    async def work(name: str) -> None:
-        async with locks.of(7):
-            had.append(name)
-
     async with locks.of(7):
-        tasks = [asyncio.create_task(work(name)) for name in "abc"]
+        tasks = [asyncio.create_task(note(locks, had, name)) for name in "abc"]
         await asyncio.sleep(0)
         tasks[0].cancel()
         await asyncio.sleep(0)
@@ -70,13 +71,8 @@ async def test_whoever_gives_up_waiting_is_passed_over():
 
 async def test_whoever_gives_up_when_it_is_theirs_passes_it_on():
     locks, had = Locks[int](), []
-
-    async def work(name: str) -> None:
-        async with locks.of(7):
-            had.append(name)
-
     async with locks.of(7):
-        tasks = [asyncio.create_task(work(name)) for name in "ab"]
+        tasks = [asyncio.create_task(note(locks, had, name)) for name in "ab"]
         await asyncio.sleep(0)
     tasks[0].cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

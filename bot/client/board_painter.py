@@ -22,7 +22,7 @@ from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
-from bot.service.store import Mark, Store
+from bot.service.store import ShownBoard, Store
 from bot.service.wishes import Wishes
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class BoardPainter:
         posted = await self._boards.get(table.id)
         if table.status == OVER and table.state is None:
             # Played by older rules: the board shows how it ended, and nothing could show it better.
-            await self._store.mark_shown(Mark(table.id, table.kept.revision))
+            await self._store.mark_shown(ShownBoard(table.id, table.kept.revision))
             return True
         if posted.announcement is not None and table.status not in OPEN:
             posted.lobby, posted.announcement = posted.announcement, None
@@ -167,7 +167,7 @@ class BoardPainter:
         for place, message in ((posted.place, posted.message), (lobby, opened)):
             if place is not None and message is not None:
                 await self._edit(place, message, page)
-        await self._store.mark_shown(Mark(row.id, row.revision))
+        await self._store.mark_shown(ShownBoard(row.id, row.revision))
 
     async def _delete_stale(self, number: int, posted: Posted) -> None:
         left: list[tuple[int, int]] = []

@@ -15,7 +15,7 @@ from bot.core.refusal import Refusal
 from bot.core.status import OPEN
 from bot.core.table import Table
 from bot.service.shared_tables import SharedTables
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class BoardRefusals:
         await self._change(number, lambda table: table.close("gone"))
         with contextlib.suppress(Refusal):
             table = await self._tables.get(number)
-            await self._tables.store.mark_shown(Mark(number, table.kept.revision))
+            await self._tables.store.mark_shown(ShownBoard(number, table.kept.revision))
 
     def _pause(self, table: Table) -> Table:
         channel = self._client.get_channel(table.place)

@@ -59,7 +59,7 @@ from bot.service.privacy import Privacy
 from bot.service.profiles import Profiles
 from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
-from bot.service.store import Mark, Store, Taken, Unavailable
+from bot.service.store import ShownBoard, Store, Taken, Unavailable
 from bot.service.store.news import MISSED, REPLACED
 from bot.service.tables import Tables, where
 from bot.service.thinking import Thinker, Thinking
@@ -458,4 +458,4 @@ class Bot(ShardedBot):
                 log.info("already closed table=%s", number)
             else:
                 # There is nowhere to show it any more.
-                await self.store.mark_shown(Mark(number, table.kept.revision))
+                await self.store.mark_shown(ShownBoard(number, table.kept.revision))

@@ -11,7 +11,7 @@ import msgspec
 
 from bot.locks import Locks
 from bot.recent import Recent
-from bot.service.store import Mark, Store
+from bot.service.store import ShownBoard, Store
 
 log = logging.getLogger(__name__)
 
@@ -94,10 +94,10 @@ class PostedBoards:
         self._unwritten.pop(number, None)
         await self._store.mark_shown(self._mark(number, posted, shown))
 
-    def _mark(self, number: int, posted: Posted, shown: int | None) -> Mark:
+    def _mark(self, number: int, posted: Posted, shown: int | None) -> ShownBoard:
         known = self._of(number)
         before, known.stored, known.posted = known.stored, msgspec.json.encode(posted), posted
-        return Mark(number, shown, known.stored, before)
+        return ShownBoard(number, shown, known.stored, before)
 
     def keep_soon(self, number: int, posted: Posted, shown: int) -> None:
         """Have it written down soon that a board, which is where storage says, shows this revision."""

@@ -172,19 +172,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         asked = [(seat, self.legal(seat)) for seat in self.to_act]
         return tuple([seat for seat, legal in asked if any(verbs[kind] not in public for kind in {*map(type, legal)})])
 
-    def public_paths(self) -> list[Path]:
-        """The moves that somebody waited for may make on the public board, each person's in their order."""
-        public, verbs, order = self.game.public_verbs, self.game.spelling.verbs, self.game.order
-        found: dict[Path, None] = {}
-        before = None
-        for seat in self.to_act if public else ():
-            # Most often all of them may make the same, which are then the same list.
-            if (legal := self.legal(seat)) is not before:
-                own = [self.game.path(move) for move in legal if verbs[type(move)] in public]
-                found.update(dict.fromkeys(sorted(own, key=lambda path: order[path[0]])))
-                before = legal
-        return list(found)
-
     def moved_since(self, time: float) -> set[Seat]:
         """Who has made a move since then, or silence for them; not those for whom the table made it unasked."""
         found = set[Seat]()

@@ -65,6 +65,20 @@ def paths(game: AnyGame, legal: Collection[Any]) -> dict[Path, Any]:
     return dict(sorted([(game.path(move), move) for move in legal], key=lambda item: order[item[0][0]]))
 
 
+def public_paths(table: Table) -> list[Path]:
+    """The moves that somebody waited for may make on the public board, each person's in their order."""
+    game, public = table.game, table.game.public_verbs
+    found: dict[Path, None] = {}
+    before = None
+    for seat in table.to_act if public else ():
+        # Most often all of them may make the same, which are then the same list.
+        if (legal := table.legal(seat)) is not before:
+            own = [game.path(move) for move in legal if game.spelling.verbs[type(move)] in public]
+            found.update(dict.fromkeys(sorted(own, key=lambda path: game.order[path[0]])))
+            before = legal
+    return list(found)
+
+
 def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
     """The next steps possible after those already taken."""
     depth = len(prefix)
@@ -118,7 +132,7 @@ def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, s
 
 def board_question(table: Table, view: Any, say: Say) -> Question | None:
     """What is asked on the public board."""
-    return question(table.game, view, table.public_paths(), say, ())
+    return question(table.game, view, public_paths(table), say, ())
 
 
 def seat_question(table: Table, seat: Seat, view: Any, say: Say, steps: Path) -> Question | None:

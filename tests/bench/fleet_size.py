@@ -29,7 +29,7 @@ from bot.core.table import Table
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.servers import add_channel, add_role
 from bot.service.counting import count_some
-from bot.service.store import Mark, from_url
+from bot.service.store import ShownBoard, from_url
 from tests.bench.report import Line
 from tests.kit.seated import lobby_of
 from tests.service.store.conftest import serving
@@ -100,7 +100,7 @@ async def sizes(url: str, games: int) -> Size:
             names=names(over),
         )
         await store.mark_shown(
-            Mark(made.id, len(entries), b'{"place":1234567890123456789,"message":1234567890123456789}')
+            ShownBoard(made.id, len(entries), b'{"place":1234567890123456789,"message":1234567890123456789}')
         )
         moves += len(entries)
         await count_some(store)

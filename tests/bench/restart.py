@@ -26,7 +26,7 @@ from bot.core.status import PLAYING
 from bot.core.stored import Entry, Row
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.service.store import Mark, Store, from_url
+from bot.service.store import ShownBoard, Store, from_url
 from tests.bench import rig
 from tests.bench.latency import Beat
 from tests.kit.stores import opened
@@ -97,7 +97,7 @@ async def fill(store: Store, game: AnyGame, count: int, now: float, *, worst: bo
             ),
             table.users,
         )
-        await asyncio.gather(store.save(row, entries=log), store.mark_shown(Mark(row.id, row.shown, board)))
+        await asyncio.gather(store.save(row, entries=log), store.mark_shown(ShownBoard(row.id, row.shown, board)))
         return row.id
 
     last = 0

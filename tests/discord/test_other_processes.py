@@ -10,7 +10,7 @@ from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.service.privacy import Privacy
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 from bot.service.store.news import BOARD, MISSED, REPLACED, TABLE
 from bot.service.tables import Tables
 from tests.kit.alone import begin, until_mine
@@ -99,7 +99,7 @@ async def test_whoever_has_missed_something_catches_up(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
     after = await another(home).change(table.id, lambda table: moved(home, table))
-    await home.bot.store.mark_shown(Mark(table.id, table.revision))
+    await home.bot.store.mark_shown(ShownBoard(table.id, table.revision))
     assert await home.bot.store.behind() == [table.id]
     await arrived(home, MISSED)
     for _ in range(5):  # what is behind is asked for in the background, then read, then painted

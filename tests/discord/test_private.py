@@ -16,7 +16,7 @@ from bot.client.private_message import NotPrivate, PrivateMessage
 from bot.core.status import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 from tests.kit.house import House, buttons, forged, leading, plain, read, told
 from tests.kit.players import in_phase, press
 from tests.kit.publishing import calls, cut, cut_after, slowed
@@ -116,7 +116,7 @@ async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
         await home.people[0].slash(home.channel, "trio nouvelle")
     assert "déjà 3 tables" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
     number = (await home.bot.tables.of(home.people[0].id, (LOBBY,)))[0].id
-    await home.bot.store.mark_shown(Mark(number, None, msgspec.json.encode(Posted())))
+    await home.bot.store.mark_shown(ShownBoard(number, None, msgspec.json.encode(Posted())))
     await home.restart()
     await home.env.advance_time(61)
     await home.people[0].slash(home.channel, "trio nouvelle")

@@ -13,7 +13,7 @@ from bot.client.posted_boards import LATER, Posted
 from bot.client.repaints import RETRIES
 from bot.core.players import AWAY_AFTER
 from bot.core.status import PLAYING
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 from tests.kit.house import House, read
 from tests.kit.players import in_phase, move, press
 from tests.kit.publishing import (
@@ -195,7 +195,7 @@ def writes(home: House) -> Iterator[list[int | None]]:
     """What the publisher writes down as shown, one a write."""
     mark, shown = home.bot.store.mark_shown, []
 
-    async def watched(*marks: Mark) -> None:
+    async def watched(*marks: ShownBoard) -> None:
         shown.extend(each.shown for each in marks)
         await mark(*marks)
 
@@ -271,7 +271,7 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
     with home.env._bot_scope():
         home.bot.publisher.boards.forget()
-        await home.bot.store.mark_shown(Mark(table.id, None, msgspec.json.encode(Posted())))
+        await home.bot.store.mark_shown(ShownBoard(table.id, None, msgspec.json.encode(Posted())))
         home.bot.publisher.request(table.id)
     await home.env.settle()
     one, two = [request.json["nonce"] for request in wire("POST") if "nonce" in (request.json or {})]

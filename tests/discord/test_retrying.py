@@ -13,7 +13,7 @@ from bot.core import absence
 from bot.core.log import Log
 from bot.core.status import CLOSED, LOBBY
 from bot.core.table import Table
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 from tests.kit.house import House, buttons, read
 from tests.kit.players import in_phase, move
 from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, stored, waited_for
@@ -178,7 +178,7 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
     ended = msgspec.structs.replace(table, status="over", log=Log(), state=None)
     with home.env._bot_scope():
         home.bot.tables._hot[table.id] = ended
-        await home.bot.store.mark_shown(Mark(table.id, -1))
+        await home.bot.store.mark_shown(ShownBoard(table.id, -1))
         home.bot.publisher.request(table.id)
     await home.env.settle()
     assert (wire("PATCH"), wire("POST")) == ([], [])

@@ -215,14 +215,21 @@ async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painte
     assert pictures._orders.drawing == {} == pictures._orders._newest
 
 
-async def test_what_two_tables_wait_for_is_drawn_until_both_have_moved_on(painter, monkeypatch):
+@pytest.fixture
+async def busy(painter, monkeypatch):
+    """A cache whose only worker is busy until it is freed, people's words, and whoever is told of a picture later."""
     monkeypatch.setattr(orders, "WORKERS", 1)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     told = []
     pictures = PictureCache(painter, late=lambda *late: told.append(late))
     painter.free.clear()
-    busy, say = at_table(1)
-    await drawn(pictures, busy.but(id=1), None, say)
+    table, say = at_table(1)
+    await drawn(pictures, table.but(id=1), None, say)
+    return pictures, say, told
+
+
+async def test_what_two_tables_wait_for_is_drawn_until_both_have_moved_on(painter, busy):
+    pictures, say, told = busy
     (left, _), (shared, _), (newer, _) = (at_table(index) for index in (4, 6, 8))
     one, two = shared.but(id=2), shared.but(id=3)
     for table in (left.but(id=2), left.but(id=3), one, two, newer.but(id=2)):
@@ -236,14 +243,8 @@ async def test_what_two_tables_wait_for_is_drawn_until_both_have_moved_on(painte
     assert pictures._orders.drawing == {} == pictures._orders._newest
 
 
-async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch):
-    monkeypatch.setattr(orders, "WORKERS", 1)
-    monkeypatch.setattr(module, "PATIENCE", 0.01)
-    told = []
-    pictures = PictureCache(painter, late=lambda *late: told.append(late))
-    painter.free.clear()
-    busy, say = at_table(1)
-    await drawn(pictures, busy.but(id=1), None, say)
+async def test_what_is_drawn_besides_takes_no_boards_place(painter, busy):
+    pictures, say, told = busy
     (table, _), (earlier, _), (later, _) = (at_table(index) for index in (6, 4, 8))
     assert await drawn(pictures, table, None, say) is None, "all are busy"
     shown = asyncio.create_task(pictures.draw(earlier, earlier.view(None, NOW), say, "seen-0.png"))
@@ -254,7 +255,7 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, monkeypatch)
     await asyncio.sleep(0)
     assert (table, None) in told, "the board learns that its picture is there"
     painter.free.clear()
-    await drawn(pictures, busy.but(id=1), 0, say)
+    await drawn(pictures, at_table(1)[0].but(id=1), 0, say)
     shown = asyncio.create_task(pictures.draw(later, later.view(None, NOW), say, "seen-0.png"))
     await asyncio.sleep(0)
     await drawn(pictures, at_table(9)[0], None, say)

@@ -12,7 +12,7 @@ import pytest
 from bot.core.lobby import next_game
 from bot.core.refusal import Refusal
 from bot.core.status import CLOSED, OPEN, OVER, PLAYING
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 from tests.kit.doors import GAME, NOW, begun, door, ended, one_more, opened
 from tests.kit.seated import refused
 
@@ -129,7 +129,7 @@ async def test_why_is_written_down_even_where_the_game_is_unknown(store):
 
 async def test_a_finished_game_keeps_its_end_when_the_rules_change(store, caplog):
     table = await ended(door(store))
-    await store.mark_shown(Mark(table.id, table.revision))
+    await store.mark_shown(ShownBoard(table.id, table.revision))
     tables, told = door(store, tripot=dataclasses.replace(table.game, version=99)), []
     tables.watch(lambda _before, after: told.append(after))
     found = await tables.get(table.id)
@@ -149,7 +149,7 @@ async def test_a_finished_game_whose_end_nobody_saw_is_closed_when_the_rules_cha
 
 async def test_a_finished_game_without_its_moves_is_closed(store):
     table = await ended(door(store))
-    await store.mark_shown(Mark(table.id, table.revision))
+    await store.mark_shown(ShownBoard(table.id, table.revision))
     await store.tamper("DELETE FROM moves WHERE table_id = ?", table.id)
     found = await door(store).get(table.id)
     assert (found.status, found.facts.closed) == (CLOSED, "broken")

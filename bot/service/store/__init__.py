@@ -13,10 +13,10 @@ from bot.service.store.news import Hearer, News
 from bot.service.store.persons import PersonStore
 from bot.service.store.posts import PostStore
 from bot.service.store.result_writer import ResultStore
-from bot.service.store.tables import Mark, TableStore
+from bot.service.store.tables import ShownBoard, TableStore
 
 __all__ = [
-    "FINISH", "UNFINISHED", "Conflict", "Lost", "Mark", "Store", "Taken", "TooNew", "TooOld", "Unavailable",
+    "FINISH", "UNFINISHED", "Conflict", "Lost", "ShownBoard", "Store", "Taken", "TooNew", "TooOld", "Unavailable",
     "WrongVersion", "from_url",
 ]  # fmt: skip
 

@@ -22,7 +22,7 @@ from bot.service.store.news import ENDED
 from bot.service.store.postgres_hold import Hold
 from bot.service.store.postgres_pool import LIMIT, Pool
 from bot.service.store.result_writer import keep
-from bot.service.store.tables import Change, Mark
+from bot.service.store.tables import Change, ShownBoard
 
 T = TypeVar("T")
 
@@ -212,12 +212,12 @@ class PostgresStore(Store):
             return False
         return all(revision <= len(found[1]) and found[1][revision - 1] == move for revision, move in moves.items())
 
-    async def mark_shown(self, *marks: Mark) -> None:
+    async def mark_shown(self, *boards: ShownBoard) -> None:
         if self._elsewhere:
-            rows = [(*mark[:3], self._origin, *self._own, mark.before) for mark in marks]
+            rows = [(*board[:3], self._origin, *self._own, board.before) for board in boards]
             await self._do(Many(sql.MARK_SHOWN_ELSEWHERE, rows))
         else:
-            await super().mark_shown(*marks)
+            await super().mark_shown(*boards)
 
     async def behind(self) -> list[int]:
         return [table for (table,) in await self._read(sql.BEHIND, *self._own)]

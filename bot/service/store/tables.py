@@ -51,7 +51,7 @@ class Change(NamedTuple):
     names: Mapping[int, str]
 
 
-class Mark(NamedTuple):
+class ShownBoard(NamedTuple):
     """What a board shows now: this revision of a table, and it is where ``board`` says; what is None stays as it is.
 
     ``before`` is where it was as far as is known.
@@ -102,14 +102,14 @@ class TableStore(Database):
     async def _save(self, change: Change) -> None:
         """Write a change. Raises Conflict."""
 
-    async def mark_shown(self, *marks: Mark) -> None:
+    async def mark_shown(self, *boards: ShownBoard) -> None:
         """Write down what boards show, in one write. Never conflicts and does not raise the version.
 
         Where a table is not at home here (any more), nothing is written of it if its home has put the board elsewhere
         than ``before`` says, and otherwise its home is told.
         """
         # Where all is at home here nobody else could have put them elsewhere.
-        await self._do(Many(MARK_SHOWN, [mark[:3] for mark in marks]))
+        await self._do(Many(MARK_SHOWN, [board[:3] for board in boards]))
 
     async def board(self, table: int) -> bytes | None:
         """Where a table's board is, as ``mark_shown`` was told; None if nobody has said."""

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.__main__ import main
 from bot.service.contents.transfer import from_url
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 from tests.kit.stores import opened, opening
 from tests.service.store.samples import BIGGEST, new, play
 
@@ -28,7 +28,7 @@ async def furnish(url: str) -> None:
                 [1, 2 + number],
             )
             row = await play(store, row, number % 5)
-            await store.mark_shown(Mark(row.id, row.revision, b"\x00\xff" if number % 2 else None))
+            await store.mark_shown(ShownBoard(row.id, row.revision, b"\x00\xff" if number % 2 else None))
         for kind in ("server", "élan", "Zebra", "zebra", "a_b", "aB", "日"):
             for key in (-1, 0, BIGGEST):
                 await store.put(kind, key, f'{{"of":"{kind}"}}'.encode())

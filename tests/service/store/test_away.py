@@ -14,11 +14,11 @@ from bot.core.shards import Shards
 from bot.core.status import PLAYING
 from bot.service import clock as clocks
 from bot.service.clock import Clock
-from bot.service.store import Conflict, Mark, Taken, Unavailable, from_url, postgres, postgres_hold, postgres_pool
+from bot.service.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres, postgres_hold, postgres_pool
 from bot.service.store.news import MISSED
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_pool import Pool
-from bot.service.store.results import Mark as Counted
+from bot.service.store.results import Mark
 from bot.service.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
@@ -69,7 +69,7 @@ async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monke
     try:
         await other.execute("BEGIN")
         await other.execute("UPDATE tables SET shown = shown WHERE id = $1", rows[1].id)
-        writing = asyncio.create_task(store.mark_shown(*(Mark(row.id, 0) for row in rows)))
+        writing = asyncio.create_task(store.mark_shown(*(ShownBoard(row.id, 0) for row in rows)))
         await asyncio.wait([writing], timeout=120)
         assert writing.done(), "whoever holds the boards' locks is let go"
         assert isinstance(writing.exception(), Unavailable | TimeoutError)
@@ -259,7 +259,7 @@ async def test_everything_else_is_done_once_too(store, lose):
     assert await store.claim(2.0, 10, 5) == []
     assert await store.claim(12.0, 10, 5) == [row.id], "it is found again after its lease"
     lose()
-    await store.mark_shown(Mark(row.id, 0, b"here"))
+    await store.mark_shown(ShownBoard(row.id, 0, b"here"))
     assert await store.board(row.id) == b"here"
     for before, after in ((None, b"1"), (b"1", b"2")):
         lose()
@@ -273,7 +273,7 @@ async def test_everything_else_is_done_once_too(store, lose):
     await store.save(change(row, status="over", wake=None), results=[ended])
     lose()
     with pytest.raises(Conflict):  # whoever counts looks again, and finds nothing left
-        await store.count(ended.guild, ended.game, None, [Counted(ended.finished, row.id)], [])
+        await store.count(ended.guild, ended.game, None, [Mark(ended.finished, row.id)], [])
     assert await store.to_count() is None
     lose()
     await store.fill_again()

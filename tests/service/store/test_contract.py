@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.core.stored import Row
-from bot.service.store import Conflict, Mark
+from bot.service.store import Conflict, ShownBoard
 from tests.kit.stores import opened
 from tests.service.store.samples import BIGGEST, change, loaded, move, new, play
 
@@ -136,12 +136,12 @@ async def test_behind_and_mark_shown(store):
     rows = [await store.create(new(status=status), []) for status in ("over", "lobby", "playing", "closed", "playing")]
     assert await store.behind() == [rows[0].id, rows[2].id, rows[3].id, rows[4].id]
     for row in rows:
-        await store.mark_shown(Mark(row.id, 0))
+        await store.mark_shown(ShownBoard(row.id, 0))
     assert await store.behind() == []
     saved = await play(store, rows[2])  # the version it was read at still counts: mark_shown does not raise it
     assert await store.behind() == [saved.id]
-    await store.mark_shown(Mark(saved.id, 1))
-    await store.mark_shown(Mark(999, 1))
+    await store.mark_shown(ShownBoard(saved.id, 1))
+    await store.mark_shown(ShownBoard(999, 1))
     assert await store.behind() == []
     assert (await loaded(store, saved.id))[0] == change(saved, shown=1)
 
@@ -150,17 +150,17 @@ async def test_where_a_board_is_and_what_it_shows_are_kept_together(store):
     row = await store.create(new(), [])
     other = await store.create(new(), [])
     assert await store.board(row.id) is None
-    await store.mark_shown(Mark(row.id, 0, b"\0here"))
+    await store.mark_shown(ShownBoard(row.id, 0, b"\0here"))
     assert await store.board(row.id) == b"\0here"
     assert await store.behind() == [other.id]
-    await store.mark_shown(Mark(row.id, -1))
+    await store.mark_shown(ShownBoard(row.id, -1))
     assert (await store.board(row.id), await store.behind()) == (b"\0here", [row.id, other.id])
-    await store.mark_shown(Mark(row.id, None, b"there"))
+    await store.mark_shown(ShownBoard(row.id, None, b"there"))
     assert (await store.board(row.id), await store.behind()) == (b"there", [row.id, other.id])
-    await store.mark_shown(Mark(row.id, 0))
+    await store.mark_shown(ShownBoard(row.id, 0))
     row = await play(store, row)
     assert await store.board(row.id) == b"there", "a move leaves it where it is"
-    await store.mark_shown(Mark(999, 0, b"nowhere"))
+    await store.mark_shown(ShownBoard(999, 0, b"nowhere"))
     assert await store.board(999) is None
     assert await store.board(other.id) is None
 
@@ -168,7 +168,10 @@ async def test_where_a_board_is_and_what_it_shows_are_kept_together(store):
 async def test_what_many_boards_show_is_one_write(store):
     rows = [await store.create(new(), []) for _ in range(4)]
     await store.mark_shown(
-        Mark(rows[0].id, 0, b"here"), Mark(999, 0), Mark(rows[2].id, None, b"there"), Mark(rows[3].id, 0)
+        ShownBoard(rows[0].id, 0, b"here"),
+        ShownBoard(999, 0),
+        ShownBoard(rows[2].id, None, b"there"),
+        ShownBoard(rows[3].id, 0),
     )
     assert await store.behind() == [rows[1].id, rows[2].id]
     assert [await store.board(row.id) for row in rows] == [b"here", None, b"there", None]
@@ -227,7 +230,7 @@ async def test_documents(store):
 
 async def test_everything_is_there_after_reopening(store, url):
     row = await play(store, await store.create(new(wake=3.0), [4]), 3)
-    await store.mark_shown(Mark(row.id, 2, b"here"))
+    await store.mark_shown(ShownBoard(row.id, 2, b"here"))
     await store.put("guild", 1, b"{}")
     await store.close()
     async with opened(url) as again:
@@ -289,7 +292,7 @@ async def test_any_story_ends_as_a_plain_dictionary_would(store):
                     await store.save(change(row, version=row.version + 1, revision=99), entries=[move(99)], users=[1])
             case "show":
                 shown = rng.randrange(3)
-                await store.mark_shown(Mark(table, shown))
+                await store.mark_shown(ShownBoard(table, shown))
                 if table in rows:
                     rows[table] = change(rows[table], shown=shown)
             case "claim":

@@ -14,7 +14,7 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.service.store import Lost, Mark
+from bot.service.store import Lost, ShownBoard
 from bot.service.store.file import Watch, _numbers_on_disk
 from bot.service.store.sqlite import SqliteStore, _in_wal_mode
 from bot.service.store.sqlite_ledger import Ledger
@@ -375,10 +375,10 @@ async def test_a_write_that_changes_nothing_has_no_number(store):
     row = await store.create(new(), [])
     [[before]] = await store._read("PRAGMA user_version")
     await store.claim(1.0, 60, 10)
-    await store.mark_shown(Mark(999, 1))
+    await store.mark_shown(ShownBoard(999, 1))
     await store.put("guild", 1, None)
     assert await store._read("PRAGMA user_version") == [(before,)]
-    await store.mark_shown(Mark(row.id, 1))
+    await store.mark_shown(ShownBoard(row.id, 1))
     assert await store._read("PRAGMA user_version") == [(before + 1,)]
 
 

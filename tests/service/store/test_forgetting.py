@@ -15,7 +15,7 @@ from bot.core.lobby import start
 from bot.core.simulate import any_move
 from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
 from bot.service.privacy import Privacy
-from bot.service.store import Mark
+from bot.service.store import ShownBoard
 from bot.service.store.results import HIDDEN
 from bot.service.tables import Tables
 from tests.kit.moments import CATALOGUE
@@ -101,7 +101,7 @@ async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, 
 
 async def test_the_board_of_an_ended_game_is_left_alone(store, tables):
     table = await ended(tables)
-    await store.mark_shown(Mark(table.id, table.revision))
+    await store.mark_shown(ShownBoard(table.id, table.revision))
     assert await store.behind() == []
     await Privacy(tables, store).erase(ANA)
     assert await store.behind() == [], "nobody posts old games again"

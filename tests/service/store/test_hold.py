@@ -13,7 +13,7 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 
-from bot.service.store import Mark, Store, Taken, postgres_hold
+from bot.service.store import ShownBoard, Store, Taken, postgres_hold
 from bot.service.store.postgres import PostgresStore
 from bot.service.store.postgres_hold import ALONE, KEY
 from tests.kit.stores import opened, opening
@@ -298,7 +298,7 @@ async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, ot
     writes = (
         lambda: held.create(new(), []),
         lambda: play(held, row),
-        lambda: held.mark_shown(Mark(row.id, 1)),
+        lambda: held.mark_shown(ShownBoard(row.id, 1)),
         lambda: held.claim(2.0, 60, 1),
         lambda: held.put("guild", 1, b"{}"),
         lambda: held.put("guild", 1, None),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.cli.doctor import ROOM, about
 from bot.service.contents.backup import note
-from bot.service.store import Mark, Taken, TooNew
+from bot.service.store import ShownBoard, Taken, TooNew
 from bot.service.store.look import Seen, look
 from bot.service.store.schema import Migration
 from tests.kit.stores import make
@@ -29,7 +29,7 @@ async def test_boards_backup_and_size_are_seen(store, url):
     await store.hold()
     late = await play(store, await store.create(new(), [1]), 2)
     painted = await play(store, await store.create(new(), [1]))
-    await store.mark_shown(Mark(painted.id, painted.revision))
+    await store.mark_shown(ShownBoard(painted.id, painted.revision))
     await note(url, 5.5)
     seen = await look(url)
     assert (seen.schema, seen.newest, seen.behind, seen.oldest) == (NEWEST, NEWEST, 1, move(late.revision).at)

@@ -5,7 +5,7 @@ import sqlite3
 
 import asyncpg
 
-from bot.service.store import Mark, postgres_sql, sqlite, tables
+from bot.service.store import ShownBoard, postgres_sql, sqlite, tables
 from tests.kit.stores import make
 from tests.service.store.samples import change, loaded
 from tests.service.store.server import execute
@@ -68,7 +68,7 @@ async def test_a_hundred_thousand_open_tables(store, url):
         await fill_postgres(url)
         own = POSTGRES_PLANS
     for table in (31, 11, 21):
-        await store.mark_shown(Mark(table, 4))
+        await store.mark_shown(ShownBoard(table, 4))
     await store.close()
 
     await store.open()

@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from bot.core.shards import ALL, Shards
-from bot.service.store import Conflict, Mark, Taken, from_url
+from bot.service.store import Conflict, ShownBoard, Taken, from_url
 from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from bot.service.store.postgres import PostgresStore
 from tests.kit.stores import opened
@@ -275,10 +275,10 @@ async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgr
         row = await here.create(at(1), [7])
         heard, own = Heard(here, TABLE, BOARD), Heard(there, TABLE, BOARD)
         row = await play(here, row)
-        await here.mark_shown(Mark(row.id, 1))
+        await here.mark_shown(ShownBoard(row.id, 1))
         row = await play(there, row)
         assert await heard.next() == (TABLE, [row.id, 2, 1])
-        await there.mark_shown(Mark(row.id, 2, b"here"))
+        await there.mark_shown(ShownBoard(row.id, 2, b"here"))
         assert await heard.next() == (BOARD, [row.id, 1])
         with pytest.raises(Conflict):
             await play(there, change(row, version=1))
@@ -299,7 +299,7 @@ async def test_home_hears_what_whoever_has_let_go_still_writes(postgres_url):
         await following.hold()
         heard = Heard(following, TABLE, BOARD)
         await play(old, row)
-        await old.mark_shown(Mark(row.id, 1))
+        await old.mark_shown(ShownBoard(row.id, 1))
         assert await heard.next() == (TABLE, [row.id, 1, 0])
         assert await heard.next() == (BOARD, [row.id, 0])
 
@@ -308,17 +308,17 @@ async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_mo
     async with opened(postgres_url) as old, opened(postgres_url) as following:
         await old.hold()
         row = await old.create(new(), [])
-        await old.mark_shown(Mark(row.id, 0, b"here", None))
+        await old.mark_shown(ShownBoard(row.id, 0, b"here", None))
         await old.let_go()
-        await old.mark_shown(Mark(row.id, 1, b"further on", b"here"))  # nobody else has touched it yet
+        await old.mark_shown(ShownBoard(row.id, 1, b"further on", b"here"))  # nobody else has touched it yet
         await following.hold()
         assert await following.board(row.id) == b"further on"
-        await following.mark_shown(Mark(row.id, 2, b"there", b"whatever it remembers"))
+        await following.mark_shown(ShownBoard(row.id, 2, b"there", b"whatever it remembers"))
         heard = Heard(following, BOARD)
-        await old.mark_shown(Mark(row.id, 1, b"here again", b"further on"))
+        await old.mark_shown(ShownBoard(row.id, 1, b"here again", b"further on"))
         assert await following.board(row.id) == b"there"
         assert (await loaded(following, row.id))[0].shown == 2
-        await old.mark_shown(Mark(row.id, 3))
+        await old.mark_shown(ShownBoard(row.id, 3))
         assert await heard.next() == (BOARD, [row.id, 0])
         assert (await loaded(following, row.id))[0].shown == 3
 
@@ -327,12 +327,14 @@ async def test_of_many_boards_only_those_are_left_alone_that_their_new_home_has_
     async with opened(postgres_url) as old, opened(postgres_url) as following:
         await old.hold()
         moved, stayed = [await old.create(new(), []) for _ in range(2)]
-        await old.mark_shown(Mark(moved.id, 0, b"here"), Mark(stayed.id, 0, b"here"))
+        await old.mark_shown(ShownBoard(moved.id, 0, b"here"), ShownBoard(stayed.id, 0, b"here"))
         await old.let_go()
         await following.hold()
-        await following.mark_shown(Mark(moved.id, 2, b"there", b"here"))
+        await following.mark_shown(ShownBoard(moved.id, 2, b"there", b"here"))
         heard = Heard(following, BOARD)
-        await old.mark_shown(Mark(moved.id, 1, b"here again", b"here"), Mark(stayed.id, 1, b"here again", b"here"))
+        await old.mark_shown(
+            ShownBoard(moved.id, 1, b"here again", b"here"), ShownBoard(stayed.id, 1, b"here again", b"here")
+        )
         assert [await following.board(row.id) for row in (moved, stayed)] == [b"there", b"here again"]
         assert await heard.next() == (BOARD, [stayed.id, 0])
 
