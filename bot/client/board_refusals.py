@@ -42,7 +42,7 @@ class BoardRefusals:
         if error.code in GONE:
             log.warning("board table=%s: its place is gone", number)
             await self._end(number)
-        elif error.code == LOCKED:
+        elif error.code == LOCKED and await self._public(number):
             await self._change(number, lambda table: table.in_thread(None))
             self._repaints.request(number)
         elif error.status == 403 or error.code in NO_ACCESS:
@@ -62,6 +62,12 @@ class BoardRefusals:
         with contextlib.suppress(Refusal):
             table = await self._tables.get(number)
             await self._tables.store.mark_shown(ShownBoard(number, table.kept.revision))
+
+    async def _public(self, number: int) -> bool:
+        """Whether a table may be shown in the channel instead of its thread."""
+        with contextlib.suppress(Refusal):
+            return (await self._tables.get(number)).public
+        return False
 
     def _pause(self, table: Table) -> Table:
         channel = self._client.get_channel(table.place)

@@ -433,12 +433,11 @@ class Bot(ShardedBot):
             self.panels.repaint(table, (seat,))
 
     async def _concerns(self, reply: Reply, number: int) -> bool:
-        """Tables are for those who see their place; one that somebody plays alone is theirs, wherever they are."""
+        """Whether somebody may click at a table: they sit at it or see it; solo tables only their own, anywhere."""
         table, here = await self.tables.get(number), reply.interaction
-        if table.alone:
-            return reply.user in table.users
-        near = reply.user in table.users or here.channel_id == table.place
-        return table.guild == here.guild_id and (near or permissions.sees(here, table.channel, table.thread))
+        if reply.user in table.users:
+            return table.alone or table.guild == here.guild_id
+        return permissions.sees(here, table)
 
     async def _wake(self, number: int) -> None:
         self.now.compare()

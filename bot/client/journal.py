@@ -49,17 +49,19 @@ class Journal:
 
     async def closed(self, table: Table, user: int) -> None:
         """A moderator has closed somebody's table."""
-        await self.write(table.guild, "closed", who=f"<@{user}>", **await self._named(table))
+        await self.write(table.guild, _key("closed", table), who=f"<@{user}>", **await self._named(table))
 
     async def _lacking(self, table: Table, lacking: str) -> None:
         say = await self._say(table)
         names = say.join(f"**{say(f'permission-{name}')}**" for name in lacking.split(","))
-        await self.write(table.guild, "lacking", permissions=names, **await self._named(table))
+        await self.write(table.guild, _key("lacking", table), permissions=names, **await self._named(table))
 
     async def _named(self, table: Table) -> dict[str, Any]:
         say = await self._say(table)
-        people = say.names(range(table.size))
-        return {"game": say.scoped(table.game.key)("name"), "place": f"<#{table.place}>", "people": people}
+        game = {"game": say.scoped(table.game.key)("name")}
+        if not table.public:
+            return game
+        return {**game, "place": f"<#{table.place}>", "people": say.names(range(table.size))}
 
     async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.guild)
@@ -80,3 +82,8 @@ class Journal:
         except (discord.HTTPException, *UNSURE) as error:
             code = error.code if isinstance(error, discord.HTTPException) else ""
             log.warning("journal not written guild=%s: %s %s", guild, type(error).__name__, code)
+
+
+def _key(key: str, table: Table) -> str:
+    """The entry about a table: that of a private one names neither its thread nor its people."""
+    return key if table.public else f"{key}-private"

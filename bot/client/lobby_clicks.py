@@ -76,7 +76,7 @@ class LobbyClicks(Clicks[SharedTables]):
         thread = interaction.channel_id if isinstance(interaction.channel, discord.Thread) else None
         channel = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
         channel = channel or interaction.channel_id
-        guild = interaction.guild_id
+        guild, public = interaction.guild_id, permissions.opens_publicly(interaction)
 
         def ready(server: Server) -> Table:
             table = lobby.open_table(
@@ -87,6 +87,7 @@ class LobbyClicks(Clicks[SharedTables]):
                 options=chosen,
                 pace=pace or server.pace_in(channel),
                 now=self._now(),
+                public=public,
             ).in_thread(thread)
             wanted = lobby.missing(table) if opponents is None and level is not None else opponents or 0
             for _ in range(min(wanted, lobby.free(table))):
@@ -211,6 +212,9 @@ class LobbyClicks(Clicks[SharedTables]):
         old = await self._tables.get(address.table)
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
+        if not old.public and reply.interaction.channel_id != old.place:
+            # The lobby is posted where the click was.
+            raise Refusal("old-message")
         following = await self._opened(
             reply,
             old.game,

@@ -51,7 +51,7 @@ class Notices:
 
     async def owes_result(self, table: Table, posted: Posted) -> bool:
         """Whether the channel of results must still be told how this game ended."""
-        if table.status != OVER or table.outcome is None or posted.result is not None:
+        if table.status != OVER or table.outcome is None or posted.result is not None or not table.public:
             return False
         place = (await self._servers.get(table.guild)).results
         # Where it was played everybody sees it.

@@ -8,6 +8,7 @@ import discord
 
 from bot.client.reply import Reply
 from bot.core.refusal import Refusal
+from bot.core.table import Table
 from bot.service.servers import Servers
 
 BOARD = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
@@ -16,6 +17,15 @@ THREAD = ("view_channel", "send_messages_in_threads", "embed_links", "attach_fil
 """To show a table in a thread."""
 OPEN_THREAD = ("create_public_threads", "send_messages_in_threads")
 """To give a table a thread of its own."""
+PUBLIC_CHANNEL_TYPES = (
+    discord.ChannelType.text,
+    discord.ChannelType.voice,
+    discord.ChannelType.news,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.news_thread,
+    discord.ChannelType.public_thread,
+)
+"""Channels whose tables are seen by everybody who can view the channel, or the thread's parent."""
 INVITE = tuple(dict.fromkeys((*BOARD, *OPEN_THREAD)))
 """What the invitation asks for: all of it, and nothing more."""
 
@@ -38,18 +48,31 @@ def lacking_here(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     return lacking(interaction.app_permissions, needed)
 
 
-def sees(interaction: discord.Interaction[Any], channel: int, thread: int | None) -> bool:
-    """Whether whoever clicked or typed may look into a channel of the server they are in, or a thread of it.
+def opens_publicly(interaction: discord.Interaction[Any]) -> bool:
+    """Whether a table opened by this interaction is public (``Facts.public``): False where Discord does not say.
 
-    Who is in a private thread Discord does not tell us: it is seen from within, and by those who manage threads.
+    The type comes with the interaction, or from the cache; that of a thread never changes.
+    """
+    return getattr(interaction.channel, "type", None) in PUBLIC_CHANNEL_TYPES
+
+
+def sees(interaction: discord.Interaction[Any], table: Table) -> bool:
+    """Whether the member who clicked or typed may see a table at which they do not sit.
+
+    Members see public tables of the channels they can view. Discord does not tell us who is in a private thread, so a
+    private table is seen from within its thread, and by members who manage the threads of its channel.
     """
     guild, member = interaction.guild, interaction.user
-    found = guild.get_channel(channel) if guild else None
-    if guild is None or found is None or not isinstance(member, discord.Member):
+    if table.alone or guild is None or guild.id != table.guild or not isinstance(member, discord.Member):
         return False
-    given, within = found.permissions_for(member), guild.get_thread(thread or 0)
-    private = within is not None and within.is_private() and interaction.channel_id != thread
-    return given.view_channel and (not private or given.manage_threads)
+    place = table.place if table.public else table.thread
+    if place is not None and interaction.channel_id == place:
+        return True
+    channel = guild.get_channel(table.channel)
+    if channel is None:
+        return False
+    given = channel.permissions_for(member)
+    return given.view_channel and (table.public or given.manage_threads)
 
 
 def may_write(interaction: discord.Interaction[Any], *more: str) -> bool:

@@ -48,6 +48,8 @@ class Source(NamedTuple):
     base: Address
     key: tuple[Any, ...]
     make: Callable[[], Replay]
+    only_in: int | None = None
+    """The only thread or channel where its film may be posted; None: anywhere."""
 
 
 @dataclass(eq=False)
@@ -121,12 +123,14 @@ class ReplayClicks:
             # Whoever made up an address learns nothing of other servers' tables, nor of what others play alone.
             if table.facts.alone or table.guild != reply.interaction.guild_id:
                 raise Refusal("old-message")
-            if not permissions.sees(reply.interaction, table.channel, table.thread):
+            if not permissions.sees(reply.interaction, table):
                 raise Refusal("out-of-sight")
         if daily.sealed(table, self._tables.now()):
             raise Refusal("daily-sealed")
         # What is kept of a table may change after its end: somebody's name may be taken out of it.
-        return Source(Address("replay", table.id), ("table", table.id, table.kept.version), lambda: Replay(table))
+        only_in = None if table.public or table.alone else table.place
+        key = ("table", table.id, table.kept.version)
+        return Source(Address("replay", table.id), key, lambda: Replay(table), only_in)
 
     async def _of_record(self, reply: Reply, address: Address) -> Source:
         marked = address.path[0] if address.path else ""
@@ -190,7 +194,10 @@ class ReplayClicks:
         say = self._words.say(replay.game.key, reply.lang, replay.names)
         key = (*source.key, reply.lang)
         data = self._films.get(key)
+        postable = source.only_in in (None, reply.interaction.channel_id)
         if data is not None and address.path[-1:] == (POST,):
+            if not postable:
+                raise Refusal("film-private")
             await self._post(reply, replay, say, data)
             return
         told: PrivateMessage | None = None
@@ -198,9 +205,8 @@ class ReplayClicks:
             drawing = await self._drawing(key, replay, say, reply.user)
             told = await reply.private(_progress(drawing, say))
             data = await self._followed(drawing, told, say)
-        page = film_page(
-            replay, say, source.base, self._reel(replay, say, data), post=reply.interaction.guild_id is not None
-        )
+        post = postable and reply.interaction.guild_id is not None
+        page = film_page(replay, say, source.base, self._reel(replay, say, data), post=post)
         if told is None:
             await reply.private(page)
         else:

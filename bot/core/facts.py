@@ -34,6 +34,12 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     rules: int
     """The version of the game's rules the log was written with."""
+    public: bool = False
+    """Whether everybody who sees the channel may see the table; decided once, when the table is opened.
+
+    False: it is private, or nobody knows. Only the people at it, people who act from within its thread and members
+    who manage threads may see it then, and nothing about it is published elsewhere.
+    """
     nonce: str = ""
     first: Seat | None = None
     """The first player asked for (a rematch); otherwise chance draws one."""

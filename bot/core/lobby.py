@@ -32,11 +32,20 @@ def open_table(
     options: Mapping[str, Value],
     pace: str,
     now: float,
+    public: bool = False,
 ) -> Table:
-    """A new lobby in which the host sits alone."""
+    """A new lobby in which the host sits alone; see ``Facts.public``."""
     # An option may ask for more people than have joined yet: it is judged at the start.
     chosen = known_options(game, options)
-    facts = Facts(host=host.user, players=(host,), options=chosen, pace=pace, created=now, rules=game.version)
+    facts = Facts(
+        host=host.user,
+        players=(host,),
+        options=chosen,
+        pace=pace,
+        created=now,
+        rules=game.version,
+        public=public,
+    )
     return Table(guild=guild, channel=channel, game=game, facts=facts)
 
 
@@ -64,6 +73,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
         pace=table.facts.pace,
         created=now,
         rules=table.game.version,
+        public=table.facts.public,
         first=(deal.first + 1) % table.size if isinstance(deal, Deal) else None,
         games=games,
         wins=wins,

@@ -93,6 +93,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.facts.alone
 
     @property
+    def public(self) -> bool:
+        """Whether everybody who sees its channel may see it (``Facts.public``)."""
+        return self.facts.public
+
+    @property
     def trial(self) -> bool:
         """Whether it is somebody's one try of a day's deal that counts."""
         return bool(self.facts.daily) and not self.facts.practice

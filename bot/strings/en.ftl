@@ -326,8 +326,9 @@ record-bad-outcome = The result of this game is not that of its moves.
 record-bad-seal = The seal of this game is not right: the deal is not the one that was sealed.
 record-reason = Reason: { $reason }
 refusal-film-one = A film is already being drawn for you: ask for this one again when the other is there.
+refusal-film-private = This game was played in a private thread: show its film in that thread, not elsewhere.
 refusal-film-not-here = You cannot send files in this channel: the film stays between us.
-refusal-out-of-sight = This game was played in a channel that you cannot see: only those who see it can replay it.
+refusal-out-of-sight = This game was played in a channel or private thread that you cannot see from here: if you have access, replay it there.
 refusal-nothing-to-see = This game can no longer be replayed: it stopped before the deal, or its rules have changed since.
 refusal-record-gone = I no longer have this game: I keep the last one you gave me, for seven days. `/verify` reads it again whenever you like.
 refusal-record-large = This file is too large for a game: { $limit } KB at most. Attach the one that **Proof of the deal** under a result gives.
@@ -554,8 +555,10 @@ journal-settings = ⚙️ { $who }: `{ $what }`
 journal-banned = 🚫 { $who } banned { $person } from the tables.
 journal-pardoned = 🕊️ { $who } lets { $person } sit at the tables again.
 journal-closed = ✖️ { $who } closed { $game } in { $place } ({ $people }).
+journal-closed-private = ✖️ { $who } closed { $game } in a private thread.
 journal-erased = 🗑️ { $who } erased everything that was kept of this server.
 journal-lacking = ⚠️ { $game } in { $place } is paused: I lack { $permissions }.
+journal-lacking-private = ⚠️ { $game } in a private thread is paused: I lack { $permissions }.
 
 ## Reminders of slow tables
 

@@ -326,8 +326,9 @@ record-bad-outcome = Le résultat de cette partie n’est pas celui de ses coups
 record-bad-seal = Le sceau de cette partie n’est pas le bon : la donne n’est pas celle qui a été scellée.
 record-reason = Raison, en anglais : { $reason }
 refusal-film-one = Un film se dessine déjà pour toi : redemande celui-ci quand l’autre est là.
+refusal-film-private = Cette partie s’est jouée dans un fil privé : montre son film dans ce fil, pas ailleurs.
 refusal-film-not-here = Tu ne peux pas envoyer de fichiers dans ce salon : le film reste entre nous.
-refusal-out-of-sight = Cette partie s’est jouée dans un salon que tu ne vois pas : seules les personnes qui le voient peuvent la revoir.
+refusal-out-of-sight = Cette partie s’est jouée dans un salon ou un fil privé que tu ne vois pas d’ici : si tu y as accès, revois-la là-bas.
 refusal-nothing-to-see = Cette partie ne peut plus être revue : elle s’est arrêtée avant la donne, ou ses règles ont changé depuis.
 refusal-record-gone = Je n’ai plus cette partie : je garde la dernière que tu m’as confiée, pendant sept jours. `/verifier` la relit quand tu veux.
 refusal-record-large = Ce fichier est trop grand pour une partie : { $limit } Ko au plus. Joins celui que donne **Preuve de la donne** sous un résultat.
@@ -554,8 +555,10 @@ journal-settings = ⚙️ { $who } : `{ $what }`
 journal-banned = 🚫 { $who } a banni { $person } des tables.
 journal-pardoned = 🕊️ { $who } permet de nouveau à { $person } de s’asseoir aux tables.
 journal-closed = ✖️ { $who } a fermé { $game } dans { $place } ({ $people }).
+journal-closed-private = ✖️ { $who } a fermé { $game } dans un fil privé.
 journal-erased = 🗑️ { $who } a effacé tout ce qui était gardé de ce serveur.
 journal-lacking = ⚠️ { $game } dans { $place } est en pause : il me manque { $permissions }.
+journal-lacking-private = ⚠️ { $game } dans un fil privé est en pause : il me manque { $permissions }.
 
 ## Les rappels des tables lentes
 

@@ -9,6 +9,7 @@ import discord
 import msgspec
 from discord import app_commands
 
+from bot.client import permissions
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
@@ -257,19 +258,27 @@ class ModerationCog(CommandCog):
     # ---- tables
 
     async def list(self, reply: Reply, address: Address) -> None:
-        """Show every open table of the server, with a button that closes it."""
+        """Show every open table of the server, with a button that closes it; of private tables only their number."""
         guild = _managed(reply)
-        tables = await self.bot.shared_tables.in_guild(guild.id, OPEN)
+        found = await self.bot.shared_tables.in_guild(guild.id, OPEN)
+        # Public tables are listed also from channels that the moderator cannot view.
+        tables = [
+            table
+            for table in found
+            if table.public or reply.user in table.users or permissions.sees(reply.interaction, table)
+        ]
         say = self.bot.words.say(SCOPE, reply.lang)
+        unseen = [Text(f"-# {say('tables-unseen', count=hidden)}")] if (hidden := len(found) - len(tables)) else []
         if not tables:
-            await reply.update(PrivatePage((Text(say("tables-none")),), COLOUR))
+            none = [] if unseen else [Text(say("tables-none"))]
+            await reply.update(PrivatePage((*none, *unseen), COLOUR))
             return
         last = (len(tables) - 1) // LISTED
         page = min(_number(address), last)
         shown = list(enumerate(tables, start=1))[page * LISTED : (page + 1) * LISTED]
         lines = [say("tables-title", count=len(tables)), *(self._line(number, table, reply) for number, table in shown)]
         closing = [Button(f"✖ {number}", str(Address("close", table.id)), "danger") for number, table in shown]
-        blocks: list[Block] = [Text("\n".join(lines)), *rows(closing)]
+        blocks: list[Block] = [Text("\n".join(lines)), *rows(closing), *unseen]
         if last:
             turn = ((key, to) for key, to in (("earlier", page - 1), ("more", page + 1)) if 0 <= to <= last)
             blocks.append(Buttons(tuple(Button(say(key), str(Address("tables", path=(str(to),)))) for key, to in turn)))

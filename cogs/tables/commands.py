@@ -149,9 +149,7 @@ class TablesCog(CommandCog):
         found = [
             table
             for table in lobbies
-            if reply.user not in table.users
-            and joinable(table)
-            and permissions.sees(reply.interaction, table.channel, table.thread)
+            if reply.user not in table.users and joinable(table) and permissions.sees(reply.interaction, table)
         ]
         return inbox(self.bot.words, reply.lang, reply.user, mine, found, guild=guild)
 
@@ -168,7 +166,9 @@ class TablesCog(CommandCog):
 
     async def close(self, reply: Reply) -> None:
         """Close a table here: its host, or a moderator; of several one is chosen."""
-        here = await self.bot.shared_tables.in_place(reply.interaction.channel_id or 0, OPEN)
+        found = await self.bot.shared_tables.in_place(reply.interaction.channel_id or 0, OPEN)
+        # The private threads of this channel are listed here too.
+        here = [table for table in found if reply.user in table.users or permissions.sees(reply.interaction, table)]
         allowed = [table for table in here if reply.moderator or table.facts.host == reply.user]
         if here and not allowed:
             raise Refusal("close-only")

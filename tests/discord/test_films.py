@@ -7,8 +7,10 @@ from typing import Any
 from PIL import Image
 
 from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.replay import POST
 from bot.pictures.film_worker import Drawing, FilmFailed
-from tests.kit.house import House, buttons, read, told
+from tests.kit.house import House, buttons, forged, read, told
 from tests.kit.replays import files, finished, watch
 
 
@@ -143,3 +145,21 @@ async def test_without_pictures_there_are_no_films(home: House):
     table = await finished(home)
     page = await watch(home, table, home.people[0])
     assert "il n’y a pas de film" in told(await home.people[0].click(page, label="Film"))
+
+
+async def test_the_film_of_a_private_table_is_posted_in_its_thread_only(home: House):
+    table, worker, person = await finished(home), held_worker(home), home.people[0]
+    await home.after(table, lambda table: table.with_facts(public=False))
+    page = (await person.slash(home.channel, "aide")).response
+    result = await forged(person, page, Address("film", table.id))
+    worker.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    assert not any("Publier dans ce salon" in buttons(answer) for answer in beside(page, result))
+    before = len(home.public())
+    post = Address("film", table.id, path=(POST,))
+    assert "Cette partie s’est jouée dans un fil privé" in told(await forged(person, page, post))
+    assert len(home.public()) == before
+    page = await watch(home, table, person)
+    (film,) = beside(page, await person.click(page, label="Film"))
+    await person.click(film, label="Publier dans ce salon")
+    assert [file.filename for file in home.board(table).attachments] == ["film.gif"]

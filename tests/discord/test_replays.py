@@ -141,7 +141,7 @@ async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
     await home.people[1].click(lobby, label="Rejoindre")
     await home.people[0].click(lobby, label="Commencer")
     table = await played_out(home, await home.table_of(home.people[0]))
-    assert "dans un salon que tu ne vois pas" in await answer_to(home, home.people[5], Address("replay", table.id))
+    assert "que tu ne vois pas" in await answer_to(home, home.people[5], Address("replay", table.id))
     assert "Tout à découvert" in await answer_to(home, home.people[4], Address("replay", table.id))
 
 

@@ -116,6 +116,11 @@ tables-title =
         [one] **One open table.** ✖ closes it, after a question.
        *[other] **{ $count } open tables.** ✖ closes one, after a question.
     }
+tables-unseen =
+    { $count ->
+        [one] One table is in a private thread: it takes **Manage Threads** in its channel to see it.
+       *[other] { $count } tables are in private threads: it takes **Manage Threads** in their channel to see them.
+    }
 tables-line = { $number }. **{ $game }** · { $place } · { $people } · last sign { $time }
 banned-done =
     { $count ->

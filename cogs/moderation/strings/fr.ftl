@@ -116,6 +116,11 @@ tables-title =
         [one] **Une table ouverte.** ✖ la ferme, après une question.
        *[other] **{ $count } tables ouvertes.** ✖ en ferme une, après une question.
     }
+tables-unseen =
+    { $count ->
+        [one] Une table est dans un fil privé : il faut **Gérer les fils** dans son salon pour la voir.
+       *[other] { $count } tables sont dans des fils privés : il faut **Gérer les fils** dans leur salon pour les voir.
+    }
 tables-line = { $number }. **{ $game }** · { $place } · { $people } · dernier signe { $time }
 banned-done =
     { $count ->

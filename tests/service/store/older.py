@@ -11,13 +11,22 @@ from tests.service.store.server import execute
 NEWEST = schema.migrations("sqlite")[-1].number
 """The number of the newest schema."""
 TABLE = """
-    INSERT INTO tables (id, guild, channel, game, status, revision, shown, version, facts){overriding}
-    VALUES ({id}, 1, 2, 'trio', '{status}', {moves}, -1, {moves}, {facts})"""
+    INSERT INTO tables (id, guild, channel, thread, game, status, revision, shown, version, facts){overriding}
+    VALUES ({id}, 1, {channel}, {thread}, 'trio', '{status}', {moves}, -1, {moves}, {facts})"""
 SEAT = "INSERT INTO people (user_id, table_id) VALUES (1, {id})"
 MOVE = "INSERT INTO moves VALUES ({id}, {revision}, {seat}, {move}, {at})"
 
 
-async def table_of_the_first(url: str, number: int, *, status: str = "playing", moves: int = 0) -> Row:
+async def table_of_the_first(
+    url: str,
+    number: int,
+    *,
+    status: str = "playing",
+    moves: int = 0,
+    channel: int = 2,
+    thread: int | None = None,
+    facts: bytes = b"{}",
+) -> Row:
     """A table with one person and so many moves."""
     lite = not url.startswith("postgres")
 
@@ -25,7 +34,15 @@ async def table_of_the_first(url: str, number: int, *, status: str = "playing", 
         return f"x'{value.hex()}'" if lite else f"'\\x{value.hex()}'"
 
     overriding = "" if lite else " OVERRIDING SYSTEM VALUE"
-    values = {"id": number, "status": status, "moves": moves, "facts": blob(b"{}"), "overriding": overriding}
+    values = {
+        "id": number,
+        "channel": channel,
+        "thread": thread or "NULL",
+        "status": status,
+        "moves": moves,
+        "facts": blob(facts),
+        "overriding": overriding,
+    }
     statements = [TABLE.format(**values), SEAT.format(id=number)]
     for revision in range(1, moves + 1):
         made = move(revision)
@@ -36,4 +53,4 @@ async def table_of_the_first(url: str, number: int, *, status: str = "playing", 
                 file.execute(statement)
     else:
         await execute(url, *statements)
-    return new(id=number, status=status, revision=moves, version=moves)
+    return new(id=number, channel=channel, thread=thread, status=status, revision=moves, version=moves, facts=facts)

@@ -3,13 +3,17 @@
 import asyncio
 
 import asyncpg
+import msgspec
 import pytest
+from discord.utils import DISCORD_EPOCH
 
+from bot.core.facts import Facts
+from bot.core.players import Player
 from bot.service.store import TooNew, from_url, schema
 from bot.service.store.schema import Migration
 from tests.kit.stores import make, opened
 from tests.service.store.older import NEWEST, table_of_the_first
-from tests.service.store.samples import move, new
+from tests.service.store.samples import loaded, move, new
 
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
 
@@ -60,6 +64,49 @@ async def test_where_boards_are_is_carried_over(url, known):
         assert await store.get("board", shown.id) is None
         assert await store.get("server", shown.id) == b"{}"
         assert await store.behind() == [shown.id, unknown.id]
+
+
+async def test_old_tables_are_public_where_they_were_certainly_played_in_public(url, known):
+    known(8)
+    opened_at = 1_790_000_000.25
+
+    def facts(created: float) -> bytes:
+        # A name cannot pass for another key.
+        player = Player(user=1, name='"created":1')
+        return msgspec.json.encode(
+            Facts(host=1, players=(player,), options={}, pace="libre", created=created, rules=1)
+        ).replace(b'"public":false,', b"")
+
+    def thread(seconds: float) -> int:
+        """The id of a thread made so long after the table was opened."""
+        return int((opened_at + seconds) * 1000 - DISCORD_EPOCH) << 22
+
+    made_by_us, older, unread = thread(1.5), thread(-1.5), thread(2.5)
+    places: dict[str, tuple[int, int | None, bytes]] = {
+        "in the channel": (2, None, facts(opened_at)),
+        "in the thread that the bot made": (2, made_by_us, facts(opened_at)),
+        "the next game in that thread": (2, made_by_us, facts(opened_at + 900)),
+        "opened in a thread": (2, older, facts(opened_at)),
+        "the next game in such a thread": (2, older, facts(opened_at + 900)),
+        "played alone": (0, None, facts(opened_at)),
+        "empty": (2, None, b"{}"),
+        "unreadable": (2, unread, b'{"x":\xff}'),
+    }
+    await make(url)
+    rows = {
+        where: await table_of_the_first(url, number, channel=channel, thread=place, facts=stored)
+        for number, (where, (channel, place, stored)) in enumerate(places.items(), start=1)
+    }
+    known(NEWEST)
+    public = []
+    async with opened(url) as store:
+        for where, row in rows.items():
+            found, _ = await loaded(store, row.id)
+            if found.facts != row.facts:
+                public.append(where)
+                after, before = (msgspec.json.decode(each.facts, type=Facts) for each in (found, row))
+                assert after == msgspec.structs.replace(before, public=True)
+    assert public == ["in the channel", "in the thread that the bot made", "the next game in that thread"]
 
 
 async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):
