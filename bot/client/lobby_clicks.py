@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Mapping
@@ -38,6 +39,11 @@ MET = "met"
 UNSEEN = 60.0
 """Seconds after which a lobby of which no message is known was never shown."""
 HAS_THREAD = 160004
+"""Discord's error code for a message that already has a thread."""
+THREAD_RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0)
+"""Waits between attempts to open a thread while Discord limits the rate or fails."""
+THREAD_TIMEOUT_SECONDS = 60.0
+"""How long the start of a game waits for its thread in all: requests also queue for their rate limit."""
 
 
 @dataclass(eq=False)
@@ -197,7 +203,9 @@ class LobbyClicks(Clicks[SharedTables]):
             self._try(reply, table, lambda table: lobby.start(table, reply.user, self._tables.rng, self._now()))
             await self._still_allowed(reply, table)
             self._require(reply, threads=True)
-            thread = await self._thread(reply, table)
+            thread, wanted = table.thread, await self._wants_thread(reply, table)
+            if wanted is not None:
+                thread = await self._open_thread(table, wanted)
             table = await self._change(
                 reply,
                 address,
@@ -206,6 +214,8 @@ class LobbyClicks(Clicks[SharedTables]):
         finally:
             self._starting.discard(table.id)
         await reply.quiet()
+        if wanted is not None and thread is None:
+            await reply.private(PrivatePage((Text(self._say(table, reply)("no-thread")),), COLOUR))
 
     async def rematch(self, reply: Reply, address: Address) -> None:
         """Open the next game: same people, same options, next first player."""
@@ -332,31 +342,40 @@ class LobbyClicks(Clicks[SharedTables]):
         await self._publisher.opened(table, message)
         return True
 
-    async def _thread(self, reply: Reply, table: Table) -> int | None:
-        """A thread for the table where the server and Discord allow one; otherwise it plays in the channel."""
-        server = await self._servers.get(table.guild)
+    async def _wants_thread(self, reply: Reply, table: Table) -> int | None:
+        """The lobby message on which to open a thread for the table; None where the game needs or may have none."""
         channel = reply.interaction.channel
-        if table.thread is not None:
-            return table.thread
-        if not server.threads or not isinstance(channel, discord.TextChannel) or reply.message is None:
+        if table.thread is not None or not isinstance(channel, discord.TextChannel):
             return None
         if permissions.lacking(reply.interaction.app_permissions, permissions.OPEN_THREAD):
             return None
+        return reply.message if (await self._servers.get(table.guild)).threads else None
+
+    async def _open_thread(self, table: Table, message: int) -> int | None:
+        """Open a thread on the lobby message; None if Discord refuses, or does not do it in time."""
+        server = await self._servers.get(table.guild)
         say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
         name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
-        place = self._client.get_partial_messageable(channel.id, guild_id=table.guild)
-        opened = place.get_partial_message(reply.message)
-        for _ in range(2):
-            try:
-                return (await opened.create_thread(name=name, auto_archive_duration=1440)).id
-            except UNSURE as error:
-                log.warning("no word from Discord on a thread table=%s: %s", table.id, type(error).__name__)
-            except discord.HTTPException as error:
-                if error.code == HAS_THREAD:
-                    # It had been made after all, and has the number of the message it hangs on.
-                    return opened.id
-                log.info("no thread table=%s code=%s", table.id, error.code)
-                return None
+        place = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+        lobby_message = place.get_partial_message(message)
+        problem = "timeout"
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(THREAD_TIMEOUT_SECONDS):
+                for seconds in (*THREAD_RETRY_SECONDS, None):
+                    try:
+                        return (await lobby_message.create_thread(name=name, auto_archive_duration=1440)).id
+                    except discord.HTTPException as error:
+                        if error.code == HAS_THREAD:
+                            # An earlier attempt succeeded: a thread has the id of the message it hangs on.
+                            return message
+                        problem = f"status {error.status}, code {error.code}"
+                        if error.status != 429 and error.status < 500:
+                            break
+                    except UNSURE as error:
+                        problem = type(error).__name__
+                    if seconds is not None:
+                        await asyncio.sleep(seconds)
+        log.warning("game starts without its thread table=%s: %s", table.id, problem)
         return None
 
     async def _show(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:

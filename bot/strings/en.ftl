@@ -243,6 +243,7 @@ call-seat = { $person } — a seat has become free: you are at the table of { $g
 remove-text = Whom do you want to remove from the table? A person who is removed cannot join again.
 remove-done = { $person } is no longer at the table.
 lobby-expires = The table closes { $time } unless the game starts.
+no-thread = Discord did not open a thread for this game: it is played here, in the channel.
 lobby-started =
     { $place ->
         [here] ▶️ The game is played here.

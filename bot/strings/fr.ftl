@@ -243,6 +243,7 @@ call-seat = { $person } — une place s’est libérée : te voilà à la table 
 remove-text = Qui retirer de la table ? Une personne retirée ne pourra plus la rejoindre.
 remove-done = { $person } n’est plus à la table.
 lobby-expires = La table se ferme { $time } si la partie ne commence pas.
+no-thread = Discord n’a pas ouvert de fil pour cette partie : elle se joue ici, dans le salon.
 lobby-started =
     { $place ->
         [here] ▶️ La partie se joue ici.

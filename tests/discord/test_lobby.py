@@ -1,5 +1,6 @@
 """Before the game: opening a table, sitting down and getting up, choosing, starting; and what stands in the way."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -359,15 +360,58 @@ async def test_without_threads_it_plays_in_the_channel(home: House, permission: 
     assert "On attend" in read(home.board(table))
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 160006), (403, 50013), (500, 0)])
+THREADS = "/channels/*/messages/*/threads"
+NO_THREAD = "Discord n’a pas ouvert de fil"
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 160006), (403, 50013)])
 async def test_a_thread_that_cannot_be_made(home: House, status: int, code: int):
     lobby = await home.lobby("trio", 3)
-    home.env.inject_error("POST", "/channels/*/messages/*/threads", status=status, code=code)
-    await home.people[0].click(lobby, label="Commencer")
+    home.env.inject_error("POST", THREADS, status=status, code=code)
+    result = await home.people[0].click(lobby, label="Commencer")
     table = await sole(home, home.people[0], PLAYING)
     assert table.thread is None
     assert "On attend" in read(home.board(table))
     assert "La partie se joue ici" in read(lobby)
+    assert NO_THREAD in told(result)
+
+
+@pytest.mark.parametrize("status", [429, 500])
+async def test_a_thread_is_asked_for_again_while_discord_is_busy(home: House, status: int):
+    lobby = await home.lobby("trio", 3)
+    home.env.inject_error("POST", THREADS, status=status, times=3)
+    result = await home.people[0].click(lobby, label="Commencer")
+    assert (await sole(home, home.people[0], LOBBY)).thread is None
+    await home.people[0].click(lobby, label="Commencer")
+    await home.env.advance_time(10)
+    table = await sole(home, home.people[0], PLAYING)
+    assert table.thread
+    assert f"<#{table.thread}>" in read(lobby)
+    assert told(result) == ""
+
+
+@pytest.mark.parametrize("status", [429, 500])
+async def test_whoever_starts_is_told_that_there_is_no_thread(home: House, status: int):
+    lobby = await home.lobby("trio", 3)
+    home.env.inject_error("POST", THREADS, status=status, times=None)
+    result = await home.people[0].click(lobby, label="Commencer")
+    await home.env.advance_time(70)
+    table = await sole(home, home.people[0], PLAYING)
+    assert table.thread is None
+    assert "On attend" in read(home.board(table))
+    assert NO_THREAD in told(result)
+
+
+async def test_a_start_does_not_wait_for_a_thread_for_ever(home: House, monkeypatch):
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.sleep(3600)
+
+    lobby = await home.lobby("trio", 3)
+    monkeypatch.setattr(discord.PartialMessage, "create_thread", never)
+    result = await home.people[0].click(lobby, label="Commencer")
+    await home.env.advance_time(70)
+    assert (await sole(home, home.people[0], PLAYING)).thread is None
+    assert NO_THREAD in told(result)
 
 
 async def test_threads_off(home: House):
