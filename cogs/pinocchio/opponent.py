@@ -63,9 +63,12 @@ def _prices(public: Public, seat: Seat, memory: Memory, level: Level) -> list[fl
     to_come = (public.total - public.heap) / public.seats
     rate = sum(memory.doubts) / sum(memory.judgements)
     spread = 0.3 + 0.6 * sqrt(rate * to_come)
-    hopes = [exp((min(public.noses) - nose) / spread) for nose in public.noses]
-    rest = sum(hopes) - hopes[seat]
-    return [-1.0 if each == seat else hope / rest for each, hope in enumerate(hopes)]
+    # Measured against the best of the others, whose hope is 1: far behind the own seat all of theirs would be about 0.
+    rivals = [each for each in range(public.seats) if each != seat]
+    shortest = min(public.noses[each] for each in rivals)
+    hopes = {each: exp((shortest - public.noses[each]) / spread) for each in rivals}
+    total = sum(hopes.values())
+    return [-1.0 if each == seat else hopes[each] / total for each in range(public.seats)]
 
 
 def _doubt(public: Public, seat: Seat, memory: Memory, level: Level) -> float:
