@@ -67,6 +67,10 @@ class Metrics:
         self.thinking = Histogram(
             "tablee_thinking_seconds", "Choosing an opponent's move, in a worker", registry=here, buckets=SLOW
         )
+        self.failed_decisions = Counter(
+            "tablee_failed_decisions", "Decisions of opponents that failed: the game's default was played instead",
+            ["game"], registry=here,
+        )  # fmt: skip
         self.discord = Counter(
             "tablee_discord_answers", "Discord's answers", ["method", "route", "code"], registry=here
         )
@@ -103,6 +107,10 @@ class Metrics:
         # Most paths have places for numbers, some the numbers themselves.
         self.discord.labels(method, _NUMBER.sub("{number}", path), str(code)).inc()
         self.discord_seconds.observe(seconds)
+
+    def decision_failed(self, game: str) -> None:
+        """An opponent of this game raised, died, took too long or chose an illegal move."""
+        self.failed_decisions.labels(game).inc()
 
     def timed_storage(self, store: T) -> T:
         """The same storage; every call is timed."""

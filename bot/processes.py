@@ -17,6 +17,7 @@ import select
 import socket
 import struct
 import threading
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +38,13 @@ class Lost(Exception):
 
 
 class Failed(Exception):
-    """Answering raised an error. Its kind is all that is told: what it says may be about somebody's cards."""
+    """Answering raised an error. Carries its type and code path only: its message may name somebody's cards."""
+
+
+def code_path(error: BaseException) -> str:
+    """The functions and lines that led to an error, innermost first: no values, so it is safe to log."""
+    way = [f"{frame.name}, line {frame.lineno}" for frame in reversed(traceback.extract_tb(error.__traceback__))]
+    return " < ".join(way)
 
 
 class Worker(ABC):
@@ -291,7 +298,7 @@ def _serve(wire: socket.socket, make: Callable[..., Worker], arguments: tuple[An
             try:
                 answer = pickle.dumps(worker.answer(pickle.loads(question)))  # noqa: S301, from the bot
             except Exception as error:  # noqa: BLE001, told to whoever asked
-                _send(wire, _ERROR, pickle.dumps(type(error).__name__))
+                _send(wire, _ERROR, pickle.dumps(f"{type(error).__name__} at {code_path(error)}"))
             else:
                 _send(wire, _ANSWER, answer)
 

@@ -1,6 +1,9 @@
 """House rules of the whole suite."""
 
+import logging
 import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,30 @@ def described() -> Spec:
     if path is None:
         pytest.skip(NOT_HERE)
     return Spec(path)
+
+
+FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|Lost)$)")
+"""The log of a decision that failed; not because a worker was killed or had no time, which a busy machine may cause."""
+
+
+class _FailedDecisions(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if FAILED_DECISION.match(text := record.getMessage()):
+            self.found.append(text)
+
+
+@pytest.fixture(autouse=True)
+def failed_decisions() -> Iterator[list[str]]:
+    """The decisions of opponents that failed in this test: none may, unless the test expects it and clears the list."""
+    handler, logger = _FailedDecisions(), logging.getLogger("bot.service.thinking")
+    logger.addHandler(handler)
+    yield handler.found
+    logger.removeHandler(handler)
+    assert handler.found == []
 
 
 def _unexcused(reporter: pytest.TerminalReporter) -> list[str]:

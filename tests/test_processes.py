@@ -122,10 +122,10 @@ async def test_several_are_asked_at_the_same_time_and_no_more_than_allowed():
         waiting[1].cancel()
 
 
-async def test_of_an_error_only_its_kind_is_told():
+async def test_of_an_error_only_its_type_and_code_path_cross():
     async with echoes() as processes:
         who = await processes.ask("who")
-        with pytest.raises(Failed, match=r"^ValueError$"):
+        with pytest.raises(Failed, match=r"^ValueError at answer, line \d+ < _serve, line \d+$"):
             await processes.ask("fail")
         assert await processes.ask("who") == who, "it goes on"
 

@@ -62,7 +62,7 @@ from bot.service.shared_tables import SharedTables
 from bot.service.store import ShownBoard, Store, Taken, Unavailable
 from bot.service.store.news import MISSED, REPLACED
 from bot.service.tables import Tables, where
-from bot.service.thinking import Thinker, Thinking
+from bot.service.thinking import Decisions, Thinker, Thinking
 from bot.service.wishes import Wishes
 
 if TYPE_CHECKING:
@@ -169,7 +169,8 @@ class Bot(ShardedBot):
         self.dailies = Dailies(self.tables, store, self.now)
         self.thinker = thinker or Thinking(catalogue.package)
         thinking = metrics.timed_thinking(self.thinker) if metrics else self.thinker
-        self.expert = Expert(store, catalogue.games, thinking)
+        decisions = Decisions(thinking, metrics.decision_failed) if metrics else Decisions(thinking)
+        self.expert = Expert(store, catalogue.games, decisions)
         closing = DailyClosing(self.dailies, self.expert, self.words)
         self.panels = OpenPanels(store, self.words, self.pictures, self.now, closing)
         self.kept_panels = KeptPanels(self.http, store, self.tables, self.panels)
@@ -187,7 +188,7 @@ class Bot(ShardedBot):
         given = GivenRecords(store, catalogue.games, self.now)
         self.replay_clicks = ReplayClicks(self.tables, self.servers, given, self.words, self.pictures, self.films)
         self.journal = Journal(self, self.servers, self.words)
-        self.opponents = Opponents(self.tables, thinking, self.now, self.panels.watched)
+        self.opponents = Opponents(self.tables, decisions, self.now, self.panels.watched)
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(
             self.tables, self.servers, self.words, self.publisher, self.panels, self.journal, self.now
@@ -199,7 +200,7 @@ class Bot(ShardedBot):
             self.shared_tables, self.servers, self.words, self.publisher, self.now, self, self.journal
         )
         self.alone_clicks = AloneClicks(
-            self.tables, self.servers, self.words, self.table_clicks, self.panels, Advisor(thinking), self.now
+            self.tables, self.servers, self.words, self.table_clicks, self.panels, Advisor(decisions), self.now
         )
         self.lesson_clicks = LessonClicks(
             catalogue.games, self.words, self.pictures, self.router.leads, self.alone_clicks.allow

@@ -9,7 +9,7 @@ from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.core.thought import Wording, advice_of
 from bot.service.opponents import thought_about
-from bot.service.thinking import NoThought, Thinker
+from bot.service.thinking import Decisions, NoThought
 
 
 class Advice(NamedTuple):
@@ -22,8 +22,8 @@ class Advice(NamedTuple):
 class Advisor:
     """Asks whoever thinks for opponents, with what the seat itself has been shown and nothing else."""
 
-    def __init__(self, thinker: Thinker) -> None:
-        self._thinker = thinker
+    def __init__(self, decisions: Decisions) -> None:
+        self._decisions = decisions
 
     async def advise(self, table: Table, seat: Seat, lang: str) -> Advice:
         """What to do in a seat now. Raises Refusal: where others play too there is none, whoever asks."""
@@ -34,8 +34,7 @@ class Advisor:
             raise Refusal("advice-turn")
         asked = await thought_about(table, seat, "expert", told=Wording(lang=lang, names=table.names))
         try:
-            answer = await self._thinker.think(table.id, seat, asked)
-            move, reason = advice_of(game, answer, table.legal(seat))
-        except (NoThought, ValueError):
+            move, reason = await self._decisions.decide(table, seat, asked, advice_of)
+        except NoThought:
             raise Refusal("advice-none") from None
         return Advice(game.path(move), reason)

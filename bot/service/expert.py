@@ -21,7 +21,7 @@ from bot.core.thought import move_of
 from bot.service.opponents import thought_about
 from bot.service.store import Store
 from bot.service.tables import where
-from bot.service.thinking import NoThought, Thinker
+from bot.service.thinking import Decisions, NoThought
 
 log = logging.getLogger(__name__)
 
@@ -52,11 +52,11 @@ class Expert:
     Everything follows from the deal, so whoever works it out finds the same.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, AnyGame], thinker: Thinker) -> None:
+    def __init__(self, store: Store, games: Mapping[str, AnyGame], decisions: Decisions) -> None:
         self.tries = TRIES
         self._store = store
         self._games = games
-        self._thinker = thinker
+        self._decisions = decisions
         self._task: asyncio.Task[None] | None = None
 
     async def reached(self, day: int, deal: Daily) -> Reached | None:
@@ -118,9 +118,5 @@ class Expert:
             assert move is not None
             seat = move.seat
             asked = await thought_about(table, seat, move.level)
-        # Beside all tables: their numbers are above nought, and each has its turn.
-        answer = await self._thinker.think(-day, seat, asked)
-        try:
-            return seat, move_of(table.game, answer, table.legal(seat))
-        except ValueError:
-            raise NoThought from None
+        # Tables have positive numbers: a day takes its turns beside them.
+        return seat, await self._decisions.decide(table, seat, asked, move_of, number=-day)

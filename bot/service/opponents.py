@@ -14,7 +14,7 @@ from bot.core.status import ASLEEP
 from bot.core.table import Table
 from bot.core.thought import Thought, Wording, move_of, shown, thought
 from bot.service.tables import Tables, where
-from bot.service.thinking import NoThought, Thinker
+from bot.service.thinking import Decisions, NoThought
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +43,14 @@ class Opponents:
     def __init__(
         self,
         tables: Tables,
-        thinker: Thinker,
+        decisions: Decisions,
         now: Callable[[], float],
         watched: Callable[[Table], bool] = lambda _table: True,
     ) -> None:
         """``watched`` says whether somebody who plays alone looks at their table: it waits while they do not."""
         self._tables = tables
         self._watched = watched
-        self._thinker = thinker
+        self._decisions = decisions
         self._now = now
         self._working: dict[int, Work] = {}
         self._stopped = False
@@ -82,7 +82,7 @@ class Opponents:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
-        self._thinker.close()
+        self._decisions.close()
 
     async def _move(self, table: Table, move: Due) -> None:
         """Think and, when the time has come, move. Whatever happens at the table meanwhile cancels this."""
@@ -115,13 +115,11 @@ class Opponents:
         return step
 
     async def _decided(self, table: Table, move: Due) -> Any:
-        """The move itself; None where there is no thought, and so it is the blind default."""
+        """The move itself; None if there is no decision: then the game's default is played."""
         asked = await thought_about(table, move.seat, move.level)
         try:
-            answer = await self._thinker.think(table.id, move.seat, asked)
-            return move_of(table.game, answer, table.legal(move.seat))
-        except (NoThought, ValueError):
-            log.warning("an opponent plays blindly table=%s revision=%s", table.id, table.revision)
+            return await self._decisions.decide(table, move.seat, asked, move_of)
+        except NoThought:
             return None
 
 

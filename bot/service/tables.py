@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
@@ -20,6 +19,7 @@ from bot.core.status import CLOSED, OPEN, OVER
 from bot.core.stored import Entry, OtherRules, Row, bare, before_last, confirm, facts_of, restore, written
 from bot.core.table import Table
 from bot.locks import Locks
+from bot.processes import code_path
 from bot.recent import Recent
 from bot.service.homes import Homes
 from bot.service.store import Conflict, Store
@@ -328,8 +328,7 @@ def _only_rewritten(before: Table | None, after: Table) -> bool:
 
 def where(error: Exception) -> str:
     """An error for the log: its kind, and the way to it. Its message may name somebody's card, or hold a token."""
-    way = [f"{frame.name}, line {frame.lineno}" for frame in reversed(traceback.extract_tb(error.__traceback__))]
     kind = error.key if isinstance(error, Illegal) else type(error).__name__
     # Discord's refusals, and those of databases, are told apart by numbers.
     numbers = (getattr(error, name, None) for name in ("status", "code"))
-    return f"{' '.join([kind, *(str(each) for each in numbers if isinstance(each, int))])} at {' < '.join(way)}"
+    return f"{' '.join([kind, *(str(each) for each in numbers if isinstance(each, int))])} at {code_path(error)}"

@@ -6,27 +6,35 @@ import asyncio
 import logging
 import os
 from collections import deque
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from bot.catalogue import walk
 from bot.core.game import AnyGame, Seat
+from bot.core.table import Table
 from bot.core.thought import Thought, advised, decided
 from bot.processes import Failed, Processes, Worker
+from bot.service.tables import where
 from bot.words import Words
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 WORKERS = max(1, (os.cpu_count() or 1) // 2)
 """The other cores are for who is being answered, and for pictures."""
-PATIENCE = 5.0
-"""Seconds a worker may think about one move."""
+DECISION_TIMEOUT_SECONDS = 5.0
+"""How long a worker may think about one move."""
 
 
 class NoThought(Exception):
-    """There is no answer: the worker died, failed or took too long."""
+    """There is no answer: a newer question replaced this one, the thinker was closed, or the decision failed."""
+
+
+class FailedThought(NoThought):
+    """The worker died, raised or took too long. Its text says which, and where in the code; it holds no view."""
 
 
 class Thinker(Protocol):
@@ -39,6 +47,50 @@ class Thinker(Protocol):
     def close(self) -> None:
         """Think no more."""
         ...
+
+
+class Decisions:
+    """Asks a thinker and reads its answers. Every decision that failed is logged as an error, and counted."""
+
+    def __init__(self, thinker: Thinker, count_failure: Callable[[str], object] = lambda _game: None) -> None:
+        """``count_failure`` receives the game's key. Must not block."""
+        self._thinker = thinker
+        self._count_failure = count_failure
+
+    async def decide(
+        self,
+        table: Table,
+        seat: Seat,
+        asked: Thought,
+        read: Callable[[AnyGame, bytes, Collection[Any]], T],
+        *,
+        number: int | None = None,
+    ) -> T:
+        """The answer to a thought about a seat. Raises NoThought.
+
+        ``read`` gets what was answered and the seat's legal moves, and raises ValueError for an answer that is none.
+        ``number`` is whose turn among all tables this takes, if not this table's.
+        """
+        try:
+            answer = await self._thinker.think(table.id if number is None else number, seat, asked)
+            return read(table.game, answer, table.legal(seat))
+        except FailedThought as error:
+            reason = str(error)
+        except NoThought:
+            raise
+        except Exception as error:  # noqa: BLE001, an opponent that is wrong must not stop the table
+            # Not its message: a view may be in it.
+            reason = where(error)
+        log.error(
+            "a decision failed game=%s table=%s revision=%s level=%s: %s",
+            table.game.key, table.id, table.revision, asked.level, reason,
+        )  # fmt: skip
+        self._count_failure(table.game.key)
+        raise NoThought
+
+    def close(self) -> None:
+        """Stop the thinker."""
+        self._thinker.close()
 
 
 class Job:
@@ -57,8 +109,10 @@ class Thinking:
     at a time; a newer one takes the place of one that has not begun.
     """
 
-    def __init__(self, package: str, *, workers: int = WORKERS, patience: float = PATIENCE) -> None:
-        self._patience = patience
+    def __init__(
+        self, package: str, *, workers: int = WORKERS, timeout_seconds: float = DECISION_TIMEOUT_SECONDS
+    ) -> None:
+        self._timeout_seconds = timeout_seconds
         self._processes = Processes(workers, MoveChooser, package)
         self._free = workers
         self._waiting: dict[int, deque[Job]] = {}
@@ -114,14 +168,11 @@ class Thinking:
     async def _work(self, job: Job) -> None:
         try:
             # As bytes that are read again as a thought: nothing else can cross.
-            answer = await self._processes.ask(msgspec.msgpack.encode(job.thought), timeout=self._patience)
+            answer = await self._processes.ask(msgspec.msgpack.encode(job.thought), timeout=self._timeout_seconds)
         except Exception as error:  # noqa: BLE001, whatever it is, the table goes on
-            if not self._closed:
-                kind = str(error) if isinstance(error, Failed) else type(error).__name__
-                # Not even its message: a view may be in it.
-                log.warning("an opponent did not decide game=%s: %s", job.thought.game, kind)
             if not job.answer.done():
-                job.answer.set_exception(NoThought())
+                reason = str(error) if isinstance(error, Failed) else type(error).__name__
+                job.answer.set_exception(NoThought() if self._closed else FailedThought(reason))
         else:
             if not job.answer.done():
                 job.answer.set_result(answer)

@@ -25,7 +25,7 @@ from bot.core.table import Table
 from bot.service.opponents import Opponents
 from bot.service.store import from_url
 from bot.service.tables import Tables
-from bot.service.thinking import Thinking
+from bot.service.thinking import Decisions, Thinking
 from tests.bench.latency import TICK, Beat
 
 GOAL = 0.020
@@ -70,7 +70,7 @@ async def measure(tables: int = TABLES, seconds: float = SECONDS) -> Thought:
         await store.open()
         kept = Tables(store, catalogue.games, now=time.time, rng=Random(1))
         thinking = Thinking(catalogue.package)
-        opponents = Opponents(kept, thinking, time.time)
+        opponents = Opponents(kept, Decisions(thinking), time.time)
         kept.watch(opponents.changed)
         games = list(catalogue.games.values())
         for game in games:

@@ -8,6 +8,7 @@ from bot.core.refusal import Refusal
 from bot.core.status import PLAYING
 from bot.pages.address import Address
 from bot.service.advice import Advisor
+from bot.service.thinking import Decisions
 from tests.kit.alone import begin, others_secrets, until_mine
 from tests.kit.house import CATALOGUE, House, buttons, forged, read, told
 from tests.kit.players import press, quick_mind
@@ -55,13 +56,13 @@ async def test_a_hint_is_refused_wherever_others_play(home: House):
     assert "Les conseils ne se donnent qu’en solo" in told(result)
     assert not home.bot.thinker.asked
     with pytest.raises(Refusal, match="advice-alone"):
-        await Advisor(home.bot.thinker).advise(table, seat, "fr")
+        await Advisor(Decisions(home.bot.thinker)).advise(table, seat, "fr")
 
 
 async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
     table, _ = await begin(home, "trio")
     table = await until_mine(home, table)
-    advisor = Advisor(home.bot.thinker)
+    advisor = Advisor(Decisions(home.bot.thinker))
     with pytest.raises(Refusal, match="advice-turn"):
         await advisor.advise(table, 1, "fr")
     with pytest.raises(Refusal, match="advice-turn"):

@@ -1,5 +1,6 @@
 """Opponents at tables on Discord: they sit down, play to the end, are never called, and go on after a restart."""
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -194,6 +195,24 @@ async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tm
         after = await home.now(table)
         turn = after.log[table.revision]
         assert turn.move == table.default(turn.seat), "no thought: the blind default"
+
+
+async def test_an_opponent_that_raises_plays_the_default_and_says_so(home, monkeypatch, failed_decisions):
+    table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
+    monkeypatch.setattr(home.bot.thinker, "_games", {"pinocchio": dataclasses.replace(table.game, opponent=divide)})
+    # It has to think again.
+    table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
+    await home.env.advance_time(8)
+    turn = (await home.now(table)).log[table.revision]
+    assert turn.move == table.default(turn.seat)
+    assert f"game=pinocchio table={table.id} revision={table.revision} " in failed_decisions[0]
+    assert "ZeroDivisionError at divide, line " in failed_decisions[0]
+    failed_decisions.clear()
+
+
+def divide(*_told) -> None:
+    """An opponent with a defect."""
+    raise ZeroDivisionError("a view may be in here")
 
 
 async def test_what_was_thought_before_somebody_moved_does_not_count(home):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from bot.core.game import AnyGame, Seat
 from bot.core.thought import Thought
-from bot.service.thinking import NoThought, answered
+from bot.service.thinking import FailedThought, answered
 from bot.words import Words
 
 
@@ -36,4 +36,4 @@ class HeldThinker(InlineThinker):
         self.asked.append((table, seat, thought))
         if not self.fails:
             await asyncio.sleep(24 * 3600)
-        raise NoThought
+        raise FailedThought("Lost")

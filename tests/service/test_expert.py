@@ -11,7 +11,7 @@ import pytest
 
 from bot.core import daily
 from bot.service.expert import EXPERT, Expert, Reached
-from bot.service.thinking import NoThought
+from bot.service.thinking import Decisions, NoThought
 from tests.kit.house import CATALOGUE
 from tests.kit.thinkers import HeldThinker, InlineThinker
 
@@ -21,7 +21,7 @@ DAY = 20_774
 
 def expert(store: Any, thinker: Any = None, tries: int = 2) -> Expert:
     """An expert that thinks here."""
-    made = Expert(store, GAMES, thinker or InlineThinker(GAMES))
+    made = Expert(store, GAMES, Decisions(thinker or InlineThinker(GAMES)))
     made.tries = tries
     return made
 

@@ -16,9 +16,11 @@ from bot.core.opponent import LEVELS, choose
 from bot.core.rhythm import due
 from bot.core.tally import replayed
 from bot.core.thought import Thought, decided, move_of, shown, thought
-from bot.service.thinking import NoThought, Thinking
+from bot.metrics import Metrics
+from bot.service.thinking import Decisions, FailedThought, NoThought, Thinking
 from tests.kit.seated import GAMES, NOW, play_until
 from tests.kit.seated import lobby as gathered
+from tests.kit.thinkers import InlineThinker
 
 
 def waits(game: str = "pinocchio"):
@@ -107,7 +109,7 @@ async def test_a_worker_that_dies_is_replaced_and_its_thought_has_no_answer(thin
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 async def test_a_worker_that_is_too_slow_is_replaced_too():
-    slow = Thinking("cogs", workers=1, patience=0.2)
+    slow = Thinking("cogs", workers=1, timeout_seconds=0.2)
     try:
         asked = question(waits())
         await slow.think(1, 1, asked)
@@ -122,13 +124,56 @@ async def test_a_worker_that_is_too_slow_is_replaced_too():
 
 async def test_an_opponent_that_fails_costs_no_worker(thinking):
     asked = question(waits())
-    with pytest.raises(NoThought):
+    with pytest.raises(FailedThought, match=r"^IndexError at choose, line \d+ < "):
         await thinking.think(1, 1, msgspec.structs.replace(asked, views=()))
     before = pids(thinking)
     with pytest.raises(NoThought):
         await thinking.think(1, 1, msgspec.structs.replace(asked, game="none"))
     assert await thinking.think(1, 1, asked)
     assert pids(thinking) == before
+
+
+def count(metrics: Metrics, game: str) -> float | None:
+    """How many decisions of a game have failed."""
+    return metrics.registry.get_sample_value("tablee_failed_decisions_total", {"game": game})
+
+
+async def test_a_decision_that_raises_in_a_worker_is_logged_and_counted(thinking, failed_decisions):
+    table, metrics = waits(), Metrics()
+    seat = due(table).seat
+    decisions = Decisions(thinking, metrics.decision_failed)
+    asked = msgspec.structs.replace(question(table), views=())
+    with pytest.raises(NoThought):
+        await decisions.decide(table, seat, asked, move_of)
+    (text,) = failed_decisions
+    start = f"a decision failed game=pinocchio table={table.id} revision={table.revision} level=regular: IndexError at "
+    assert text.startswith(start + "choose, line ")
+    assert count(metrics, "pinocchio") == 1
+    failed_decisions.clear()
+
+
+async def test_an_illegal_move_is_a_failed_decision(failed_decisions):
+    class Wrong(InlineThinker):
+        async def think(self, *_asked):
+            return msgspec.msgpack.encode(deal)
+
+    table, metrics = waits(), Metrics()
+    deal = table.log[0].move
+    with pytest.raises(NoThought):
+        await Decisions(Wrong(GAMES), metrics.decision_failed).decide(table, due(table).seat, question(table), move_of)
+    assert "ValueError at move_of, line " in failed_decisions[0]
+    assert count(metrics, "pinocchio") == 1
+    failed_decisions.clear()
+
+
+async def test_a_question_that_was_replaced_or_came_too_late_is_no_failure(thinking, failed_decisions):
+    table, metrics = waits(), Metrics()
+    seat, decisions = due(table).seat, Decisions(thinking, metrics.decision_failed)
+    thinking.close()
+    with pytest.raises(NoThought):
+        await decisions.decide(table, seat, question(table), move_of)
+    assert failed_decisions == []
+    assert count(metrics, "pinocchio") is None
 
 
 async def test_tables_take_turns_and_a_seat_thinks_one_thing(thinking):

@@ -23,6 +23,7 @@ from bot.service.privacy import Privacy
 from bot.service.servers import Server, Servers
 from bot.service.store import Store
 from bot.service.tables import Tables
+from bot.service.thinking import Decisions
 from bot.service.wishes import Wish, Wishes
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
@@ -172,7 +173,7 @@ async def test_a_private_table_goes_with_its_person(processes):
     here, there = processes
     table = await private(here, 0)
     thinkers = {id(each): HeldThinker(CATALOGUE.games) for each in processes}
-    opponents = {id(each): Opponents(each.tables, thinkers[id(each)], lambda: NOW) for each in processes}
+    opponents = {id(each): Opponents(each.tables, Decisions(thinkers[id(each)]), lambda: NOW) for each in processes}
     for each in processes:
         each.tables.watch(opponents[id(each)].changed)
         each.tables.watch_leaving(opponents[id(each)].left)
