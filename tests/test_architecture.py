@@ -91,6 +91,99 @@ def test_games_never_know_each_other(game):
         assert known == [], file
 
 
+DECIDING = ("opponent", "memory", "belief", "advice")
+"""The modules of a game that decide for a seat; what they import of the game decides with them."""
+STATEFUL = {"State", "AnyState", "Secrets", "AnyGame", "Game"}
+"""Types of positions with everything face up, and of games, which can make them."""
+REPLAYING = ("table", "simulate", "arena", "records", "tally", "thought", "replay")
+"""Modules of the kernel that hold a state."""
+
+
+def deciding_modules(cogs: Path, game: str) -> list[Path]:
+    """The modules that decide for a seat of a game, with all they import from its folder, directly or not."""
+    ahead, found = [cogs / game / f"{name}.py" for name in DECIDING], list[Path]()
+    while ahead:
+        file = ahead.pop()
+        if file.is_file() and file not in found:
+            found.append(file)
+            modules = [module.split(".") for module in imported(file) if within(module, f"cogs.{game}")]
+            ahead += [cogs / game / f"{parts[2]}.py" for parts in modules if len(parts) > 2]
+    return found
+
+
+def holds_secrets(file: Path) -> set[str]:
+    """The functions and types of a module that are made of states or secrets, or make them."""
+    found = STATEFUL.copy()
+    for name, statement in defined(ast.parse(file.read_text("utf-8"))):
+        words = {each.id for each in ast.walk(statement) if isinstance(each, ast.Name)}
+        if isinstance(statement, ast.FunctionDef) and words & STATEFUL:
+            found.add(name)
+    return found
+
+
+def state_imports(cogs: Path, game: str) -> list[tuple[str, str]]:
+    """Every import by which a deciding module could get hold of a state: (module, what it imports)."""
+    package = f"cogs.{game}"
+    modules = deciding_modules(cogs, game)
+    # A whole module, as in `from cogs.trio import view`, would bring its secrets along.
+    hidden = {f"{package}.rules", f"{package}.game", *(f"{package}.{each.stem}" for each in modules)}
+    found = []
+    for file in modules:
+        own = {f"{package}.{each.stem}.{name}" for each in modules for name in holds_secrets(each)}
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [name.name for name in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{name.name}" for name in node.names]
+            else:
+                continue
+            found += [
+                (file.stem, name)
+                for name in names
+                if name in hidden | own | {f"bot.core.game.{each}" for each in STATEFUL}
+                or any(within(name, f"{package}.{each}") for each in ("rules", "game"))
+                or any(within(name, f"bot.core.{each}") for each in REPLAYING)
+                or (within(name, "bot") and not within(name, "bot.core"))
+            ]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_opponents_cannot_import_a_state(game):
+    names = {file.stem for file in deciding_modules(ROOT / "cogs", game)}
+    assert {"opponent", "advice", "view", "moves"} <= names
+    assert state_imports(ROOT / "cogs", game) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("opponent", "from cogs.play.rules import State"),
+        ("memory", "from cogs.play.rules import legal"),
+        ("belief", "from cogs.play import view"),
+        ("advice", "from cogs.play.view import Secrets"),
+        ("advice", "from cogs.play.view import guess_secrets"),
+        ("worth", "import cogs.play.rules"),
+        ("worth", "from bot.core.game import AnyState"),
+        ("worth", "from bot.core.simulate import play_out"),
+        ("worth", "from bot.service.tables import Tables"),
+    ],
+)
+def test_an_opponent_that_imports_a_state_is_found(tmp_path, module, line):
+    folder = tmp_path / "play"
+    folder.mkdir()
+    (folder / "rules.py").write_text("class State: ...")
+    (folder / "view.py").write_text("class Secrets: ...\ndef guess_secrets() -> Secrets: ...")
+    for name in ("opponent", "worth", "memory", "belief", "advice"):
+        (folder / f"{name}.py").write_text("from cogs.play.view import View\nfrom cogs.play.worth import price\n")
+    assert state_imports(tmp_path, "play") == []
+    with (folder / f"{module}.py").open("a") as file:
+        file.write(line)
+    assert state_imports(tmp_path, "play") == [
+        (module, line.split()[-1] if line.startswith("import") else ".".join(line.split()[1::2]))
+    ]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_reaches_discord_only_when_it_is_added(game):
     for file in sources(f"cogs/{game}"):

@@ -25,7 +25,7 @@ from cogs.ptipasspass.view import (
     OpenFist,
     Placed,
     PtiPassPassView,
-    guess_secrets,
+    guess_tokens,
 )
 
 LIES, LIES_WEIGHT = 0.3, 4
@@ -168,12 +168,12 @@ class Memory:
         return needs[::-1]
 
     def _table(self, needs: Sequence[Sequence[Colour]], rng: Random) -> Table:
-        secrets = guess_secrets(self.first, rng)
+        held, covered, fist, _ = guess_tokens(self.first, rng)
         names = board(self.view.public.layout, self.view.public.seats).cups
-        hands = [list(hand) for hand in secrets.hands]
-        if self.first.public.fist_closed and secrets.fist:
-            hands[self.first.public.active].append(secrets.fist)
-        table = Table(hands, {cup: list(under) for cup, under in zip(names, secrets.cups, strict=True)})
+        hands = [list(hand) for hand in held]
+        if self.first.public.fist_closed and fist:
+            hands[self.first.public.active].append(fist)
+        table = Table(hands, {cup: list(under) for cup, under in zip(names, covered, strict=True)})
         for index, turn in enumerate(self.turns):
             self._play(table, turn, self.sure.get(index), needs[index], rng)
         self._now(table, rng)

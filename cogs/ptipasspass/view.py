@@ -194,18 +194,25 @@ TRIES = 200
 """How often we draw again when a draw contradicts what the last lift showed. A few are enough for any real view."""
 
 Heap = list[Colour]
+Guessed = tuple[tuple[Tokens, ...], tuple[Tokens, ...], Colour | None, Colour | None]
+"""Hands, cups in the board's reading order, the token in the fist, and the one that has just passed unseen."""
 
 
 def guess_secrets(view: PtiPassPassView, rng: Random) -> Secrets:
     """Secrets that give this seat this very view, drawn among all that are possible."""
+    return Secrets(*guess_tokens(view, rng))
+
+
+def guess_tokens(view: PtiPassPassView, rng: Random) -> Guessed:
+    """Where all tokens may be, drawn among all places that give this seat this very view."""
     if opened := view.public.opened:
-        return Secrets(opened.hands, opened.cups)
+        return opened.hands, opened.cups, None, None
     hands, cups = _draw(view, rng)
     for _ in range(TRIES):
         if _plausible(view.public, cups):
             break
         hands, cups = _draw(view, rng)
-    return _secrets(view, hands, cups, rng)
+    return _gathered(view, hands, cups, rng)
 
 
 def _draw(view: PtiPassPassView, rng: Random) -> tuple[list[Heap], dict[Cup, Heap]]:
@@ -286,7 +293,8 @@ def _plausible(public: Public, cups: dict[Cup, Heap]) -> bool:
     return not (everything_is_out and hopeless(tuple(map(tuple, cups.values()))))
 
 
-def _secrets(view: PtiPassPassView, hands: list[Heap], cups: dict[Cup, Heap], rng: Random) -> Secrets:
+def _gathered(view: PtiPassPassView, hands: list[Heap], cups: dict[Cup, Heap], rng: Random) -> Guessed:
+    """The drawn hands and cups as they are now, with the fist closed and the cups swapped since the turn began."""
     public = view.public
     fist, passed = (view.own.fist, view.own.passed) if view.own else (None, None)
     if passed is None and isinstance(public.last, Doubled) and not public.last.found and public.last.end is None:
@@ -298,4 +306,4 @@ def _secrets(view: PtiPassPassView, hands: list[Heap], cups: dict[Cup, Heap], rn
         first, second = public.swapped
         cups[first], cups[second] = cups[second], cups[first]
     names = board(public.layout, public.seats).cups
-    return Secrets(tuple(gather(*hand) for hand in hands), tuple(gather(*cups[cup]) for cup in names), fist, passed)
+    return tuple(gather(*hand) for hand in hands), tuple(gather(*cups[cup]) for cup in names), fist, passed
