@@ -354,7 +354,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         seats = range(self.size)
         before = [self.state.legal(other) for other in seats] if self.asked else []
         asked, asked_at = list(self.asked or seats), list(self.asked_at or seats)
-        for other in _asked_anew(seat, before, [state.legal(other) for other in seats]):
+        anew = _asked_anew(seat, before, [state.legal(other) for other in seats])
+        for other in anew:
             asked[other], asked_at[other] = self.revision + 1, at if told is None else told
         past = (
             (*self.past, moment(self.state, self.revision))[-MOST:]
@@ -368,7 +369,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             facts = replace(facts, standing=tuple(lasting))
         if not state.to_act:
             facts = replace(facts, deadline=None)
-        elif seat in state.to_act or not state.to_act <= self.state.to_act:
+        elif not state.to_act <= self.state.to_act or not state.to_act.isdisjoint(anew):
+            # A shout may end a window and leave the turn to somebody who was asked in it: theirs is a new question.
             facts = replace(facts, deadline=self._deadline(state, at))
         return self.but(
             state=state,

@@ -19,7 +19,8 @@ from bot.core.records import verify
 from bot.core.status import OVER
 from bot.core.stored import Entry, Row, confirm, restore, written
 from bot.core.table import Table, _same
-from tests.kit.seated import GAMES, NOW, lobby, play_until, refused, started, step, window
+from tests.kit.moments import every_setting
+from tests.kit.seated import GAMES, NAMES, NOW, lobby, lobby_of, play_until, refused, started, step, window
 
 
 def test_only_who_sits_there_plays_and_only_what_is_legal():
@@ -102,6 +103,31 @@ def test_turns_and_windows_have_their_time(pace, turn, short):
         painted=table.revision, at=asked + 9, now=asked + 9,
     )  # fmt: skip
     assert later.facts.deadline == table.facts.deadline, "an answer gives the others no more time"
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_whoever_is_asked_a_new_question_has_the_whole_time_for_it(setting):
+    """Also who was asked something else in the same window: a shout ends it, and the next turn may be theirs."""
+    names = dict(enumerate(NAMES[: setting.seats], 1))
+    table, rng = start(lobby_of(setting.game, names, options=setting.options), 1, Random(1), NOW), Random(4)
+    for _ in range(150):
+        if table.status == OVER:
+            break
+        table = step(table, rng, seat=rng.choice(table.to_act))
+        if any(table.asked[seat] == table.revision for seat in table.to_act):
+            assert table.facts.deadline == table.deadline_from(table.log[-1].at)
+
+
+def test_a_shout_gives_the_next_player_a_whole_turn():
+    table, rng = started("ptipasspass", 3), Random(2)
+    while not (table.state.public.phase == "doublon" and (table.state.public.active + 1) % 3 in table.to_act):
+        table = step(table, rng)
+    following = (table.state.public.active + 1) % 3
+    shouts = next(seat for seat in table.to_act if seat != following)
+    at = table.facts.deadline - 2
+    table = table.play(table.users[shouts], ("doublon",), painted=table.revision, at=at, now=at)
+    assert table.to_act == (following,)
+    assert table.facts.deadline == table.deadline_from(at) >= at + PACES["quick"].turn
 
 
 def test_without_a_clock_nothing_happens_by_itself():
