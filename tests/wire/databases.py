@@ -8,9 +8,12 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import asyncpg
+import msgspec
 
+from bot.core.facts import Facts
 from bot.core.game import AnyGame
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
@@ -22,6 +25,39 @@ ROWS = f"SELECT {', '.join(FIELDS)} FROM tables WHERE id = ANY($1::bigint[])"  #
 MOVES = """
     SELECT table_id, revision, seat, move, at FROM moves WHERE table_id = ANY($1::bigint[])
     ORDER BY table_id, revision"""
+
+
+HISTORY = (
+    "CREATE TABLE history (id bigint, version bigint, revision bigint, facts bytea)",
+    """CREATE FUNCTION remember() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF TG_OP = 'INSERT' OR NEW.version <> OLD.version THEN
+            INSERT INTO history VALUES (NEW.id, NEW.version, NEW.revision, NEW.facts);
+        END IF;
+        RETURN NULL;
+    END $$""",
+    "CREATE TRIGGER remember AFTER INSERT OR UPDATE ON tables FOR EACH ROW EXECUTE FUNCTION remember()",
+)
+"""Lets the database record every version of every table: looking now and then misses who was away for a moment."""
+
+
+class Version(NamedTuple):
+    """What was stored of a table at some time."""
+
+    revision: int
+    facts: Facts
+
+
+async def history(url: str) -> Mapping[int, list[Version]]:
+    """Every version of every table, oldest first, of a database with `HISTORY`."""
+    connection = await asyncpg.connect(url)
+    try:
+        rows = await connection.fetch("SELECT id, revision, facts FROM history ORDER BY id, version")
+    finally:
+        await connection.close()
+    found: dict[int, list[Version]] = {}
+    for row in rows:
+        found.setdefault(row["id"], []).append(Version(row["revision"], msgspec.json.decode(row["facts"], type=Facts)))
+    return found
 
 
 class Tables:

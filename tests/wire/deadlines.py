@@ -1,15 +1,16 @@
 """Whether windows and deadlines were acted on, and not before their time: as a log tells it, and what is stored."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.core.game import Path
 from bot.core.status import PLAYING
 from bot.core.table import Table
+from tests.wire.databases import Version
 
 LATE = 60.0
 """Seconds after which a table whose time has come should have been woken, whatever went wrong."""
-EARLY = 1.0
-"""Seconds by which the clocks of two processes may differ."""
+ROUNDING_SECONDS = 0.01
+"""A sum of times may differ from the time stored by rounding alone: who acts and who notes when is one process."""
 
 
 def overdue(tables: Iterable[Table], now: float) -> list[str]:
@@ -21,32 +22,44 @@ def overdue(tables: Iterable[Table], now: float) -> list[str]:
     ]
 
 
-def early(table: Table, asked: Collection[tuple[int, int, Path]]) -> list[str]:
-    """The moves the clock made for somebody who still had time.
+def early(table: Table, versions: Sequence[Version], asked: Collection[tuple[int, int, Path]]) -> list[str]:
+    """The moves that nobody asked for although whoever should have made them was there and still had time.
 
-    Such a move is the default, not the only one possible, and nobody asked for it. If two processes act on the same
-    deadline, the second act is on the next question, for which there is time. Not for tables at which somebody was
-    away: there others play for them.
+    Such a move is made by the clock, at or after the deadline that was stored with the question, which is no earlier
+    than the pace says; or by an opponent for a seat that was away, in the version before. If two processes act on the
+    same deadline, the second act is on the next question, for which there is time.
     """
     if table.pace.turn is None:
         return []
     found = []
     state = table.game.start(table.size, table.facts.options)
     for number, turn in enumerate(table.log):
-        if turn.seat >= 0 and turn.seat in state.to_act and not table.facts.players[turn.seat].opponent:
+        if turn.seat >= 0 and turn.seat in state.to_act:
             path = table.game.path(turn.move)
-            legal, verb = state.legal(turn.seat), table.game.verb(path[0])
-            mine = (table.users[turn.seat], table.id, path) in asked
-            if not mine and verb.repeats is None and not verb.forced and len(list(legal)) > 1:
-                before = _at(table, number)
-                since = table.log[before.asked[turn.seat] - 1].at
+            before = _before(versions, number)
+            player = before.facts.players[turn.seat]
+            verb = table.game.verb(path[0])
+            # What the table plays by itself needs no deadline.
+            free = verb.repeats is not None or verb.forced or len(list(state.legal(turn.seat))) == 1
+            mine = (player.user, table.id, path) in asked
+            if not (free or mine or player.opponent or player.away):
+                since = table.log[_at(table, number).asked[turn.seat] - 1].at
                 limit = table.pace.window if table.game.hurry(state.view(None)) else table.pace.turn
-                if limit is not None and turn.at - since < limit - EARLY and turn.move == before.default(turn.seat):
+                assert limit is not None
+                due = max(before.facts.deadline or 0.0, since + limit)
+                if turn.at < due - ROUNDING_SECONDS:
                     found.append(
-                        f"table {table.id} ({table.game.key}) move {number}: {turn.at - since:.1f} of {limit} s"
+                        f"table {table.id} ({table.game.key}) move {number}: "
+                        f"{turn.at - since:.1f} s after its question, {due - turn.at:.1f} s before its time"
                     )
         state = state.play(turn.seat, turn.move)
     return found
+
+
+def _before(versions: Sequence[Version], number: int) -> Version:
+    """What was stored when a move was made."""
+    index = next(index for index, each in enumerate(versions) if each.revision > number)
+    return versions[index - 1]
 
 
 def _at(table: Table, revision: int) -> Table:

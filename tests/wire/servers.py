@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from itertools import cycle
 from random import Random
@@ -14,6 +14,8 @@ from bot.catalogue import Catalogue
 from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Person
+from bot.sandbox.model.interactions import Interaction, Interactions
+from bot.sandbox.model.refusals import Refusal
 from tests.wire.crowd import Crowd
 from tests.wire.databases import Tables
 from tests.wire.players import any_step, newest_panel
@@ -32,8 +34,6 @@ class AllServers:
         self._tables = tables
         self.known: Mapping[int, Table] = {}
         self._by_guild: dict[int, dict[int, Table]] = {}
-        self.deserted: set[int] = set()
-        """The tables at which somebody was away at some time: others play for who is."""
 
     async def look(self) -> Mapping[int, Table]:
         """Every table as it is now."""
@@ -41,8 +41,6 @@ class AllServers:
         found: dict[int, dict[int, Table]] = {}
         for number, table in self.known.items():
             found.setdefault(table.guild, {})[number] = table
-            if any(player.away for player in table.facts.players):
-                self.deserted.add(number)
         self._by_guild = found
         return self.known
 
@@ -59,6 +57,26 @@ class AllServers:
         return self._by_guild.get(guild, {})
 
 
+class Acts:
+    """Every interaction there was, kept from the moment it is opened: the sandbox forgets old ones."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self.all: list[Interaction] = []
+        self._counts: Counter[str] = Counter()
+        self._open = interactions.open
+        interactions.open = self._opened  # type: ignore[method-assign]
+
+    def of(self, person: Person) -> int:
+        """How many somebody has opened."""
+        return self._counts[person.id]
+
+    def _opened(self, *args: Any, **options: Any) -> Interaction:
+        interaction = self._open(*args, **options)
+        self.all.append(interaction)
+        self._counts[interaction.user.id] += 1
+        return interaction
+
+
 class ServerCrowd(Crowd):
     """The people of one server. Whoever is not answered tries again; nobody types, so what was asked for is known."""
 
@@ -68,29 +86,46 @@ class ServerCrowd(Crowd):
     typing = 0.0
 
     def __init__(
-        self, guild: int, people: list[Person], everywhere: AllServers, catalogue: Catalogue, seed: int
+        self, number: int, guild: int, people: list[Person], everywhere: AllServers, catalogue: Catalogue, acts: Acts
     ) -> None:
-        super().__init__(people, lambda: everywhere.of(guild), catalogue, seed)
+        """``number`` is the server's own in the plan: its id is another in every run."""
+        super().__init__(people, lambda: everywhere.of(guild), catalogue, number)
         self.guild = guild
-        self.pause = 1.0
-        """Seconds between two acts of somebody's on average."""
+        self._acts = acts
         games = [game for game in catalogue.games.values() if min(game.seats) <= len(people)]
-        Random(f"{guild} {seed}").shuffle(games)
+        Random(number).shuffle(games)
         self._games = cycle(games)
         self._ways = (self.play, self.enter, self.open, self.press, self.reseal, self.ask, self.write)
 
-    async def live(self, person: Person) -> None:
-        """What one person does, until somebody stops them."""
-        rng = Random(f"{person.id} {self.seed}")
-        while True:
-            await asyncio.sleep(rng.uniform(0, 2 * self.pause))
-            ways = dict(zip(self._ways, WEIGHTS, strict=True))
-            # Whoever finds nothing to do in one way tries another.
-            while ways:
-                [way] = rng.choices(list(ways), list(ways.values()))
-                if await self.do(way(person, rng)) != "nothing":
-                    break
-                del ways[way]
+    async def act(self, person: Person, seed: str) -> None:
+        """One act that opens exactly one interaction. What it is depends on the seed and on what this person sees."""
+        rng = Random(seed)
+        ways = dict(zip(self._ways, WEIGHTS, strict=True))
+        # Whoever finds nothing to do in one way tries another; everybody can ask for help.
+        while ways:
+            [way] = rng.choices(list(ways), list(ways.values()))
+            if await self._opens(person, way(person, rng)):
+                return
+            del ways[way]
+        assert await self._opens(person, person.command(GAMES, "aide"))
+
+    async def _opens(self, person: Person, act: Coroutine[Any, Any, Json | None]) -> bool:
+        """Whether this opened an interaction. Somebody who is not answered in time goes on."""
+        before = self._acts.of(person)
+        task = asyncio.create_task(act)
+        await asyncio.wait({task}, timeout=self.impatience)
+        # Only once it is opened: on a busy machine that itself takes its time.
+        while not task.done() and self._acts.of(person) == before:
+            await asyncio.wait({task}, timeout=GLANCE)
+        if not task.done():
+            task.cancel()
+            self.did["unanswered so far"] += 1
+            return True
+        try:
+            self.did["click" if task.result() else "nothing"] += 1
+        except (Refusal, LookupError, TimeoutError):
+            self.did["gone"] += 1
+        return self._acts.of(person) > before
 
     async def write(self, person: Person, rng: Random) -> Json | None:
         """Play in private messages, where another process answers than the one the table is at home in."""
