@@ -72,10 +72,7 @@ async def monitored(watching: Watching, port: int) -> AsyncIterator[int]:
     from prometheus_client.exposition import CONTENT_TYPE_LATEST  # noqa: PLC0415
 
     async def figures(_request: web.Request) -> web.Response:
-        await watching.read()
-        # Writing them down takes milliseconds, which nobody who plays shall wait for.
-        text = await asyncio.to_thread(watching.metrics.exposition)
-        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(body=await watching.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def healthy(_request: web.Request) -> web.Response:
         # That there is an answer at all is what is asked.

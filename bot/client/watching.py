@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import time
 from typing import TYPE_CHECKING, Any
 
 from discord.http import Route
@@ -26,6 +27,12 @@ BEHIND, CENSUS = 10.0, 300.0
 """Seconds for which what storage has counted is told again."""
 PATIENCE = 2.0
 """Seconds storage is given to answer."""
+REBUILD_SECONDS = 1.0
+"""Seconds for which the rendered figures are served again: rendering takes milliseconds of the interpreter's lock."""
+
+
+def _monotonic() -> float:
+    return time.monotonic()
 
 
 class Watching:
@@ -36,6 +43,9 @@ class Watching:
         self.metrics = metrics
         self._beating: asyncio.Task[None] | None = None
         self._counted: dict[str, float] = {}
+        self._building = asyncio.Lock()
+        self._rendered = b""
+        self._rendered_at = -math.inf
         bot.tables.watch_writing(metrics.changed)
         bot.publisher.boards.repainted = metrics.repaint.observe
         if isinstance(bot.http, Requests):
@@ -72,6 +82,16 @@ class Watching:
         except Exception:  # noqa: BLE001, whatever it is
             found.append("storage does not answer")
         return found
+
+    async def exposition(self) -> bytes:
+        """All figures as Prometheus reads them, rendered at most once a second; concurrent readers share one build."""
+        async with self._building:
+            if _monotonic() - self._rendered_at >= REBUILD_SECONDS:
+                await self.read()
+                # In a thread: nobody who plays waits for it.
+                self._rendered = await asyncio.to_thread(self.metrics.exposition)
+                self._rendered_at = _monotonic()
+            return self._rendered
 
     async def read(self) -> None:
         """Look at what is not counted as it happens."""

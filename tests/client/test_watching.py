@@ -93,6 +93,43 @@ async def test_figures_are_told_over_http(bot, monkeypatch):
             assert answer.status == 404
 
 
+async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
+    builds, figures, expose = [], bot.watching.metrics, bot.watching.metrics.exposition
+    monkeypatch.setattr(figures, "exposition", lambda: builds.append(1) or expose())
+    now = [1000.0]
+    monkeypatch.setattr("bot.client.watching._monotonic", lambda: now[0])
+    async with monitored(bot.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+
+        async def asked() -> bytes:
+            async with session.get("/metrics") as answer:
+                assert answer.status == 200
+                return await answer.read()
+
+        first = await asyncio.gather(*(asked() for _ in range(50)))
+        assert len(builds) == 1
+        assert len(set(first)) == 1
+        figures.servers.set(7)
+        now[0] += 0.99
+        assert await asked() == first[0]
+        now[0] += 0.01
+        assert len(set(await asyncio.gather(*(asked() for _ in range(50))))) == 1
+        assert len(builds) == 2
+
+
+async def test_a_build_that_fails_is_tried_again_by_the_next_reader(bot, monkeypatch):
+    expose, failures = bot.watching.metrics.exposition, [MemoryError()]
+
+    def built() -> bytes:
+        if failures:
+            raise failures.pop()
+        return expose()
+
+    monkeypatch.setattr(bot.watching.metrics, "exposition", built)
+    with pytest.raises(MemoryError):
+        await bot.watching.exposition()
+    assert b"tablee_ready" in await bot.watching.exposition()
+
+
 async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
     figures = bot.watching.metrics
     await bot.tables.open(lobby())
@@ -235,7 +272,7 @@ async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeyp
 
 async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("METRICS_PORT", raising=False)
+    monkeypatch.delenv("METRICS_PORT")
     assert main(["health"]) == 2
     assert "set METRICS_PORT" in capsys.readouterr().err
     async with monitored(bot.watching, 0) as port:
