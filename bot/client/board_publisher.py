@@ -32,7 +32,7 @@ from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
 from bot.service.store import Store
 from bot.service.store.news import BOARD, MISSED
-from bot.service.tables import where
+from bot.service.tables import attempted, where
 from bot.service.wishes import Wishes
 from bot.words import Words
 
@@ -207,7 +207,8 @@ class BoardPublisher:
             return
         async with self.boards.lock(table.id):
             posted = await self.boards.get(table.id)
-            await self._retire_unknown(table, posted, reply.message)
+            # They have been answered already.
+            await attempted(f"an old board, table={table.id}", self._retire_unknown(table, posted, reply.message))
             if reply.message == posted.message and painted is not None and painted != table.revision:
                 # An edit of ours that was long on its way, perhaps from before a restart, can come last.
                 self.boards.repainted_by_others(table.id)
@@ -282,5 +283,5 @@ class BoardPublisher:
             *posted.stale,
             (lobby_place(table, message) if table.status == LOBBY else table.place, message),
         )
-        await self.boards.keep(table.id, posted)
         self.request(table.id)
+        await self.boards.keep(table.id, posted)

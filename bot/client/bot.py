@@ -286,6 +286,7 @@ class Bot(ShardedBot):
         ):  # fmt: skip
             await part.finish()
         self.panels.finish()
+        await self.panels.written()
         self.pictures.finish()
         await super().close()
         await self.store.close()
@@ -309,7 +310,9 @@ class Bot(ShardedBot):
         await self.opponents.finish()
         self.publisher.rest()
         try:
-            await asyncio.gather(self.hand_over.leave(self.store.shards), self.kept_panels.leave())
+            await asyncio.gather(
+                self.hand_over.leave(self.store.shards), self.kept_panels.leave(), self.panels.written()
+            )
             await self.store.let_go()
         except Exception as error:  # noqa: BLE001, storage that does not answer: whoever comes next gets what is ours
             log.error("could not leave in order: %s", where(error))  # noqa: TRY400

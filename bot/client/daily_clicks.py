@@ -10,6 +10,7 @@ from bot.client.permissions import require_voice
 from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
+from bot.core import daily as core_daily
 from bot.core.daily import Daily
 from bot.core.game import AnyGame
 from bot.core.players import Player
@@ -91,7 +92,12 @@ class DailyClicks:
         """Today's deal, and how far one is with it."""
         self._panels.leave(reply)
         day, user = self._dailies.today(), reply.user
-        deal, tomorrow = await self._dailies.require(day), await self._dailies.require(day + 1)
+        deal, tomorrow = await self._dailies.shown(day), await self._dailies.shown(day + 1)
+        if deal is None:
+            game = core_daily.game_of(day, self._games)
+            assert game is not None
+            await reply.update(daily.undrawn(day, game, self._words.say(game.key, reply.lang)))
+            return
         before = await self._dailies.deal(day - 1)
         say = self._words.say(deal.game, reply.lang)
         claim, found = await self._dailies.claim(user, day), await self._dailies.standing(user, day)

@@ -134,7 +134,7 @@ class OpenPanels:
             shown.message = await reply.update(whole)
             if shown.message is not None and _visited(table):
                 # Seen by whoever was shown it, and only then.
-                await self._glances.see(table, seat, table.revision)
+                self._glances.see(table, seat, table.revision)
         finally:
             if shown.message is None and self._open.get(key) is shown:
                 if before is None:
@@ -184,10 +184,10 @@ class OpenPanels:
         if seat is None or not table.pace.slow or reply.interaction.channel_id != table.place:
             return
         at = self._now() if at is None else at
-        await self._glances.look(table, seat)
+        self._glances.look(table, seat)
         if revealed := {moment.revision for moment in moments if at < moment.flash_until}:
             all_to, *others = await self._glances.seen(table, seat)
-            await self._glances.see(table, seat, all_to, revealed.union(others))
+            self._glances.see(table, seat, all_to, revealed.union(others))
 
     def changed(self, before: Table, after: Table) -> None:
         """Let the open panels of a table catch up. Whose seat is somebody else's now has none any more."""
@@ -227,6 +227,10 @@ class OpenPanels:
     async def forget(self, number: int) -> None:
         """Keep nothing of who looked at a table when: it is no longer stored."""
         await self._glances.forget(number)
+
+    async def written(self) -> None:
+        """Wait until it is stored who has seen what."""
+        await self._glances.written()
 
     def finish(self) -> None:
         """Before a stop: follow nothing any more."""

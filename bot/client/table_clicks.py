@@ -268,7 +268,7 @@ class TableClicks(Clicks[Tables]):
             # Whoever has left said so; they say so too when they come back.
             if (player.away and not player.left) or table.facts.paused == ASLEEP:
                 await self._admit(reply, table)
-                return await self._tables.change(table.id, lambda table: self._back(table, reply.user))
+                return await self._tables.try_change(table.id, lambda table: self._back(table, reply.user))
         return await self._resumed(reply, table)
 
     async def _admit(self, reply: Reply, table: Table) -> None:
@@ -284,7 +284,7 @@ class TableClicks(Clicks[Tables]):
         needed = permissions.THREAD if table.thread else permissions.BOARD
         if permissions.lacking(reply.interaction.app_permissions, needed):
             return table
-        return await self._tables.change(table.id, lambda table: absence.resume(table, self._now()))
+        return await self._tables.try_change(table.id, lambda table: absence.resume(table, self._now()))
 
     def _back(self, table: Table, user: int) -> Table:
         """Somebody is there again; whoever wakes a sleeping table has their time afresh, for the old one ran out."""

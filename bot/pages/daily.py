@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.alone import seats_for
 from bot.core.daily import SECONDS, Daily, DailyLine, DailyStanding, end_of
+from bot.core.game import AnyGame
 from bot.core.records import canonical
 from bot.core.results import Result
 from bot.pages.address import Address
@@ -24,22 +26,33 @@ LONGEST = 3000
 
 
 def today(
-    day: int, deal: Daily, tomorrow: Daily, opened: Daily | None, state: str, told: str, say: Speech
+    day: int, deal: Daily, tomorrow: Daily | None, opened: Daily | None, state: str, told: str, say: Speech
 ) -> PrivatePage:
-    """The deal of today for somebody who is so far with it; ``told`` is how they did."""
+    """The deal of today for somebody who is so far with it; ``told`` is how they did.
+
+    Without tomorrow's, which could not be drawn, its seal is not shown.
+    """
     title = say("daily-title", day=called(day), game=say("name"))
-    about = say("daily-about", others=deal.seats - 1, end=f"<t:{end_of(day)}:R>")
+    about = _about(day, deal.seats, say)
     parts = [about, told or (say(f"daily-{state}") if state in (RUNNING, GIVEN_UP) else "")]
     blocks: list[Block] = [Text(f"### {title}"), *(Text(part) for part in parts if part)]
-    blocks.append(Text(say("daily-seals", today=deal.seal, tomorrow=tomorrow.seal)))
+    seals = say("daily-seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else _seal(deal, say)
+    blocks.append(Text(seals))
     labels = {NEW: "daily-play", RUNNING: "alone-resume"}
     buttons = [Button(say(labels.get(state, "daily-practise")), str(Address(DAILY, path=(PLAY,))), "success")]
     if state == DONE:
         buttons.append(share_button(day, say))
-    buttons.append(Button(say("rules-button"), str(Address("rules", path=(deal.game,)))))
+    buttons.append(_rules(deal.game, say))
     if opened is not None:
         buttons.append(Button(say("daily-opened-button"), str(Address(DAILY, path=(OPENED,)))))
     return PrivatePage((*blocks, *rows(buttons)), COLOUR)
+
+
+def undrawn(day: int, game: AnyGame, say: Speech) -> PrivatePage:
+    """The deal of today while it could not be drawn yet: what will be played."""
+    title = say("daily-title", day=called(day), game=say("name"))
+    texts = (f"### {title}", _about(day, seats_for(game), say), say("daily-undrawn"))
+    return PrivatePage((*map(Text, texts), *rows([_rules(game.key, say)])), COLOUR)
 
 
 def standing(found: DailyStanding | None, say: Speech) -> str:
@@ -81,11 +94,9 @@ def shared(day: int, found: DailyStanding, name: str, say: Speech) -> PublicPage
 def invitation(day: int, deal: Daily, say: Speech) -> PublicPage:
     """What a channel is told when a day's deal is there to be played."""
     title = say("daily-title", day=called(day), game=say("name"))
-    about = say("daily-about", others=deal.seats - 1, end=f"<t:{end_of(day)}:R>")
     play = Button(say("daily-accept"), accept_id(day), "success")
-    rules = Button(say("rules-button"), str(Address("rules", path=(deal.game,))))
-    seal = say("daily-seal", seal=deal.seal)
-    return PublicPage((Text(f"### {title}"), Text(about), Text(seal), *rows([play, rules])), COLOUR)
+    texts = (f"### {title}", _about(day, deal.seats, say), _seal(deal, say))
+    return PublicPage((*map(Text, texts), *rows([play, _rules(deal.game, say)])), COLOUR)
 
 
 def ranking(day: int, lines: Sequence[DailyLine], more: int, say: Speech, *, over: bool) -> PublicPage:
@@ -138,3 +149,15 @@ def share_button(day: int, say: Speech) -> Button:
 def called(day: int) -> str:
     """A day as Discord writes it for whoever reads it: by its noon, so that hardly anybody has another date then."""
     return f"<t:{end_of(day) - SECONDS // 2}:D>"
+
+
+def _about(day: int, seats: int, say: Speech) -> str:
+    return say("daily-about", others=seats - 1, end=f"<t:{end_of(day)}:R>")
+
+
+def _seal(deal: Daily, say: Speech) -> str:
+    return say("daily-seal", seal=deal.seal)
+
+
+def _rules(game: str, say: Speech) -> Button:
+    return Button(say("rules-button"), str(Address("rules", path=(game,))))

@@ -149,13 +149,20 @@ class Counting:
             await asyncio.wait([self._task])
 
     async def current(self) -> bool:
-        """Whether everything is counted, after having counted what is quickly done."""
+        """Whether everything is counted, after having counted what is quickly done.
+
+        What cannot be stored is not counted yet: whoever asks is shown what was counted before.
+        """
         async with self._one:
             if (await self._store.to_fill(1))[0]:
                 return False
-            for _ in range(PATIENCE):
-                if await count_some(self._store) is None:
-                    return True
+            try:
+                for _ in range(PATIENCE):
+                    if await count_some(self._store) is None:
+                        return True
+            except Exception as error:  # noqa: BLE001, a full disk: it is counted later
+                log.warning("not counted yet: %s", where(error))
+                return False
             return await self._store.to_count() is None
 
     async def _work(self) -> None:

@@ -16,9 +16,9 @@ from bot.core.refusal import Refusal
 from bot.core.status import LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.locks import Locks
-from bot.service.store import Store
+from bot.service.store import Store, Unavailable
 from bot.service.store.posts import DAY, TRIES
-from bot.service.tables import Tables
+from bot.service.tables import Tables, where
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +96,16 @@ class Dailies:
         if found is None:
             raise Refusal("no-opponents")
         return found
+
+    async def shown(self, day: int) -> Daily | None:
+        """The deal of a day for somebody who only looks; None if it is not drawn, and none can be stored now."""
+        try:
+            return await self.require(day)
+        except (Refusal, Unavailable):
+            raise
+        except Exception as error:  # noqa: BLE001, a full disk: a seal that is not stored is not shown
+            log.warning("no deal can be stored day=%s: %s", day, where(error))
+            return None
 
     async def begin(self, person: Player, guild: int) -> Table:
         """Somebody's table with today's deal: the one that goes on, their try, or after that another to practise.

@@ -17,6 +17,7 @@ from bot.core.game import AnyGame
 from bot.core.records import Fault, Verified, check
 from bot.core.refusal import Refusal
 from bot.service.store import Store
+from bot.service.tables import attempted
 
 KIND = "record"
 """The kind of the documents; kept by user."""
@@ -67,8 +68,12 @@ class GivenRecords:
             self._waiting -= 1
 
     async def keep(self, user: int, data: bytes) -> str:
-        """Keep a good record in place of the one somebody gave before; gives its mark."""
-        await self._store.put(KIND, user, msgspec.json.encode(Kept(self._now(), data.decode())))
+        """Keep a good record in place of the one somebody gave before; gives its mark.
+
+        One that cannot be stored is shown all the same: its buttons then ask for the file again.
+        """
+        kept = msgspec.json.encode(Kept(self._now(), data.decode()))
+        await attempted("a given record", self._store.put(KIND, user, kept))
         return mark(data)
 
     async def get(self, user: int, marked: str) -> bytes:
@@ -79,7 +84,7 @@ class GivenRecords:
         kept = msgspec.json.decode(document, type=Kept)
         data = kept.record.encode()
         if self._now() > kept.at + KEPT:
-            await self._store.put(KIND, user, None)
+            await attempted("a given record is too old", self._store.put(KIND, user, None))
             raise Refusal("record-gone")
         if mark(data) != marked:
             raise Refusal("record-gone")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -22,7 +22,7 @@ from bot.locks import Locks
 from bot.processes import code_path
 from bot.recent import Recent
 from bot.service.homes import Homes
-from bot.service.store import Conflict, Store
+from bot.service.store import Conflict, Store, Unavailable
 from bot.service.store.news import MISSED, TABLE
 
 log = logging.getLogger(__name__)
@@ -158,6 +158,19 @@ class Tables:
                 return after
         raise Refusal("busy")
 
+    async def try_change(self, number: int, step: Step) -> Table:
+        """The table after a step that no answer depends on; as it is, and a line in the log, if it cannot be stored.
+
+        Raises what the step raises.
+        """
+        try:
+            return await self.change(number, step)
+        except Refusal:
+            raise
+        except Exception as error:  # noqa: BLE001, a full disk: whoever only looks is answered all the same
+            log.warning("not stored, so it stays as it was table=%s: %s", number, where(error))
+            return await self.get(number)
+
     async def _ended(self, table: Table) -> dict[str, Any]:
         """What storage is told of a game that has just ended, besides its last move."""
         try:
@@ -190,7 +203,7 @@ class Tables:
             return table
         if (shard := self._homes.here(table.guild)) is None:
             return table
-        return await self.change(table.id, lambda table: table.but(kept=replace(table.kept, shard=shard)))
+        return await self.try_change(table.id, lambda table: table.but(kept=replace(table.kept, shard=shard)))
 
     def forget(self, number: int) -> None:
         """Drop what is remembered of a table; storage has it."""
@@ -250,7 +263,13 @@ class Tables:
             buried = replace(buried, status=CLOSED, facts=kept)
         news = buried.status != row.status
         if buried != row:
-            buried = await self.store.save(buried)
+            try:
+                buried = await self.store.save(buried)
+            except (Conflict, Unavailable):
+                raise
+            except Exception as failure:  # noqa: BLE001, a full disk: people's other tables are shown all the same
+                log.error("unreadable, and not closed yet table=%s: %s", row.id, where(failure))  # noqa: TRY400
+                raise Refusal("lost-table") from None
         if news:
             log.error("cannot be read, so it is closed table=%s game=%s: %s", row.id, row.game, where(error))
         if game is None or facts is None or after is None:
@@ -332,3 +351,13 @@ def where(error: Exception) -> str:
     # Discord's refusals, and those of databases, are told apart by numbers.
     numbers = (getattr(error, name, None) for name in ("status", "code"))
     return f"{' '.join([kind, *(str(each) for each in numbers if isinstance(each, int))])} at {code_path(error)}"
+
+
+async def attempted(what: str, write: Awaitable[object]) -> bool:
+    """Await a write that no answer depends on: False, and a line in the log, if it fails."""
+    try:
+        await write
+    except Exception as error:  # noqa: BLE001, a full disk, storage that is away
+        log.warning("not stored: %s: %s", what, where(error))
+        return False
+    return True

@@ -50,8 +50,9 @@ async def test_every_seat_of_every_table_is_kept_apart(store):
     glances = Glances(store)
     seats = [(number, seat) for number in range(1, 5) for seat in range(9)]
     for number, seat in seats:
-        await glances.see(table(number), seat, number, [100 + seat])
-        await glances.look(table(number, revision=10 * number + seat), seat)
+        glances.see(table(number), seat, number, [100 + seat])
+        glances.look(table(number, revision=10 * number + seat), seat)
+    await glances.written()
     for known in (glances, Glances(store)):
         for number, seat in seats:
             assert await known.seen(table(number), seat) == [number, 100 + seat]
@@ -66,9 +67,10 @@ async def test_at_home_storage_is_asked_once_and_told_only_what_is_new(store):
     glances = Glances(store)
     for _ in range(2):
         assert (await glances.seen(table(), 1), await glances.looked(table(), 1)) == ([0], 0)
-        await glances.see(table(), 2, 4)
-        await glances.look(table(), 2)
+        glances.see(table(), 2, 4)
+        glances.look(table(), 2)
         assert (await glances.seen(table(), 2), await glances.looked(table(), 2)) == ([4], 5)
+        await glances.written()
     assert store.reads == 2
     assert store.told == [(SEEN, 3 * SEATS + 2, False), (LOOKED, 3 * SEATS + 2, False)]
 
@@ -77,7 +79,8 @@ async def test_at_home_storage_is_asked_once_and_told_only_what_is_new(store):
 async def test_what_others_have_written_is_read_again(store, topic):
     here, there = Glances(store), Glances(store)
     assert await here.seen(table(), 1) == [0]
-    await there.see(table(), 1, 9)
+    there.see(table(), 1, 9)
+    await there.written()
     assert await here.seen(table(), 1) == [0]
     store._news.arrived(topic, 3 * SEATS + 1)
     assert await here.seen(table(), 1) == [9]
@@ -86,17 +89,52 @@ async def test_what_others_have_written_is_read_again(store, topic):
 async def test_where_a_table_is_not_at_home_nothing_is_remembered_and_its_home_is_told(store):
     store.home = False
     here, there = Glances(store), Glances(store)
-    await here.see(table(), 1, 4)
-    await there.see(table(), 1, 6)
-    await there.see(table(), 1, 6)
+    for known, all_to in ((here, 4), (there, 6), (there, 6)):
+        known.see(table(), 1, all_to)
+        await known.written()
     assert await here.seen(table(), 1) == [6]
     assert [tell for *_, tell in store.told] == [True] * 3
 
 
-async def test_what_could_not_be_written_is_not_remembered(store, monkeypatch):
+async def test_nobody_waits_for_a_write_that_fails_and_what_was_seen_stays_seen(store, monkeypatch, caplog):
     glances = Glances(store)
-    await glances.see(table(), 1, 4)
+    glances.see(table(), 1, 4)
+    await glances.written()
+    with monkeypatch.context() as failing:
+        failing.setattr(store, "put", AsyncMock(side_effect=OSError("the disk is full")))
+        glances.see(table(), 1, 5)
+        assert await glances.seen(table(), 1) == [5]
+        await glances.written()
+    assert await glances.seen(table(), 1) == [5]
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == [
+        "not stored what somebody has seen table=3"
+    ]
+    assert await Glances(store).seen(table(), 1) == [4]
+    glances.see(table(), 1, 6)
+    await glances.written()
+    assert await Glances(store).seen(table(), 1) == [6]
+
+
+async def test_where_a_table_is_not_at_home_a_failed_write_is_forgotten(store, monkeypatch):
+    store.home = False
+    glances = Glances(store)
     monkeypatch.setattr(store, "put", AsyncMock(side_effect=OSError("the disk is full")))
-    with pytest.raises(OSError, match="full"):
-        await glances.see(table(), 1, 5)
-    assert await glances.seen(table(), 1) == [4]
+    glances.see(table(), 1, 5)
+    await glances.written()
+    assert await glances.seen(table(), 1) == [0]
+
+
+async def test_the_newest_is_stored_last_however_fast_people_look(store):
+    glances = Glances(store)
+    for revision in range(1, 9):
+        glances.see(table(), 1, revision)
+    await glances.written()
+    assert await Glances(store).seen(table(), 1) == [8]
+    assert len(store.told) <= 2
+
+
+async def test_what_is_forgotten_is_not_written_again(store):
+    glances = Glances(store)
+    glances.see(table(), 1, 4)
+    await glances.forget(3)
+    assert await Glances(store).seen(table(), 1) == [0]

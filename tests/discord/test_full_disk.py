@@ -1,0 +1,224 @@
+"""A disk that takes nothing more: whoever only looks is answered as ever, and nothing is lost that was stored."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.core.daily import end_of
+from bot.core.players import AWAY_AFTER
+from bot.core.status import ASLEEP
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.service.daily import DEAL
+from tests.kit.alone import begin_daily, look_at_daily
+from tests.kit.house import House, buttons, forged, leading, read, told
+from tests.kit.players import move, played_out
+from tests.kit.replays import finished
+
+APOLOGY = "référence"
+
+
+class FullDisk:
+    """Storage whose every write fails as SQLite's do on a full disk, while ``full`` is true."""
+
+    def __init__(self, home: House) -> None:
+        self.full = True
+        self.tried = 0
+        self._write = home.bot.store._write
+        home.bot.store._write = self.write
+
+    async def write(self, work: Any) -> Any:
+        """Write, or fail."""
+        self.tried += 1
+        if self.full:
+            raise sqlite3.OperationalError("database or disk is full")
+        return await self._write(work)
+
+
+async def slow_table(home: House) -> Table:
+    """A table at a slow pace where something has happened since anybody looked."""
+    table = await home.start("cappuccino", 2, rythme="steady")
+    return await move(home, await move(home, table))
+
+
+async def by_button(home: House, table: Table) -> str:
+    board = home.board(table)
+    return told(await home.person(table, 0).click(board, custom_id=leading(board, "hand")))
+
+
+async def by_command(home: House, table: Table) -> str:
+    return told(await home.person(table, 0).slash(home.place(table), "main"))
+
+
+async def in_words(home: House, table: Table) -> str:
+    return told(await forged(home.person(table, 0), home.board(table), Address("read", table.id)))
+
+
+async def menu(home: House, table: Table) -> str:
+    board = home.board(table)
+    return told(await home.person(table, 0).click(board, custom_id=leading(board, "menu")))
+
+
+async def rules_at_the_table(home: House, table: Table) -> str:
+    address = Address("rules", table.id, 0, ("cappuccino",))
+    return told(await forged(home.person(table, 0), home.board(table), address))
+
+
+def typed(command: str, **options: str) -> Callable[[House, Table], Awaitable[str]]:
+    async def look(home: House, table: Table) -> str:
+        return told(await home.person(table, 0).slash(home.place(table), command, **options))
+
+    return look
+
+
+LOOKS = {
+    "hand by the board": (by_button, "Tu joues ▲"),
+    "/main": (by_command, "Tu joues ▲"),
+    "in words": (in_words, "Tu joues ▲"),
+    "menu": (menu, "Quitter"),
+    "rules of the table": (rules_at_the_table, "Cappuccino"),
+    "/regles": (typed("regles", jeu="trio"), "Trio"),
+    "/aide": (typed("aide"), "Cappuccino"),
+    "/table liste": (typed("table liste"), "Cappuccino"),
+    "/profil": (typed("profil"), "pas encore terminé"),
+    "/classement": (typed("classement", jeu="cappuccino"), "Cappuccino"),
+    "/parties": (typed("parties"), "aucune partie"),
+    "/defi": (typed("defi"), "Un seul essai compte"),
+    "/apprendre": (typed("apprendre"), "Trio"),
+    "a lesson": (typed("apprendre", jeu="trio"), "Trio"),
+    "/jouer": (typed("jouer"), "Trio"),
+    "/rappels": (typed("rappels"), "rappel"),
+    "/confidentialite": (typed("confidentialite"), "Ce que je garde"),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_whoever_looks_is_answered_on_a_full_disk(home: House, look: str):
+    table = await slow_table(home)
+    ask, words = LOOKS[look]
+    FullDisk(home)
+    for _ in range(2):
+        answer = await ask(home, table)
+        assert words.casefold() in answer.casefold()
+        assert APOLOGY not in answer
+
+
+async def test_a_failed_note_of_who_looked_names_the_table_and_is_kept_in_memory(home: House, caplog):
+    table = await slow_table(home)
+    disk = FullDisk(home)
+    caplog.clear()
+    first = await by_button(home, table)
+    assert "Pendant ton absence" in first
+    assert disk.tried
+    said = [record.getMessage() for record in caplog.records if "not stored" in record.getMessage()]
+    assert said
+    assert all(f"table={table.id}" in line for line in said)
+    assert "Pendant ton absence" not in await by_button(home, table), "it is told once, also without a disk"
+    disk.full = False
+    table = await move(home, table)
+    await by_button(home, table)
+    await home.restart()
+    assert "Pendant ton absence" not in await by_button(home, table), "and written down once there is room again"
+
+
+@pytest.mark.parametrize("how", ["away", "asleep", "without permission"])
+async def test_who_comes_back_sees_their_hand_on_a_full_disk(home: House, how: str):
+    table = await slow_table(home)
+    if how == "without permission":
+        table = await home.after(table, lambda table: table.pause("send_messages"))
+    else:
+        paused = ASLEEP if how == "asleep" else None
+        table = await home.after(
+            table, lambda table: table.with_player(0, missed=AWAY_AFTER), lambda table: table.with_facts(paused=paused)
+        )
+    disk = FullDisk(home)
+    for ask in (by_button, by_command, in_words, menu):
+        answer = await ask(home, table)
+        assert APOLOGY not in answer
+        assert ("Que veux-tu faire" if ask is menu else "Tu joues ▲") in answer
+    disk.full = False
+    await by_button(home, table)
+    now = await home.now(table)
+    assert not now.facts.paused
+    assert not now.facts.players[0].away, "they are there again as soon as it can be stored"
+
+
+async def test_an_old_message_of_the_table_still_answers_on_a_full_disk(home: House):
+    table = await slow_table(home)
+    FullDisk(home)
+    lobby = home.public(home.channel.id)[0]
+    for verb, words in (("hand", "Tu joues ▲"), ("menu", "Que veux-tu faire")):
+        answer = told(await forged(home.person(table, 0), lobby, Address(verb, table.id, table.revision)))
+        assert words in answer
+        assert APOLOGY not in answer
+
+
+async def test_a_table_that_cannot_be_read_hides_no_other_on_a_full_disk(home: House):
+    lost = await home.start("trio", 3, rythme="steady")
+    table = await slow_table(home)
+    await home.bot.store._write(lambda ledger: ledger.execute("UPDATE tables SET game = 'x' WHERE id = ?", (lost.id,)))
+    home.bot.tables.forget(lost.id)
+    FullDisk(home)
+    answer = told(await home.person(table, 0).slash(home.channel, "table liste"))
+    assert "Cappuccino" in answer
+    assert APOLOGY not in answer
+
+
+async def test_a_finished_game_is_seen_again_on_a_full_disk(home: House):
+    table = await finished(home)
+    FullDisk(home)
+    person, board = home.people[0], home.board(table)
+    for verb in ("replay", "proof", "menu"):
+        answer = told(await forged(person, board, Address(verb, table.id)))
+        assert answer
+        assert APOLOGY not in answer
+
+
+async def test_a_record_is_checked_on_a_full_disk(home: House):
+    table = await finished(home)
+    FullDisk(home)
+    answer = told(await home.people[4].slash(home.channel, "verifier", fichier=("p", table.record().encode())))
+    assert "La partie est valable" in answer
+    assert APOLOGY not in answer
+
+
+async def test_what_ended_a_moment_ago_is_not_in_a_profile_yet_but_it_is_shown(home: House):
+    table = await home.start("pinocchio", 3)
+    disk = FullDisk(home)
+    disk.full = False
+    await played_out(home, table)
+    disk.full = True
+    answer = told(await home.people[0].slash(home.channel, "profil"))
+    assert "Ana" in answer
+    assert APOLOGY not in answer
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+async def test_the_daily_deal_is_shown_on_a_full_disk_whether_or_not_it_is_drawn(home: House, drawn):
+    if drawn:
+        await look_at_daily(home)
+        await home.env.advance_time(end_of(home.bot.dailies.today()) - home.env.now().timestamp() + 60.0)
+    FullDisk(home)
+    page = await look_at_daily(home)
+    text = read(page)
+    day = home.bot.dailies.today()
+    stored = await home.bot.store.get(DEAL, day)
+    assert (stored is not None) == drawn
+    assert ("Jouer" in buttons(page)) == drawn
+    assert "Règles" in buttons(page)
+    if stored is not None:
+        assert msgspec.json.decode(stored)["seal"] in text
+    else:
+        assert "Réessaie" in text
+
+
+async def test_a_daily_table_is_shown_on_a_full_disk(home: House):
+    table, _ = await begin_daily(home)
+    FullDisk(home)
+    answer = told(await home.people[0].slash(home.channel, "main"))
+    assert APOLOGY not in answer
+    assert answer
+    assert (await home.now(table)).id == table.id
