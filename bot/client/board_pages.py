@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 
 from bot.core.status import CLOSED, LOBBY, OVER
-from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pages.board import board, lost_board
 from bot.pages.lobby import lobby
@@ -62,10 +61,10 @@ class BoardPages:
             self.undrawn.discard(table.id)
         return lobby(table, say, pings=pings, picture=picture)
 
-    async def lost(self, row: Row) -> PublicPage:
+    async def lost(self, guild: int, channel: int) -> PublicPage:
         """The board of a table that could not be read any more."""
-        server = await self._servers.get(row.guild)
-        return lost_board(self._words.say(KERNEL, server.language_in(row.channel)))
+        server = await self._servers.get(guild)
+        return lost_board(self._words.say(KERNEL, server.language_in(channel)))
 
     async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.guild)

@@ -6,9 +6,11 @@ Storage knows of every board that is not yet as it should be, so a restart goes 
 from __future__ import annotations
 
 import logging
+import zlib
 from collections.abc import Callable
 
 import discord
+import msgspec
 
 from bot.client.adapter import changed_public, new_public
 from bot.client.board_pages import BoardPages
@@ -17,8 +19,9 @@ from bot.client.messages import Place, PublicMessage
 from bot.client.notices import Notices
 from bot.client.posted_boards import UNFINISHED, Posted, PostedBoards
 from bot.client.reply import UNSURE
+from bot.core.players import NOBODY
 from bot.core.status import CLOSED, LOBBY, OPEN, OVER, PLAYING
-from bot.core.stored import Row
+from bot.core.stored import RENAMED, Row
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
@@ -29,6 +32,8 @@ log = logging.getLogger(__name__)
 
 NO_ACCESS = (50001, 50013)
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
+UNREACHABLE = (UNKNOWN_MESSAGE, 10003, 10004, *NO_ACCESS)
+"""The message, its channel or its server is gone, or closed to us."""
 
 
 class BoardPainter:
@@ -55,6 +60,9 @@ class BoardPainter:
     async def paint(self, table: Table) -> bool:
         """Show a table as it is; False if something is left to be done. Raises what discord.py raises."""
         posted = await self._boards.get(table.id)
+        if table.kept.shown == RENAMED and table.status not in OPEN:
+            await self._rename(table, posted)
+            return True
         if table.status == OVER and table.state is None:
             # Played by older rules: the board shows how it ended, and nothing could show it better.
             await self._store.mark_shown(ShownBoard(table.id, table.kept.revision))
@@ -69,15 +77,55 @@ class BoardPainter:
         whole = finished and table.id not in self._pages.revealing
         if posted.lobby is not None:
             await self._paint_lobby(table, posted.lobby)
+            posted.named = _people(table)
             if table.status != LOBBY:
+                posted.opened = posted.lobby
                 # From now on only the board changes; the lobby keeps the seal of the deal, and later tells the result.
                 posted.announcement = posted.lobby if table.thread and table.status == PLAYING else None
                 posted.lobby = None
                 await self._boards.keep(table.id, posted, shown=table.kept.revision if whole and not owes else None)
+        elif _misnamed(table, posted) and (opened := posted.opened or posted.announcement):
+            await self._paint_lobby(table, opened)
+            posted.named = _people(table)
+            await self._boards.keep(table.id, posted, shown=table.kept.revision if whole and not owes else None)
         if owes:
-            posted.result = await self._notices.result(table)
+            posted.result, posted.result_place = await self._notices.result(table)
             await self._boards.keep(table.id, posted, shown=table.kept.revision if whole else None)
         return finished
+
+    async def _rename(self, table: Table, posted: Posted) -> None:
+        """Edit all messages of an ended table, which name somebody who has been erased; post none anew."""
+        if table.status == OVER and table.state is None:
+            # Played by older rules: it cannot be shown as it ended, but with the name it may not stay.
+            board = lobby = result = await self._pages.lost(table.guild, table.channel)
+        else:
+            (board, _), lobby = await self._pages.board(table, ()), await self._pages.lobby(table)
+            result = await self._notices.result_page(table)
+        opened = posted.opened or posted.announcement or posted.lobby
+        shown = [(posted.place, posted.message, board), (posted.result_place, posted.result, result)]
+        if opened is not None:
+            shown.append((lobby_place(table, opened), opened, lobby))
+        for place, message, page in shown:
+            if place and message:
+                await self._edit_ended(place, message, page)
+        posted.named = _people(table)
+        await self._boards.keep(table.id, posted, shown=table.kept.revision)
+
+    async def _edit_ended(self, place: int, message: int, page: PublicPage) -> None:
+        """Edit a message that may be gone, or in an archived thread, which stays archived."""
+        try:
+            try:
+                await self._edit(place, message, page)
+            except discord.HTTPException as error:
+                if error.code != ARCHIVED:
+                    raise
+                await self._client.http.edit_channel(place, archived=False)
+                await self._edit(place, message, page)
+                await self._client.http.edit_channel(place, archived=True)
+        except discord.HTTPException as error:
+            if error.code not in UNREACHABLE and error.status != 403:
+                raise
+            log.info("old message not repainted place=%s code=%s", place, error.code)
 
     async def _paint_board(self, table: Table, posted: Posted) -> bool:
         # A lobby has no board; a table whose log no longer replays still has one that must say so.
@@ -146,9 +194,9 @@ class BoardPainter:
         return not posted.stale
 
     async def untold(self, table: Table, posted: Posted) -> bool:
-        """Whether somebody beside the board must still learn how the game ended."""
+        """Whether a message beside the board must still be painted: who plays, or how the game ended."""
         if table.status in OPEN:
-            return False
+            return _misnamed(table, posted)
         return posted.announcement is not None or await self._notices.owes_result(table, posted)
 
     async def _paint_lobby(self, table: Table, message: int) -> None:
@@ -161,7 +209,7 @@ class BoardPainter:
     async def paint_lost(self, row: Row) -> None:
         """Say of a table that it could not be read any more."""
         posted = await self._boards.get(row.id)
-        page = await self._pages.lost(row)
+        page = await self._pages.lost(row.guild, row.channel)
         opened = posted.lobby or posted.announcement
         lobby = row.channel if row.thread in (None, opened) else row.thread
         for place, message in ((posted.place, posted.message), (lobby, opened)):
@@ -203,3 +251,15 @@ class BoardPainter:
 def lobby_place(table: Table, message: int) -> int:
     """Where a lobby is shown: a thread that hangs on it has its number; any other thread it stands in."""
     return table.channel if table.thread in (None, message) else table.thread
+
+
+def _people(table: Table) -> int:
+    """A checksum of the people whom the message of a lobby names."""
+    return zlib.crc32(msgspec.json.encode([table.users, table.queue]))
+
+
+def _misnamed(table: Table, posted: Posted) -> bool:
+    """Whether the lobby of a game that goes on names somebody who was erased, or whose seat is another's now."""
+    if table.status != PLAYING or not (posted.opened or posted.announcement):
+        return False
+    return NOBODY in table.users if posted.named is None else posted.named != _people(table)

@@ -80,14 +80,16 @@ class BoardPublisher:
     # ---- who asks for it
 
     def changed(self, before: Table, after: Table) -> None:
-        """A table has been stored: its board must follow. A lobby repaints itself through the click."""
-        if after.looks_like(before):
+        """A table has been stored: its board, or its lobby, must follow."""
+        # The same value twice: another process has changed a lobby, and nobody knows what it was before.
+        if after is not before and after.looks_like(before):
             return
         if after.status == LOBBY and before.status == LOBBY:
             if calls(before, after):
                 task = asyncio.create_task(self._call(before, after), name="call")
                 self._calling.add(task)
                 task.add_done_callback(self._calling.discard)
+            self.request(after.id)
             return
         self.boards.outdated(after.id)
         self._hide_in_time(after)
@@ -195,8 +197,14 @@ class BoardPublisher:
                 # Discord had taken it after all.
                 posted.lobby = reply.message
                 await self.boards.keep(table.id, posted)
-            if not await reply.board(await self.pages.lobby(table)):
-                self.request(table.id)
+            # What has been asked for so far is shown by this answer.
+            self.repaints.taken(table.id)
+            shown = False
+            try:
+                shown = await reply.board(await self.pages.lobby(table))
+            finally:
+                if not shown:
+                    self.request(table.id)
 
     async def noticed(self, reply: Reply, table: Table, painted: int | None = None) -> None:
         """Somebody clicked on a board: one that was replaced long ago, or that we never heard of, goes.

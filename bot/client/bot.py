@@ -60,7 +60,7 @@ from bot.service.profiles import Profiles
 from bot.service.servers import Servers
 from bot.service.shared_tables import SharedTables
 from bot.service.store import ShownBoard, Store, Taken, Unavailable
-from bot.service.store.news import MISSED, REPLACED
+from bot.service.store.news import FORGOTTEN, MISSED, REPLACED
 from bot.service.tables import Tables, where
 from bot.service.thinking import Decisions, Thinker, Thinking
 from bot.service.wishes import Wishes
@@ -229,6 +229,7 @@ class Bot(ShardedBot):
         self.tables.watch_leaving(self.opponents.left)
         self.store.hear(MISSED, self._missed)
         self.store.hear(REPLACED, self._replaced)
+        self.store.hear(FORGOTTEN, self._repaint_erased)
         self.tables.watch(self.opponents.changed)
         self.tables.watch(lambda _before, after: self.clock.poke(after.kept.wake))
         for clicks in (
@@ -412,8 +413,16 @@ class Bot(ShardedBot):
         """Remove all that is kept of a person; others' games stay."""
         await self.privacy.erase(user)
         self.wishes.drop(user)
+        self._repaint_erased(user)
         # Others' ratings follow from their games without this person: nobody need ask for them first.
         self.counting.start()
+
+    def _repaint_erased(self, _user: object) -> None:
+        """Somebody was erased, here or in another process: repaint what ended tables show of them."""
+        self.pictures.forget()
+        self.replay_clicks.forget()
+        if self._serves:
+            self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
 
     async def _retire(self, days: int) -> None:
         """Every day, have old games forget their people."""

@@ -17,6 +17,7 @@ from bot.core.status import OVER
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.lobby import call, ended
+from bot.pages.page import PublicPage
 from bot.service.servers import Servers
 from bot.words import Words
 
@@ -57,15 +58,21 @@ class Notices:
         # Where it was played everybody sees it.
         return place not in (None, table.place) and self._now() - table.log[-1].at < NEWS
 
-    async def result(self, table: Table) -> int:
-        """Tell the channel of results how a game ended; gives the message, or 0 if Discord does not want it."""
-        server = await self._servers.get(table.guild)
-        assert server.results is not None
-        say = self._words.say(table.game.key, server.language_in(server.results), table.names)
+    async def result(self, table: Table) -> tuple[int, int]:
+        """Tell the channel of results how a game ended; gives the message (0: refused by Discord) and the channel."""
+        place = (await self._servers.get(table.guild)).results
+        assert place is not None
         nonce = f"r{base36(table.id)}.{base36(int(table.facts.created))}"
         try:
-            return (await Place(self._client, server.results).post(**new_public(ended(table, say)), nonce=nonce)).id
+            page = await self.result_page(table)
+            return (await Place(self._client, place).post(**new_public(page), nonce=nonce)).id, place
         except (discord.Forbidden, discord.NotFound) as error:
             # Gone, or closed to us: /config shows which. The table itself is not concerned.
             log.warning("result not told table=%s: code %s", table.id, error.code)
-            return 0
+            return 0, place
+
+    async def result_page(self, table: Table) -> PublicPage:
+        """How a game ended, in the language of the channel of results."""
+        server = await self._servers.get(table.guild)
+        lang = server.language_in(server.results or table.channel)
+        return ended(table, self._words.say(table.game.key, lang, table.names))

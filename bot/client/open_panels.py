@@ -194,6 +194,7 @@ class OpenPanels:
         for user in before.people if before.people != after.people else ():
             if user not in after.people and (shown := self._open.pop((after.id, user))) is not None and shown.message:
                 shown.task = asyncio.create_task(self._retire(shown, shown.message, "panel-taken"), name="panel")
+        renamed = before.names != after.names
         for user in after.people:
             key = (after.id, user)
             if (shown := self._open.get(key)) is None:
@@ -201,11 +202,11 @@ class OpenPanels:
             # In a lobby people change places: a panel that is on its way then is of the place they have now.
             shown.table, shown.seat = after, after.users.index(user)
             self._hide_in_time(key, shown)
-            if after.status == PLAYING and not shown.asks and self._now() < after.blocked_until:
+            if after.status == PLAYING and not renamed and not shown.asks and self._now() < after.blocked_until:
                 # Everybody looks at the board now. What is new here comes with the next question, when that is hidden.
                 continue
-            # Somebody in the middle of choosing is not interrupted while the question stands.
-            if not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
+            # Somebody in the middle of choosing is not interrupted while the question stands, unless names change.
+            if renamed or not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
                 self._refresh(key, shown)
 
     def left(self, table: Table) -> None:

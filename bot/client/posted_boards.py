@@ -29,6 +29,10 @@ class Posted(msgspec.Struct, kw_only=True):
     lobby: int | None = None
     announcement: int | None = None
     """What was the lobby of a game in a thread: when it is over, the channel learns there how it ended."""
+    opened: int | None = None
+    """The message of the lobby once the game has begun, for good: it names the people."""
+    named: int | None = None
+    """A checksum of the people that message named when it was last edited; None: not known."""
     place: int | None = None
     message: int | None = None
     waiting: tuple[int, ...] = ()
@@ -46,6 +50,8 @@ class Posted(msgspec.Struct, kw_only=True):
     """The same of messages that called somebody to the lobby: they go when the lobby is over."""
     result: int | None = None
     """What told the channel of results how it ended; 0 if that channel could not be told."""
+    result_place: int | None = None
+    """The channel of that message; None: not known."""
 
 
 class Known(msgspec.Struct):

@@ -116,6 +116,11 @@ class ReplayClicks:
         source = self._given(reply, marked, found)
         await self._show(reply, source, source.base, notice=notice)
 
+    def forget(self) -> None:
+        """Drop all replays and films that are kept: somebody's name may be in them."""
+        self._replays.clear()
+        self._films.clear()
+
     async def _of_table(self, reply: Reply, number: int) -> Source:
         """A table somebody may look at: they sat there, or it was played where they are and they can see the place."""
         table = await self._tables.get(number)

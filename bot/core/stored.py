@@ -29,6 +29,11 @@ class Entry(msgspec.Struct, frozen=True):
     at: float
 
 
+RENAMED = -2
+"""What is stored as shown of an ended table whose messages, all posted before, name somebody who has been erased since:
+they are edited, and none is posted anew."""
+
+
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One table as it is stored, without its log."""
 

@@ -106,6 +106,11 @@ class PictureCache:
         order = self._orders.get(of_view(game.key, say.lang, names, view, choice), game.key)
         return _sketch(order, game, view, say, name).drawn(await order.drawn(self._long))
 
+    def forget(self) -> None:
+        """Drop all pictures that are kept: somebody's name may be in them."""
+        if self._orders is not None:
+            self._orders.kept.clear()
+
     def finish(self) -> None:
         """Before a stop: draw nothing any more."""
         if self._orders is not None:

@@ -97,7 +97,8 @@ class Privacy:
     async def erase(self, user: int) -> int:
         """Forget a person: they leave what is open, and what stays of games has somebody in their seat.
 
-        Gives how many tables knew them. Whatever is done twice changes nothing the second time.
+        Gives how many tables knew them. Whatever is done twice changes nothing the second time. Messages that name them
+        follow: those of open tables as with any change, those of ended ones are behind in storage from now on.
         """
         boards = await self._store.boards_of([user])
         known, last = 0, 0
@@ -149,7 +150,7 @@ class Privacy:
             if row.status not in OPEN:
                 # Of what cannot be read nothing but the number is known.
                 after = msgspec.json.encode(forgotten(facts, (user,))) if facts else _without(row.facts, user)
-                if await self._rewritten(row, after, (user,)):
+                if await self._rewritten(row, after, (user,), repaint=True):
                     return True
             found = await self._store.load(row.id)
             if found is None or str(user).encode() not in found[0].facts:
@@ -157,8 +158,8 @@ class Privacy:
             row = found[0]
         raise Refusal("busy")
 
-    async def _rewritten(self, row: Row, facts: bytes, users: Iterable[int]) -> bool:
-        if not await self._store.rewrite(row, facts, list(users)):
+    async def _rewritten(self, row: Row, facts: bytes, users: Iterable[int], *, repaint: bool = False) -> bool:
+        if not await self._store.rewrite(row, facts, list(users), repaint=repaint):
             return False
         self._tables.forget(row.id)
         return True

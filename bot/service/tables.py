@@ -16,7 +16,7 @@ from bot.core.game import AnyGame, Illegal
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
 from bot.core.status import CLOSED, OPEN, OVER
-from bot.core.stored import Entry, OtherRules, Row, bare, before_last, confirm, facts_of, restore, written
+from bot.core.stored import RENAMED, Entry, OtherRules, Row, bare, before_last, confirm, facts_of, restore, written
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.processes import code_path
@@ -251,7 +251,7 @@ class Tables:
         if facts is not None and facts.pace not in PACES:
             facts = replace(facts, pace=next(iter(PACES)))
         # What has ended under older rules keeps its end: its board shows it.
-        ended = row.status == OVER and row.shown == row.revision and isinstance(error, OtherRules)
+        ended = row.status == OVER and row.shown in (row.revision, RENAMED) and isinstance(error, OtherRules)
         buried = replace(row, wake=None)
         after = facts
         if row.status != CLOSED and not ended:
@@ -341,7 +341,7 @@ def _only_rewritten(before: Table | None, after: Table) -> bool:
 
     Its board may be years old, and would be posted anew.
     """
-    ended = after.status not in OPEN and after.kept.shown == after.kept.revision
+    ended = after.status not in OPEN and after.kept.shown in (after.kept.revision, RENAMED)
     return ended and (before is None or before.status == after.status)
 
 

@@ -11,7 +11,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.service.privacy import Privacy
 from bot.service.store import ShownBoard
-from bot.service.store.news import BOARD, MISSED, REPLACED, TABLE
+from bot.service.store.news import BOARD, FORGOTTEN, MISSED, REPLACED, TABLE
 from bot.service.tables import Tables
 from tests.kit.alone import begin, until_mine
 from tests.kit.house import House, buttons, read
@@ -149,3 +149,31 @@ async def test_a_private_game_that_is_opened_in_another_process_says_so_here(hom
     await home.env.advance_time(1)
     assert read(panel) == "-# Ta partie continue là où tu l’as rouverte."
     assert not home.bot.panels.watched(table)
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+async def test_a_lobby_that_another_process_has_changed_is_repainted(home: House, remembered):
+    lobby = await home.lobby("trio", 3)
+    (row,) = await home.bot.store.of_user(home.people[0].id, ("lobby",))
+    if not remembered:
+        home.bot.tables.forget(row.id)
+    there = another(home)
+    await Privacy(there, home.bot.store).erase(home.people[2].id)
+    after = await there.get(row.id)
+    assert "Chloé" in read(lobby)
+    await arrived(home, TABLE, [row.id, after.kept.version, 0])
+    assert "Chloé" not in read(lobby)
+
+
+async def test_results_are_repainted_when_another_process_has_erased_somebody(home: House):
+    table = await home.start("pinocchio", 3)
+    await played_out(home, table)
+    await home.env.advance_time(7200)
+    await Privacy(another(home), home.bot.store).erase(home.people[2].id)
+    assert "Chloé" in read(home.board(table))
+    before = len(home.public())
+    row, _ = await home.bot.store.load(table.id)
+    await arrived(home, TABLE, [table.id, row.version, 0])
+    await arrived(home, FORGOTTEN, home.people[2].id)
+    assert "Chloé" not in read(home.board(table))
+    assert len(home.public()) == before

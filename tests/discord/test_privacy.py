@@ -1,12 +1,14 @@
 """``/confidentialite``: what is kept, a copy of it, no ranking, and being forgotten."""
 
+from typing import Any
+
 import pytest
 
 from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.service.store.results import HIDDEN
 from tests.kit.house import ENGLISH, House, buttons, plain, read, told
-from tests.kit.players import in_phase, played_out
+from tests.kit.players import in_phase, open_hand, played_out
 from tests.kit.replays import finished
 
 
@@ -99,3 +101,129 @@ async def test_a_rematch_has_no_seat_for_who_was_forgotten(home: House):
     await home.people[0].click(home.board(table), label="Revanche")
     lobbies = await home.bot.tables.of(home.people[0].id, ("lobby",))
     assert [len(lobby.users) for lobby in lobbies] == [2]
+
+
+GONE = "Chloé"
+
+
+async def erased(home: House, person: Any) -> None:
+    """Somebody erases all that is kept of them, by the buttons, and time goes on a little."""
+    page = (await person.slash(home.channel, "confidentialite")).response
+    for _ in range(2):
+        await person.click(page, custom_id=buttons(page)["Tout effacer"])
+    assert "effacé" in read(page)
+    await home.env.settle()
+
+
+def naming(home: House, *places: int) -> list[str]:
+    """The public messages that name her."""
+    return [text for message in home.public(*places) if GONE in (text := read(message))]
+
+
+@pytest.mark.parametrize("where", ["seat", "host", "waiting"])
+async def test_an_open_lobby_names_nobody_who_was_erased(home: House, where: str):
+    person = home.people[2]
+    if where == "host":
+        lobby = (await person.slash(home.channel, "trio nouvelle")).response
+        await home.people[0].click(lobby, label="Rejoindre")
+    else:
+        others = [each for each in home.people if each is not person]
+        lobby = (await others[0].slash(home.channel, "cappuccino nouvelle")).response
+        for each in others[1 : 4 if where == "waiting" else 2]:
+            await each.click(lobby, label="Rejoindre")
+        await person.click(lobby, label="Rejoindre")
+    assert naming(home)
+    await erased(home, person)
+    assert not naming(home)
+    assert "Ana" in read(home.newest(home.channel.id))
+
+
+async def test_a_click_on_a_lobby_still_edits_it_once(home: House):
+    lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
+    before = len(home.env.http_requests)
+    await home.people[1].click(lobby, label="Rejoindre")
+    sent = [request for request in home.env.http_requests[before:] if request.method == "PATCH"]
+    assert not sent, "the answer to the click is the lobby itself"
+    assert "Bo" in read(lobby)
+
+
+@pytest.mark.parametrize("threads", [True, False])
+async def test_the_message_of_a_lobby_that_has_begun_is_repainted_too(home: House, threads):
+    if not threads:
+        home.forbid("create_public_threads")
+    await home.start("pinocchio", 3)
+    assert naming(home, home.channel.id)
+    await erased(home, home.people[2])
+    assert not naming(home)
+
+
+async def test_a_panel_in_the_middle_of_a_choice_is_repainted(home: House):
+    table = await in_phase(home, "cappuccino", 3, {}, "stack", lambda table: table.to_act != (2,))
+    seat = table.to_act[0]
+    panel = await open_hand(home, table, seat)
+    custom_id = next(each for each in buttons(panel).values() if each.startswith("play:"))
+    await home.person(table, seat).click(panel, custom_id=custom_id)
+    steps = home.bot.panels._open[table.id, table.users[seat]].steps
+    named = GONE in read(panel)
+    await erased(home, home.people[2])
+    assert GONE not in read(panel)
+    assert home.bot.panels._open[table.id, table.users[seat]].steps == steps, "what was chosen stays chosen"
+    assert named
+
+
+async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(home: House):
+    results = home.guild.create_text_channel("resultats")
+    await home.mod.slash(home.channel, "config resultats", salon=results)
+    table = await finished(home, "pinocchio", 3)
+    assert naming(home, table.place)
+    assert naming(home, results.id)
+    assert naming(home, home.channel.id)
+    await home.env.advance_time(3 * 24 * 3600)
+    before = [message.id for message in home.public()]
+    await erased(home, home.people[2])
+    await home.env.advance_time(1)
+    assert not naming(home)
+    assert [message.id for message in home.public()] == before
+    assert await home.bot.store.behind() == []
+    assert "quelqu’un" in plain(read(home.board(table)))
+
+
+async def test_a_result_in_an_archived_thread_is_repainted_and_archived_again(home: House):
+    table = await finished(home, "pinocchio", 3)
+    await home.env.advance_time(3600)
+    thread = home.env.backend.channels[table.place]
+    home.env.inject_error("PATCH", f"/channels/{table.place}/messages/*", status=400, code=50083, times=1)
+    before = len(home.env.http_requests)
+    await erased(home, home.people[2])
+    changes = [
+        request.json.get("archived")
+        for request in home.env.http_requests[before:]
+        if request.method == "PATCH" and request.path.endswith(f"/channels/{table.place}")
+    ]
+    assert changes == [False, True]
+    assert not naming(home)
+    assert thread is not None
+
+
+@pytest.mark.parametrize("code", [10003, 10008, 50001])
+async def test_a_result_that_is_gone_stays_gone(home: House, code: int):
+    table = await finished(home, "pinocchio", 3)
+    await home.env.advance_time(3600)
+    before = [message.id for message in home.public()]
+    home.env.inject_error("PATCH", f"/channels/{table.place}/messages/*", status=404, code=code, times=None)
+    await erased(home, home.people[2])
+    await home.env.advance_time(3600)
+    assert [message.id for message in home.public()] == before
+    assert (await home.now(table)).status == "over"
+    assert await home.bot.store.behind() == []
+
+
+async def test_a_restart_repaints_the_results_that_were_left(home: House):
+    table = await finished(home, "pinocchio", 3)
+    await home.env.advance_time(3600)
+    home.env.inject_error("PATCH", f"/channels/{table.place}/messages/*", status=503, times=1)
+    await home.bot.privacy.erase(home.people[2].id)
+    assert naming(home, table.place)
+    await home.restart()
+    await home.env.advance_time(60)
+    assert not naming(home)

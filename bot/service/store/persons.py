@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.core.stored import Row
+from bot.core.stored import RENAMED, Row
 from bot.service.store.database import ROW, Database, Work, each, table_row
 from bot.service.store.news import FORGOTTEN, TABLE
 from bot.service.store.posts import DAY, TRIES
@@ -21,8 +21,9 @@ REMEMBERING = f"""
         AND EXISTS (SELECT 1 FROM people WHERE table_id = id)
         AND coalesce((SELECT at FROM moves WHERE table_id = id ORDER BY revision DESC LIMIT 1), 0) < $2
     ORDER BY id LIMIT $3"""
-REWRITE = """
-    UPDATE tables SET facts = $3, version = version + 1
+REWRITE = f"""
+    UPDATE tables SET facts = $3, version = version + 1,
+        shown = CASE WHEN $4::bigint = 1 AND shown = revision THEN {RENAMED} ELSE shown END
     WHERE id = $1 AND version = $2 AND status IN ('over', 'closed') RETURNING shard"""
 UNSEAT = "DELETE FROM people WHERE table_id = $1 AND user_id = ANY($2::bigint[])"
 NAMELESS = "UPDATE results SET user_id = NULL WHERE table_id = $1 AND user_id = ANY($2::bigint[])"
@@ -57,14 +58,15 @@ class PersonStore(Database):
         """Tables that have ended, whose last move was made before that time, and whose people are still known."""
         return [table_row(found) for found in await self._slowly(REMEMBERING, after, until, limit)]
 
-    async def rewrite(self, row: Row, facts: bytes, users: Collection[int]) -> bool:
+    async def rewrite(self, row: Row, facts: bytes, users: Collection[int], *, repaint: bool = False) -> bool:
         """Keep other facts of a table that has ended, and nothing that leads from it to these people.
 
-        Neither its board nor its log is touched. False if the stored version is not the row's any more.
+        Its log is not touched. ``repaint``: its messages are behind from now on, as ``RENAMED`` says. False if the
+        stored version is not the row's any more.
         """
 
         def work() -> Work[bool]:
-            found = yield REWRITE, row.id, row.version, facts
+            found = yield REWRITE, row.id, row.version, facts, int(repaint)
             for (shard,) in found:
                 yield UNSEAT, row.id, list(users)
                 yield NAMELESS, row.id, list(users)

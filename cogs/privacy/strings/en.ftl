@@ -28,5 +28,5 @@ hidden-done = Done: no more rankings, and no profile for others.
 shown-done = Done: you count in the rankings again.
 erase-confirm =
     Do you want to **erase everything**? You leave your open tables; your results, your rankings and your settings are gone. In games already played you become “somebody”: other people’s games stay. This cannot be undone.
-    -# Messages already posted in a channel stay with that channel; a ban by a server stays too.
+    -# I take your name out of the boards, lobbies and results I have posted; what you had posted yourself (a profile, a ranking, a film, a shared daily deal) stays with its channel, and so does a ban by a server.
 erased = Erased. I no longer know who you are.

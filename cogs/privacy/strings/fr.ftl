@@ -28,5 +28,5 @@ hidden-done = C’est fait : plus de classement, et plus de profil pour les autr
 shown-done = C’est fait : tu comptes de nouveau dans les classements.
 erase-confirm =
     Veux-tu **tout effacer** ? Tes tables ouvertes sont quittées, tes résultats, ton classement et tes réglages disparaissent. Dans les parties déjà jouées, tu deviens « quelqu’un » : celles des autres restent. On ne peut pas revenir en arrière.
-    -# Les messages déjà publiés dans un salon restent à ce salon ; un bannissement prononcé par un serveur reste aussi.
+    -# Je retire ton nom des plateaux, des salles d’attente et des résultats que j’ai publiés ; ce que tu as fait publier toi-même (un profil, un classement, un film, un défi partagé) reste à son salon, et un bannissement prononcé par un serveur reste aussi.
 erased = C’est effacé. Je ne sais plus qui tu es.
