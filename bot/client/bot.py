@@ -39,6 +39,7 @@ from bot.client.sharded import ShardedBot
 from bot.client.slash_commands import FluentTranslator
 from bot.client.table_clicks import TableClicks
 from bot.client.watching import Watching
+from bot.core.daily import end_of
 from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.shards import ALL, Shards
@@ -73,6 +74,8 @@ log = logging.getLogger(__name__)
 COMMANDS = "commands"
 """The hash of the commands Discord has, so that they are sent only when they changed."""
 DAY = 86_400.0
+DAY_RETRY_SECONDS = 600.0
+"""Seconds before it is tried again to forget who has tried the deal of a day that is over."""
 FIRST = 0
 """The shard whose process does what is to be done once for all of them."""
 GRACE = 0.5
@@ -158,6 +161,7 @@ class Bot(ShardedBot):
         self.privacy = Privacy(self.tables, store)
         self.retention = retention
         self._retiring: asyncio.Task[None] | None = None
+        self._ending_days: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
         self.counting = Counting(store, catalogue.games)
         self.profiles = Profiles(store, self.counting, self.now)
@@ -272,10 +276,12 @@ class Bot(ShardedBot):
         await self._catch_up()
         if self.retention is not None and FIRST in self.store.shards:
             self._retiring = asyncio.create_task(self._retire(self.retention), name="retention")
+        if FIRST in self.store.shards:
+            self._ending_days = asyncio.create_task(self._end_days(), name="end of the day")
 
     async def close(self) -> None:
         """Stop, leave our shards to whoever waits for them, and let storage finish what it has begun."""
-        for task in (self._retiring, self._catching_up):
+        for task in (self._retiring, self._ending_days, self._catching_up):
             if task is not None:
                 task.cancel()
         if self._serves and self._others:
@@ -434,6 +440,17 @@ class Bot(ShardedBot):
             except Exception as error:  # noqa: BLE001, it is tried again tomorrow
                 log.error("old games keep their names: %s", where(error))  # noqa: TRY400
             await asyncio.sleep(DAY)
+
+    async def _end_days(self) -> None:
+        """At the end of every day of UTC, forget who has had their try of its deal."""
+        while True:
+            wait = DAY_RETRY_SECONDS
+            try:
+                await self.dailies.drop_tries()
+                wait = end_of(self.dailies.today()) - self.now() + 1.0
+            except Exception as error:  # noqa: BLE001, it is tried again
+                log.error("tries of the days before are not dropped: %s", where(error))  # noqa: TRY400
+            await asyncio.sleep(wait)
 
     def _drawn(self, table: Table, seat: Seat | None) -> None:
         """A picture is there that nobody waited for: whoever would see it sees it now."""

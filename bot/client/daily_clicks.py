@@ -101,14 +101,15 @@ class DailyClicks:
         before = await self._dailies.deal(day - 1)
         say = self._words.say(deal.game, reply.lang)
         claim, found = await self._dailies.claim(user, day), await self._dailies.standing(user, day)
-        state = daily.DONE if found else daily.NEW if claim is None else daily.GIVEN_UP
+        spent = claim is None and await self._dailies.tried(user, day)
+        state = daily.DONE if found else daily.SPENT if spent else daily.NEW if claim is None else daily.GIVEN_UP
         running = await self._dailies.running(user, day)
         if running is not None and state != daily.DONE and running.trial:
             state = daily.RUNNING
         told = daily.standing(found, say) if found else ""
-        if state in (daily.DONE, daily.GIVEN_UP):
+        if state in (daily.DONE, daily.GIVEN_UP, daily.SPENT):
             self._expert.start(day, deal)
-            mine = told or say("daily-given-up")
+            mine = told or say(f"daily-{state}")
             told = "\n".join(filter(None, (mine, await reached(self._expert, day, deal, say))))
         opened = before if before is not None and before.game in self._games else None
         await reply.update(daily.today(day, deal, tomorrow, opened, state, told, say))
@@ -121,7 +122,10 @@ class DailyClicks:
         person = Player(user=reply.user, name=reply.name)
         table = await self._dailies.begin(person, reply.interaction.guild_id or 0)
         self._expert.start(self._dailies.today(), deal)
-        await self._table_clicks.show(reply, table)
+        notice = ""
+        if table.facts.practice and await self._dailies.claim(reply.user, table.facts.daily) is None:
+            notice = self._words.say(deal.game, reply.lang)(f"daily-{daily.SPENT}")
+        await self._table_clicks.show(reply, table, notice=notice)
 
     async def accept(self, reply: Reply, day: int) -> None:
         """Begin one's try as an invitation offers, or go on with it; an old one, or a try that is over: what there is.
@@ -130,7 +134,8 @@ class DailyClicks:
         """
         now, user = self._dailies.today(), reply.user
         claim, running = await self._dailies.claim(user, now), await self._dailies.running(user, now)
-        if day == now and (claim is None or (running is not None and running.trial)):
+        spent = claim is not None or await self._dailies.tried(user, now)
+        if day == now and (not spent or (running is not None and running.trial)):
             await self.play(reply)
         else:
             await self.show(reply)

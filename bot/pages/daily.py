@@ -17,8 +17,9 @@ from bot.words import Speech, plain
 DAILY = "daily"
 """The verb of every address that leads to the deal of the day; its steps say what is wanted of it."""
 PLAY, SHARE, OPENED, ACCEPT, RANKED = "play", "share", "opened", "accept", "ranked"
-NEW, RUNNING, DONE, GIVEN_UP = "new", "running", "done", "given-up"
-"""How far somebody is with today's deal: not begun, in the middle, finished, ended without a result."""
+NEW, RUNNING, DONE, GIVEN_UP, SPENT = "new", "running", "done", "given-up", "spent"
+"""How far somebody is with today's deal: not begun, in the middle, finished, ended without a result, or erased with
+everything else that was stored of them."""
 STEPS = 5
 """Signs in which it is shown how many of the others one has left behind."""
 LONGEST = 3000

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import logging
+import secrets
 from collections.abc import Callable, Collection, Mapping
 
 import msgspec
@@ -17,13 +19,14 @@ from bot.core.status import LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.service.store import Store, Unavailable
-from bot.service.store.posts import DAY, TRIES
+from bot.service.store.posts import DAY, TRIED, TRIED_KEY, TRIES
 from bot.service.tables import Tables, where
 
 log = logging.getLogger(__name__)
 
 DEAL = "daily-deal"
 """The kind of the documents that hold the deals; kept by the number of the day."""
+TRIED_KEY_BYTES = 32
 LISTED = 10
 """How many a server's ranking of a day names."""
 
@@ -120,14 +123,19 @@ class Dailies:
             await self._give_up(person.user, day)
             claimed = await self.claim(person.user, day)
             found = await self.running(person.user, day)
+            new = found is None
             if found is None:
-                ready = daily.seated(game, deal, day, person, self._now(), practice=claimed is not None)
+                # A claim is erased with its person; that they have had their try is not.
+                practice = claimed is not None or await self.tried(person.user, day)
+                ready = daily.seated(game, deal, day, person, self._now(), practice=practice)
                 opened = await self._tables.open(ready)
                 found = await self._tables.change(opened.id, lambda table: daily.dealt(table, deal, self._now()))
             # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
             if claimed is None and not found.facts.practice:
                 claim = Claim(table=found.id, streak=await self._streak(person.user, day - 1))
-                if not await self._store.swap(kind(day), person.user, None, msgspec.json.encode(claim)):
+                # The hash first: whoever stores it for a new table has the try, whatever is erased meanwhile.
+                first = await self._mark_tried(person.user, day) or not new
+                if not first or not await self._store.swap(kind(day), person.user, None, msgspec.json.encode(claim)):
                     # They have begun it in another process at the same time: that is their try.
                     other = await self.claim(person.user, day)
                     if other is None or other.table != found.id:
@@ -146,6 +154,26 @@ class Dailies:
         """Somebody's try of a day, if they have begun it."""
         document = await self._store.get(kind(day), user)
         return msgspec.json.decode(document, type=Claim) if document else None
+
+    async def tried(self, user: int, day: int) -> bool:
+        """Whether somebody has had their try of a day that is not over, also if they were erased since."""
+        key = await self._store.get(TRIED_KEY, day)
+        return key is not None and await self._store.get(f"{TRIED} {day}", _hashed(user, key)) is not None
+
+    async def _mark_tried(self, user: int, day: int) -> bool:
+        """Store that somebody has their try of a day now; False if that was stored already."""
+        key = await self._store.get(TRIED_KEY, day)
+        if key is None:
+            await self._store.drop_tries(day)
+            await self._store.swap(TRIED_KEY, day, None, secrets.token_bytes(TRIED_KEY_BYTES))
+            # Another process may have been first: there is one key a day.
+            key = await self._store.get(TRIED_KEY, day)
+            assert key is not None
+        return await self._store.swap(f"{TRIED} {day}", _hashed(user, key), None, b"1")
+
+    async def drop_tries(self) -> None:
+        """Forget who has had a try of the days that are over."""
+        await self._store.drop_tries(self.today())
 
     async def standing(self, user: int, day: int) -> DailyStanding | None:
         """How somebody did among all who have finished a day's deal in time; None if they have not."""
@@ -217,3 +245,8 @@ class Dailies:
         results = await self._store.results_at(claim.table) if claim else []
         in_time = any(each.user == user and each.finished < daily.end_of(day) for each in results)
         return claim.streak + 1 if claim and in_time else 0
+
+
+def _hashed(user: int, key: bytes) -> int:
+    """What stands for a person among those who have tried a day's deal: 63 bits of an HMAC-SHA-256."""
+    return int.from_bytes(hmac.digest(key, str(user).encode(), "sha256")[:8]) >> 1

@@ -171,6 +171,7 @@ daily-about = The same deal for everybody, against { $others ->
 } equal moves alike. **Only one try counts**, without hints, to be finished before midnight UTC ({ $end }). After that you can practise.
 daily-running = Your try is waiting for you.
 daily-given-up = Your try of today ended without a result. You can still practise.
+daily-spent = You have already had your try of today, and erased it: a second one would not count. Practise as much as you like, or come back tomorrow.
 daily-undrawn = Today’s deal has not been drawn yet: I could not store it. Try again in a few minutes.
 daily-seals =
     -# A seal proves that the deal does not change any more. Today’s seal: `{ $today }`

@@ -175,6 +175,7 @@ daily-about = La même donne pour tout le monde, contre { $others ->
 } pareil aux mêmes coups. **Un seul essai compte**, sans conseil, à finir avant minuit UTC ({ $end }). Ensuite, tu peux t’entraîner.
 daily-running = Ton essai t’attend.
 daily-given-up = Ton essai d’aujourd’hui s’est arrêté sans résultat. Tu peux encore t’entraîner.
+daily-spent = Tu as déjà eu ton essai d’aujourd’hui, et tu l’as effacé : un second ne compterait pas. Entraîne-toi autant que tu veux, ou reviens demain.
 daily-undrawn = La donne d’aujourd’hui n’est pas encore tirée : je n’ai pas pu l’enregistrer. Réessaie dans quelques minutes.
 daily-seals =
     -# Un sceau prouve que la donne ne change plus. Sceau d’aujourd’hui : `{ $today }`

@@ -11,6 +11,7 @@ from bot.core.status import CLOSED, OVER, PLAYING
 from bot.pages.address import Address
 from bot.service.daily import DEAL, kind
 from bot.service.expert import EXPERT, Reached
+from bot.service.store.posts import TRIED_KEY
 from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
 from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 
@@ -379,3 +380,35 @@ async def test_a_deal_for_older_rules_is_drawn_anew(home: House):
     await home.bot.store.put(DEAL, day, msgspec.json.encode(kept))
     assert (await home.bot.dailies.require(day)).seal != old.seal
     assert await home.bot.dailies.deal(18_000) is None
+
+
+async def test_erasing_oneself_gives_no_second_try(home: House):
+    table, old = await begin_daily(home)
+    invited = Address("daily", path=("accept", str(home.bot.dailies.today())))
+    await home.bot.forget_person(home.people[0].id)
+    page = await look_at_daily(home)
+    assert "Tu as déjà eu ton essai d’aujourd’hui" in read(page)
+    assert "Jouer" not in buttons(page)
+    # An invitation, and a button of before, do not count either, and say so.
+    await forged(home.people[0], page, invited)
+    assert "Tu as déjà eu ton essai d’aujourd’hui" in read(page)
+    assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    await forged(home.people[0], page, Address("daily", path=("play",)))
+    again = await home.table_of(home.people[0])
+    assert again.facts.practice
+    assert again.id != table.id
+    assert "Tu as déjà eu ton essai d’aujourd’hui" in read(page)
+    assert again.seal == table.seal
+    assert old is not None
+    ENGLISH.add(home.people[0].id)
+    await home.after(again, lambda table: table.close("host"))
+    assert "You have already had your try of today" in read(await look_at_daily(home))
+
+
+async def test_who_has_tried_is_forgotten_when_the_day_is_over(home: House):
+    await begin_daily(home)
+    day = home.bot.dailies.today()
+    assert await home.bot.dailies.tried(home.people[0].id, day)
+    await to_midnight(home)
+    assert not await home.bot.dailies.tried(home.people[0].id, day)
+    assert await home.bot.store.get(TRIED_KEY, day) is None

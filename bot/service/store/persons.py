@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from bot.core.stored import RENAMED, Row
 from bot.service.store.database import ROW, Database, Work, each, table_row
 from bot.service.store.news import FORGOTTEN, TABLE
-from bot.service.store.posts import DAY, TRIES
+from bot.service.store.posts import DAY, TRIED, TRIED_KEY, TRIES
 from bot.service.store.results import NAME
 
 Board = tuple[int, str]
@@ -38,6 +38,12 @@ FORGET = (
 FORGET_DAYS = f"""
     DELETE FROM documents WHERE (kind LIKE '{DAY} %' OR kind LIKE '{TRIES} %') /*! AND kind GLOB '{DAY}*' */
         AND CAST(nullif(substr(kind, length(rtrim(kind, '0123456789')) + 1), '') AS bigint) < $1"""
+DROP_TRIES = (
+    f"DELETE FROM documents WHERE kind = '{TRIED_KEY}' AND key < $1",
+    f"""
+    DELETE FROM documents WHERE kind LIKE '{TRIED} %' /*! AND kind GLOB '{TRIED} *' */
+        AND CAST(substr(kind, {len(TRIED) + 2}) AS bigint) < $1""",
+)
 FORGET_NAMES = f"""
     DELETE FROM documents WHERE kind = '{NAME}'
         AND NOT EXISTS (SELECT 1 FROM results WHERE user_id = key AND user_id IS NOT NULL)"""
@@ -87,6 +93,10 @@ class PersonStore(Database):
     async def forget_days(self, before: int) -> None:
         """Remove who played the deals of the days before that one, and the names of people without any result."""
         await self._do((FORGET_DAYS, before), (FORGET_NAMES,))
+
+    async def drop_tries(self, before: int) -> None:
+        """Remove who has had a try of the days before that one, erased or not, and the keys that say so."""
+        await self._do(*((statement, before) for statement in DROP_TRIES))
 
     async def boards_of(self, users: Sequence[int]) -> list[Board]:
         """The servers and games in whose standings these people are counted."""

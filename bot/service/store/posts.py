@@ -10,6 +10,11 @@ DAY = "daily"
 """The kinds of the documents that say who has played a day's deal begin so; the day follows."""
 TRIES = "daily-at"
 """The kinds of the documents that say who has played a day's deal on a server begin so; its number and a day follow."""
+TRIED = "daily-tried"
+"""The kinds of the documents that say who has had their try of a day, erased or not, begin so; the day follows.
+They are stored under a hash of the person's number with the key of that day."""
+TRIED_KEY = "daily-tried-key"
+"""The kind of the documents with these keys, by day: random, and dropped with the hashes when the day is over."""
 
 # Which process tells a server follows from its number alone.
 DUE = f"SELECT guild FROM posts WHERE {OURS} AND at <= $4 ORDER BY at, guild LIMIT $5"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import sqlite3
 from random import Random
@@ -12,10 +13,15 @@ import pytest
 from bot.core import absence
 from bot.core.daily import day_of
 from bot.core.lobby import start
+from bot.core.players import Player
 from bot.core.simulate import any_move
 from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
+from bot.core.stored import RENAMED
+from bot.service import daily
+from bot.service.daily import Dailies
 from bot.service.privacy import Privacy
 from bot.service.store import ShownBoard
+from bot.service.store.posts import TRIED, TRIED_KEY
 from bot.service.store.results import HIDDEN
 from bot.service.tables import Tables
 from tests.kit.moments import CATALOGUE
@@ -99,12 +105,17 @@ async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, 
     assert await dump(store, request) == after
 
 
-async def test_the_board_of_an_ended_game_is_left_alone(store, tables):
-    table = await ended(tables)
+async def test_the_messages_of_an_ended_game_follow_who_is_erased_but_not_who_is_retired(store, tables):
+    table, unshown = await ended(tables), await ended(tables)
     await store.mark_shown(ShownBoard(table.id, table.revision))
-    assert await store.behind() == []
+    assert await store.behind() == [unshown.id]
     await Privacy(tables, store).erase(ANA)
-    assert await store.behind() == [], "nobody posts old games again"
+    assert await store.behind() == [table.id, unshown.id]
+    assert (await tables.get(table.id)).kept.shown == RENAMED, "they are edited, and none is posted anew"
+    assert (await tables.get(unshown.id)).kept.shown != RENAMED
+    await store.mark_shown(ShownBoard(table.id, table.revision))
+    assert await Privacy(tables, store).retire(NOW + 1) == 2
+    assert await store.behind() == [unshown.id]
 
 
 async def test_a_table_that_cannot_be_read_keeps_nothing_either(store, tables, request):
@@ -183,3 +194,65 @@ async def test_hiding(store, tables):
     assert await privacy.hidden(ANA)
     await privacy.hide(ANA, hidden=False)
     assert not await privacy.hidden(ANA)
+
+
+async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, request):
+    now = [NOW]
+    dailies, privacy = Dailies(tables, store, lambda: now[0]), Privacy(tables, store)
+    day, ana = dailies.today(), Player(user=ANA, name=NAMES[ANA])
+    first = await dailies.begin(ana, 0)
+    assert first.trial
+    await privacy.erase(ANA)
+    assert await dailies.claim(ANA, day) is None
+    text = await dump(store, request)
+    assert str(ANA) not in text
+    assert NAMES[ANA] not in text
+    for _ in range(2):
+        again = await dailies.begin(ana, 0)
+        assert again.facts.practice, "what counts is refused, practice is not"
+        assert await dailies.claim(ANA, day) is None
+        assert await dailies.standing(ANA, day) is None
+        await privacy.erase(ANA)
+    assert (await dailies.begin(Player(user=BO, name="Bo"), 0)).trial, "nobody else is concerned"
+    # The next day they play like everybody else, and nothing is left that says who has tried.
+    now[0] += 86_400
+    await dailies.drop_tries()
+    assert await store.get(TRIED_KEY, day) is None
+    assert await dailies.tried(ANA, day) is False
+    assert TRIED not in await dump(store, request)
+    assert (await dailies.begin(ana, 0)).trial
+
+
+async def test_a_day_whose_tries_nobody_dropped_is_dropped_with_the_first_try_of_a_later_one(store, tables):
+    now = [NOW]
+    dailies = Dailies(tables, store, lambda: now[0])
+    day = dailies.today()
+    await dailies.begin(Player(user=ANA, name="Ana"), 0)
+    assert await store.get(TRIED_KEY, day) is not None
+    assert await dailies.tried(ANA, day)
+    now[0] += 5 * 86_400
+    await dailies.begin(Player(user=BO, name="Bo"), 0)
+    assert await store.get(TRIED_KEY, day) is None
+    assert not await dailies.tried(ANA, day)
+    assert await dailies.tried(BO, day + 5)
+
+
+async def test_who_has_tried_is_a_hash_with_the_key_of_the_day(store, tables):
+    dailies = Dailies(tables, store, lambda: NOW)
+    day = dailies.today()
+    await dailies.begin(Player(user=ANA, name="Ana"), 0)
+    key = await store.get(TRIED_KEY, day)
+    assert len(key) == 32
+    digest = hmac.digest(key, str(ANA).encode(), "sha256")
+    assert await store.get(f"{TRIED} {day}", int.from_bytes(digest[:8]) >> 1) is not None
+    assert f"{TRIED} {day}" not in await store.documents_of(ANA)
+
+
+async def test_a_try_that_was_dealt_just_before_a_stop_is_still_theirs(store, tables):
+    dailies = Dailies(tables, store, lambda: NOW)
+    day, ana = dailies.today(), Player(user=ANA, name="Ana")
+    first = await dailies.begin(ana, 0)
+    await store.put(daily.kind(day), ANA, None)
+    again = await dailies.begin(ana, 0)
+    assert again.id == first.id
+    assert (await dailies.claim(ANA, day)).table == first.id

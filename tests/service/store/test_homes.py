@@ -326,3 +326,23 @@ async def test_nobody_has_two_tries_of_a_day(processes):
     assert claim is not None
     assert set(claim.shared) == {50, 51}
     assert daily.day_of(NOW) == dailies[0].today()
+
+
+async def test_nobody_gets_a_second_try_by_erasing_themselves_in_several_processes(processes):
+    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+    gus, day = Player(user=7, name="Gus"), dailies[0].today()
+    assert (await dailies[0].begin(gus, 0)).trial
+    await Privacy(processes[1].tables, processes[1].store).erase(7)
+    tries = await asyncio.gather(*(each.begin(gus, 0) for each in dailies for _ in range(3)), return_exceptions=True)
+    begun = [found for found in tries if isinstance(found, Table)]
+    assert begun
+    assert all(found.facts.practice for found in begun)
+    assert await dailies[0].claim(7, day) is None
+
+
+async def test_tries_of_very_many_at_the_same_instant_share_one_key(processes):
+    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+    await dailies[0].require(dailies[0].today())
+    people = [Player(user=user, name="x") for user in range(100, 106)]
+    await asyncio.gather(*(dailies[user % 2].begin(each, 0) for user, each in enumerate(people)))
+    assert all([await each.tried(person.user, each.today()) for each in dailies for person in people])
