@@ -197,8 +197,9 @@ class BoardPublisher:
                 # Discord had taken it after all.
                 posted.lobby = reply.message
                 await self.boards.keep(table.id, posted)
-            # What has been asked for so far is shown by this answer.
-            self.repaints.taken(table.id)
+            if table.status == LOBBY:
+                # What has been asked for so far is shown by this answer. A lobby that is over has more to be done.
+                self.repaints.taken(table.id)
             shown = False
             try:
                 shown = await reply.board(await self.pages.lobby(table))
