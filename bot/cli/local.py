@@ -30,7 +30,7 @@ from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.client.bot import Bot
 from bot.sandbox import World, serve
-from bot.service.servers import Server, Servers
+from bot.service.servers import Servers
 from bot.service.store import Taken, WrongVersion, from_url
 from bot.words import LANGUAGES
 
@@ -135,7 +135,7 @@ async def furnish(file: Path, guild: int, channel: int) -> None:
         old.unlink()
     store = from_url(str(file))
     await store.open()
-    await Servers(store).set(guild, Server(channels=(channel,)))
+    await Servers(store).change(guild, lambda server: server.with_opened(channel))
     await store.close()
 
 

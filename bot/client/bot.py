@@ -412,7 +412,7 @@ class Bot(ShardedBot):
         for number in await self.store.erase_guild(guild):
             self.tables.forget(number)
             await self.panels.forget(number)
-        await self.servers.set(guild, None)
+        await self.servers.remove(guild)
         await self.daily_posts.forget(guild)
 
     async def forget_person(self, user: int) -> None:

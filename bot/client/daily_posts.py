@@ -116,9 +116,7 @@ class DailyPosts:
     async def channel_gone(self, guild: int, channel: int) -> None:
         """A channel was deleted: nothing is told there any more."""
         async with self._locks.of(guild):
-            server = await self._servers.get(guild)
-            if server.daily is not None and server.daily.channel == channel:
-                await self._switch_off(guild, server)
+            await self._switch_off(guild, channel)
 
     async def _start(self) -> None:
         await self._client.wait_until_ready()
@@ -146,7 +144,7 @@ class DailyPosts:
                 try:
                     refused = not await self._tell(guild, times.channel, page, due, told) if page else told.refused
                 except ChannelGone:
-                    await self._switch_off(guild, server)
+                    await self._switch_off(guild, times.channel)
                     return
                 if refused and not told.refused:
                     await self._journal.write(guild, "daily-lacking", place=f"<#{times.channel}>")
@@ -186,12 +184,17 @@ class DailyPosts:
             return False
         return True
 
-    async def _switch_off(self, guild: int, server: Server) -> None:
-        """There is no such channel any more."""
-        assert server.daily is not None
-        await self._servers.set(guild, msgspec.structs.replace(server, daily=None))
-        await self._forget(guild)
-        await self._journal.write(guild, "daily-gone")
+    async def _switch_off(self, guild: int, channel: int) -> None:
+        """Announce nothing more in a channel that was deleted; moderators may have chosen another meanwhile."""
+
+        def without(server: Server) -> Server:
+            gone = server.daily is not None and server.daily.channel == channel
+            return msgspec.structs.replace(server, daily=None) if gone else server
+
+        before, after = await self._servers.change(guild, without)
+        if before != after:
+            await self._forget(guild)
+            await self._journal.write(guild, "daily-gone")
 
     async def _keep(self, guild: int, told: Told) -> None:
         await self._store.put(TOLD, guild, msgspec.json.encode(told))

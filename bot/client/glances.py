@@ -97,7 +97,7 @@ class Glances:
     def _put(self, kind: str, table: Table, seat: Seat, document: bytes) -> None:
         key, here = (kind, table.id * SEATS + seat), self._here(table)
         known = self._unwritten.get(key) or (self._hot.get(key) if here else None)
-        if known == document:
+        if known is not None and (document := _merged(known, document)) == known:
             return
         self._unwritten[key] = document
         self._noted += 1
@@ -111,13 +111,17 @@ class Glances:
             while (document := self._unwritten.get(key)) is not None:
                 dropped = self._dropped
                 self._hot.pop(key)
+                newest = document
                 try:
-                    await self._store.put(*key, document, tell=not here)
+                    # Another click of theirs, perhaps in another process, may be stored meanwhile: both count.
+                    newest = await self._store.change(
+                        *key, lambda stored, seen=document: _merged(stored or b"0", seen), tell=not here
+                    )
                 except Exception as error:  # noqa: BLE001, a full disk, storage that is away: nobody waits for this
                     log.warning("not stored what somebody has seen table=%s: %s", number, where(error))
                 if here and dropped == self._dropped:
                     # Also if it is not stored: no other process knows better, and what was shown once stays shown.
-                    self._hot[key] = document
+                    self._hot[key] = newest or document
                 if self._unwritten.get(key) is document:
                     del self._unwritten[key]
         finally:
@@ -130,3 +134,11 @@ class Glances:
     def _drop_all(self, _: Any) -> None:
         self._dropped += 1
         self._hot.clear()
+
+
+def _merged(one: bytes, other: bytes) -> bytes:
+    """Both documents in one. Reveals up to the revision by which everything was seen need not be listed."""
+    (first, *listed), (second, *more) = (map(int, each.split()) for each in (one, other))
+    newest = max(first, second)
+    later = sorted(revision for revision in {*listed, *more} if revision > newest)
+    return " ".join(map(str, (newest, *later))).encode()

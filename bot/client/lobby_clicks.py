@@ -401,8 +401,7 @@ class LobbyClicks(Clicks[SharedTables]):
     async def _meet(self, reply: Reply, game: AnyGame) -> None:
         """Offer the lesson and the rules to whoever joins a table of this game for the first time."""
         store = self._tables.store
-        known = (await store.get(MET, reply.user) or b"").decode().split(",")
-        if game.key in known:
+        if game.key in _games_met(await store.get(MET, reply.user)):
             return
         say = self._words.say(game.key, reply.lang)
         # An offer, not the rules themselves: they would push the lobby off a phone's screen.
@@ -413,8 +412,17 @@ class LobbyClicks(Clicks[SharedTables]):
         style = "secondary" if offers else "primary"
         offers.append(Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), style))
         if await reply.private(PrivatePage((Text(text), *rows(offers)), COLOUR)):
-            # Keys are names of folders: no comma is in one. It was "1" once, for every game at once.
-            await store.put(MET, reply.user, ",".join([*filter(None, known), game.key]).encode())
+            await store.change(MET, reply.user, lambda document: _with_game(document, game.key))
+
+
+def _games_met(document: bytes | None) -> list[str]:
+    """The games whose lesson somebody was offered. An old document may be "1", which is no game's key."""
+    return list(filter(None, (document or b"").decode().split(",")))
+
+
+def _with_game(document: bytes | None, game: str) -> bytes:
+    """The same with another game. Keys are names of folders, so none has a comma."""
+    return ",".join(dict.fromkeys((*_games_met(document), game))).encode()
 
 
 def _level(word: str) -> Level:

@@ -219,12 +219,15 @@ class Dailies:
 
     async def shared(self, user: int, day: int, channel: int, guild: int) -> None:
         """Remember that a channel of a server has been told of somebody's try."""
-        while document := await self._store.get(kind(day), user):
+
+        def with_channel(document: bytes | None) -> bytes | None:
+            if document is None:
+                return None
             claim = msgspec.json.decode(document, type=Claim)
-            told = msgspec.structs.replace(claim, shared=(*claim.shared, channel))
-            if await self._store.swap(kind(day), user, document, msgspec.json.encode(told)):
-                await self._noted(user, day, guild, claim.table)
-                return
+            return msgspec.json.encode(msgspec.structs.replace(claim, shared=(*claim.shared, channel)))
+
+        if (document := await self._store.change(kind(day), user, with_channel)) is not None:
+            await self._noted(user, day, guild, msgspec.json.decode(document, type=Claim).table)
 
     async def _noted(self, user: int, day: int, guild: int, table: int) -> None:
         """Somebody's try belongs into a server's ranking."""

@@ -84,7 +84,8 @@ class GivenRecords:
         kept = msgspec.json.decode(document, type=Kept)
         data = kept.record.encode()
         if self._now() > kept.at + KEPT:
-            await attempted("a given record is too old", self._store.put(KIND, user, None))
+            # Only this one: they may have given another in the meantime.
+            await attempted("a given record is too old", self._store.swap(KIND, user, document, None))
             raise Refusal("record-gone")
         if mark(data) != marked:
             raise Refusal("record-gone")

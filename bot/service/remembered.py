@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from bot.recent import Recent
 from bot.service.store import Store
+from bot.service.store.database import Statement
 from bot.service.store.news import FORGOTTEN, MISSED
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -33,26 +36,57 @@ class Remembered(Generic[T]):
             return found
         dropped = self._dropped
         document = await self._store.get(self._kind, key)
-        found = msgspec.json.decode(document, type=self._type) if document else self._type()
+        found = self._decoded(document)
         # What was written while we were reading may be newer.
         if dropped == self._dropped:
             self._hot[key] = found
         return found
 
-    async def set(self, key: int, value: T | None) -> None:
-        """Keep a document; None removes it."""
-        document = None if value is None else msgspec.json.encode(value)
-        # Before, so that whatever becomes of the writing nothing old is remembered.
+    async def change(
+        self, key: int, function: Callable[[T], T], *, also: Callable[[T, T], Sequence[Statement]] = lambda *_: ()
+    ) -> tuple[T, T]:
+        """Apply a function to the stored document and store its result, as one atomic step; gives both.
+
+        The function is applied again when another writer was first, so it must be pure; what it raises is raised here.
+        ``also`` gives, for a document before and after, what is written in the same transaction. Nothing is written if
+        the function changes nothing.
+        """
+        before = after = self._type()
+
+        def applied(document: bytes | None) -> bytes | None:
+            nonlocal before, after
+            before = self._decoded(document)
+            after = function(before)
+            return document if after == before else msgspec.json.encode(after)
+
+        with self._writing(key) as written:
+            await self._store.change(self._kind, key, applied, tell=True, also=lambda: also(before, after))
+            written(after)
+        return before, after
+
+    async def remove(self, key: int) -> None:
+        """Store nothing for this key any more."""
+        with self._writing(key):
+            await self._store.put(self._kind, key, None, tell=True)
+
+    @contextmanager
+    def _writing(self, key: int) -> Iterator[Callable[[T], None]]:
+        """While a document is written: cache nothing that was read before; gives what caches the new one."""
+        found: list[T] = []
+        # Dropped before the write too: whether or not the write succeeds, no old value may stay in the cache.
         self.drop(key)
         dropped = self._dropped
         try:
-            await self._store.put(self._kind, key, document, tell=True)
+            yield found.append
         finally:
-            # What others wrote meanwhile may be newer, and whoever is still reading may have read what was before.
+            # A concurrent write may be newer, and a concurrent read may have returned the old value: cache neither.
             newest = dropped == self._dropped
             self.drop(key)
-        if value is not None and newest:
-            self._hot[key] = value
+        if found and newest:
+            self._hot[key] = found[-1]
+
+    def _decoded(self, document: bytes | None) -> T:
+        return msgspec.json.decode(document, type=self._type) if document else self._type()
 
     def drop(self, key: Any) -> None:
         """Remember nothing of it; storage knows."""

@@ -68,6 +68,11 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         special = {**self.special, channel: msgspec.structs.replace(self._special(channel), **changes)}
         return msgspec.structs.replace(self, special={key: each for key, each in special.items() if each != Channel()})
 
+    def with_opened(self, channel: int, *, opened: bool = True) -> Server:
+        """The settings with a channel opened for games, or closed."""
+        others = tuple(each for each in self.channels if each != channel)
+        return msgspec.structs.replace(self, channels=(*others, channel) if opened else others)
+
     def admit(self, user: int) -> None:
         """Refuse whoever may not sit at a table here."""
         if user in self.banned:

@@ -62,7 +62,7 @@ class ModerationCog(CommandCog):
             interaction: Interaction, channel: discord.TextChannel | None = None, opened: str = "yes"
         ) -> None:
             place = _place(interaction, channel)
-            await self._set(interaction, lambda server: _opened(server, place, opened=opened == "yes"))
+            await self._set(interaction, lambda server: server.with_opened(place, opened=opened == "yes"))
 
         async def language(interaction: Interaction, language: str, channel: discord.TextChannel | None = None) -> None:
             await self._set(
@@ -174,13 +174,13 @@ class ModerationCog(CommandCog):
 
     async def _change(self, reply: Reply, change: Change) -> None:
         guild = _managed(reply)
-        before = await self.bot.servers.get(guild.id)
-        after = change(before)
+        before, after = await self.bot.servers.change(guild.id, change)
         if after != before:
-            await self.bot.servers.set(guild.id, after)
             # Whoever has just switched the journal off is still told there.
             await self._tell(reply, before.journal or after.journal, "settings", what=_typed(reply.interaction))
         say = self.bot.words.say(SCOPE, reply.lang)
+        if after.daily != before.daily:
+            await self.bot.daily_posts.configured(guild.id)
         text = settings(guild, after, say, tuple(self.bot.catalogue.games), self.bot.now())
         if after != before:
             text += "\n" + say("saved")
@@ -205,20 +205,20 @@ class ModerationCog(CommandCog):
         on: bool,
     ) -> None:
         """Announce the deal of the day in a channel, or nowhere; what is not given stays as it is."""
-        guild = _managed(reply)
         if zone is not None and not known_zone(zone):
             raise Refusal("no-such-zone")
-        server = await self.bot.servers.get(guild.id)
         here = _place(reply.interaction, channel)
-        usual = server.daily or DailyTimes(channel=here, zone=ZONE if server.language == "fr" else "UTC")
-        morning, evening = (then if now is None else now for now, then in zip(hours, usual.hours, strict=True))
-        if morning == evening:
-            raise Refusal("daily-hours")
-        place = here if channel else usual.channel
-        times = DailyTimes(channel=place, morning=morning, evening=evening, zone=zone or usual.zone) if on else None
-        await self._change(reply, lambda server: _replace(server, daily=times))
-        if times != server.daily:
-            await self.bot.daily_posts.configured(guild.id)
+
+        def changed(server: Server) -> Server:
+            usual = server.daily or DailyTimes(channel=here, zone=ZONE if server.language == "fr" else "UTC")
+            morning, evening = (then if now is None else now for now, then in zip(hours, usual.hours, strict=True))
+            if morning == evening:
+                raise Refusal("daily-hours")
+            place = here if channel else usual.channel
+            times = DailyTimes(channel=place, morning=morning, evening=evening, zone=zone or usual.zone)
+            return _replace(server, daily=times if on else None)
+
+        await self._change(reply, changed)
 
     # ---- people
 
@@ -226,11 +226,10 @@ class ModerationCog(CommandCog):
         guild = _managed(reply)
         if person.bot or person.id == reply.user:
             raise Refusal("cannot-ban")
-        server = await self.bot.servers.get(guild.id)
-        if person.id in server.banned:
+        before, after = await self.bot.servers.change(guild.id, lambda server: _banned(server, person.id, banned=True))
+        if before == after:
             await self._say(reply, "banned-already", person=person.mention)
             return
-        await self.bot.servers.set(guild.id, _replace(server, banned=_listed(server.banned, person.id, there=True)))
         tables = await self.bot.shared_tables.in_guild(guild.id, OPEN)
         left = [table for table in tables if person.id in (*table.users, *table.queue)]
         for table in left:
@@ -247,11 +246,10 @@ class ModerationCog(CommandCog):
 
     async def _pardon(self, reply: Reply, person: discord.User | discord.Member) -> None:
         guild = _managed(reply)
-        server = await self.bot.servers.get(guild.id)
-        if person.id not in server.banned:
+        before, after = await self.bot.servers.change(guild.id, lambda server: _banned(server, person.id, banned=False))
+        if before == after:
             await self._say(reply, "not-banned", person=person.mention)
             return
-        await self.bot.servers.set(guild.id, _replace(server, banned=_listed(server.banned, person.id, there=False)))
         await self.bot.journal.write(guild.id, "pardoned", person=person.mention, who=_who(reply))
         await self._say(reply, "pardoned-done", person=person.mention)
 
@@ -346,8 +344,11 @@ def _number(address: Address) -> int:
     return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
 
 
-def _opened(server: Server, channel: int, *, opened: bool) -> Server:
-    return _replace(server, channels=_listed(server.channels, channel, there=opened))
+def _banned(server: Server, person: int, *, banned: bool) -> Server:
+    """The settings with somebody banned, or pardoned; the same settings if they were already."""
+    if (person in server.banned) == banned:
+        return server
+    return _replace(server, banned=_listed(server.banned, person, there=banned))
 
 
 def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]:

@@ -43,18 +43,17 @@ async def _answer(
     bot: Bot, reply: Reply, way: str | None, quiet: tuple[int | None, int | None], zone: str | None
 ) -> None:
     """Change somebody's wish, and show it as it is now."""
-    before = await bot.wishes.get(reply.user)
     if zone is not None and not known_zone(zone):
         raise Refusal("no-such-zone")
     first, last = quiet
     if (first is None) != (last is None):
         raise Refusal("quiet-needs-both")
-    hours = before.quiet if first is None or last is None else None if first == last else (first, last)
-    after = msgspec.structs.replace(
-        before, way=way or before.way, quiet=hours, zone=zone or before.zone, lang=reply.lang
-    )
-    if after != before:
-        await bot.wishes.set(reply.user, after)
+
+    def changed(wish: Wish) -> Wish:
+        hours = wish.quiet if first is None or last is None else None if first == last else (first, last)
+        return msgspec.structs.replace(wish, way=way or wish.way, quiet=hours, zone=zone or wish.zone, lang=reply.lang)
+
+    _, after = await bot.wishes.change(reply.user, changed)
     await reply.private(PrivatePage((Text(_told(after, bot.words.say(SCOPE, reply.lang))),), COLOUR))
 
 

@@ -93,6 +93,30 @@ async def test_who_is_banned_waits_for_no_seat(home: House):
     assert "Eve" not in read(lobby)
 
 
+async def test_six_bans_typed_at_once_are_all_stored(home: House):
+    answers = await home.at_once(
+        *(home.mod.slash(home.channel, "config bannir", personne=person) for person in home.people[:6])
+    )
+    assert all("ne peut plus s’asseoir" in told(answer) for answer in answers)
+    assert set((await home.bot.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
+    await home.restart()
+    assert set((await home.bot.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
+
+
+async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
+    await home.at_once(
+        home.mod.slash(home.channel, "config langue", langue="en"),
+        home.mod.slash(home.channel, "config rythme", rythme="steady"),
+        home.mod.slash(home.channel, "config fils", fils="no"),
+        home.mod.slash(home.channel, "config defi", matin=7),
+        home.mod.slash(home.channel, "config defi", soir=22),
+    )
+    server = await home.bot.servers.get(home.guild.id)
+    assert (server.language, server.pace, server.threads) == ("en", "steady", False)
+    assert server.daily is not None
+    assert server.daily.hours == (7, 22)
+
+
 async def test_nobody_bans_themselves(home: House):
     assert "quelqu’un d’autre" in told(await home.mod.slash(home.channel, "config bannir", personne=home.mod))
     assert (await home.bot.servers.get(home.guild.id)).banned == ()

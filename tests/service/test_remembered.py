@@ -36,9 +36,9 @@ class Shelf:
         await self.reading.wait()
         return found
 
-    async def put(self, _kind: str, _key: int, document: bytes | None, **_options: Any) -> None:
-        """Kept at once; the answer comes later."""
-        self.kept = document
+    async def change(self, _kind: str, _key: int, function: Any, **_options: Any) -> None:
+        """Stored at once; the answer comes later."""
+        self.kept = function(self.kept)
         await self.writing.wait()
 
 
@@ -46,7 +46,7 @@ async def test_whoever_reads_while_it_is_written_does_not_bring_back_what_was_be
     shelf: Any = Shelf()
     choices = Remembered(shelf, "choice", Choice)
     reading = asyncio.create_task(choices.get(KEY))
-    writing = asyncio.create_task(choices.set(KEY, Choice("new")))
+    writing = asyncio.create_task(choices.change(KEY, lambda _: Choice("new")))
     await asyncio.sleep(0)
     reading_again = asyncio.create_task(choices.get(KEY))
     shelf.kept = None  # what that one reads: the writing is not done yet
@@ -63,7 +63,7 @@ async def test_what_another_process_has_written_since_is_not_hidden_by_what_we_w
     shelf: Any = Shelf()
     shelf.reading.set()
     choices = Remembered(shelf, "choice", Choice)
-    writing = asyncio.create_task(choices.set(KEY, Choice("ours")))
+    writing = asyncio.create_task(choices.change(KEY, lambda _: Choice("ours")))
     await asyncio.sleep(0)
     shelf.kept = msgspec.json.encode(Choice("theirs"))
     shelf.arrived("choice", KEY)
@@ -76,5 +76,5 @@ async def test_what_was_written_is_remembered():
     shelf: Any = Shelf()
     shelf.writing.set()
     choices = Remembered(shelf, "choice", Choice)
-    await choices.set(KEY, Choice("new"))
+    await choices.change(KEY, lambda _: Choice("new"))
     assert await choices.get(KEY) == Choice("new"), "nobody had to read it"

@@ -6,6 +6,7 @@ import pwd
 import re
 import subprocess
 from collections.abc import Iterable, Mapping
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -114,7 +115,9 @@ async def furnish(url: str, places: Iterable[tuple[int, int]]) -> None:
     """A database in which these channels of servers are open for games."""
     async with opened(url) as store:
         servers = Servers(store)
-        await asyncio.gather(*(servers.set(guild, Server(channels=(channel,))) for guild, channel in places))
+        await asyncio.gather(
+            *(servers.change(guild, partial(Server.with_opened, channel=channel)) for guild, channel in places)
+        )
 
 
 def restart(url: str) -> None:

@@ -120,8 +120,7 @@ async def in_thread(seat):
 async def without_clock(home):
     """Let the tables of this server play without a clock: a slow machine must not lose a turn."""
     guild = int(home.sandbox.world.guild.id)
-    server = await home.bot.servers.get(guild)
-    await home.bot.servers.set(guild, msgspec.structs.replace(server, pace="free"))
+    await home.bot.servers.change(guild, lambda server: msgspec.structs.replace(server, pace="free"))
 
 
 async def test_three_people_play_side_by_side(tmp_path):

@@ -6,8 +6,14 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import msgspec
+import pytest
+
+from bot.core.refusal import Refusal
 from bot.core.stored import Row
+from bot.service.servers import KIND, Server, Servers
 from bot.service.store import Conflict, Store
+from bot.service.wishes import Wish, Wishes
 from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
 
@@ -106,6 +112,48 @@ async def test_a_load_is_of_one_moment_while_moves_are_replaced(store):
         row = await store.save(row, replaced={revision: move(row.version + 1) for revision in (1, 2, 3)})
         assert (await loaded(store, row.id))[0] == row
     await asyncio.gather(*readers)
+
+
+async def test_six_bans_in_two_processes_at_once_are_all_stored(url):
+    async with opened(url) as here, opened(url) as there:
+        servers = [Servers(here), Servers(there)]
+        for each in servers:
+            await each.get(5)  # Both have read it before, as they have when people play.
+
+        def banned(person: int):
+            return lambda server: msgspec.structs.replace(server, banned=(*server.banned, person))
+
+        answers = await asyncio.gather(*(servers[person % 2].change(5, banned(person)) for person in range(6)))
+        stored = msgspec.json.decode(await there.get(KIND, 5) or b"", type=Server)
+        assert set(stored.banned) == set(range(6))
+        assert all(person in after.banned for person, (_, after) in enumerate(answers)), "confirmed means stored"
+        assert all(person not in before.banned for person, (before, _) in enumerate(answers))
+
+
+async def test_wishes_changed_at_once_keep_every_change(url):
+    async with opened(url) as here, opened(url) as there:
+        await asyncio.gather(
+            Wishes(here).change(6, lambda wish: msgspec.structs.replace(wish, way="direct")),
+            Wishes(there).change(6, lambda wish: msgspec.structs.replace(wish, quiet=(22, 7))),
+            Wishes(there).change(6, lambda wish: msgspec.structs.replace(wish, zone="UTC")),
+        )
+        assert await Wishes(here).get(6) == Wish(way="direct", quiet=(22, 7), zone="UTC")
+
+
+async def test_a_refused_change_stores_nothing(store):
+    def refuse(_server: Server) -> Server:
+        raise Refusal("daily-hours")
+
+    with pytest.raises(Refusal):
+        await Servers(store).change(5, refuse)
+    assert await store.get(KIND, 5) is None
+
+
+async def test_a_document_is_removed_only_as_it_was_read(store):
+    await store.put("record", 5, b"newer")
+    assert not await store.swap("record", 5, b"older", None)
+    assert await store.swap("record", 5, b"newer", None)
+    assert await store.get("record", 5) is None
 
 
 async def test_claims_at_once_share_nothing_and_lose_nothing(store):

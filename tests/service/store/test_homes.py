@@ -232,15 +232,15 @@ async def test_settings_and_wishes_are_read_again_when_others_write_them(process
     servers, wishes = [Servers(each) for each in (here, there)], [Wishes(each) for each in (here, there)]
     assert await servers[1].get(5) == Server()
     assert await wishes[1].get(6) == Wish()
-    await servers[0].set(5, Server(language="en"))
-    await wishes[0].set(6, Wish(way="direct"))
+    await servers[0].change(5, lambda _: Server(language="en"))
+    await wishes[0].change(6, lambda _: Wish(way="direct"))
 
     async def read():
         return (await servers[1].get(5)).language == "en" and (await wishes[1].get(6)).way == "direct"
 
     await until(read)
     await here.forget(6)
-    await servers[0].set(5, None)
+    await servers[0].remove(5)
 
     async def read_again():
         return (await servers[1].get(5), await wishes[1].get(6)) == (Server(), Wish())
