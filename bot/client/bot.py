@@ -191,7 +191,7 @@ class Bot(ShardedBot):
         self.films = FilmWorker(catalogue.package) if pictures else None
         given = GivenRecords(store, catalogue.games, self.now)
         self.replay_clicks = ReplayClicks(self.tables, self.servers, given, self.words, self.pictures, self.films)
-        self.journal = Journal(self, self.servers, self.words)
+        self.journal = Journal(self, store, self.servers, self.words, self.now, retention)
         self.opponents = Opponents(self.tables, decisions, self.now, self.panels.watched)
         self.clock = Clock(store, self._wake, self.now)
         self.table_clicks = TableClicks(
@@ -272,6 +272,7 @@ class Bot(ShardedBot):
             await self._follow_panels()
         self.clock.start()
         self.daily_posts.start()
+        self.journal.start()
         self.counting.start()
         await self._catch_up()
         if self.retention is not None and FIRST in self.store.shards:
@@ -309,7 +310,13 @@ class Bot(ShardedBot):
         # What is nearly done is done by one process alone. The rest goes on afterwards: versions make that safe.
         begun = [
             asyncio.create_task(each)
-            for each in (self.clock.finish(), self.daily_posts.finish(), self.router.finish(), self.publisher.painted())
+            for each in (
+                self.clock.finish(),
+                self.daily_posts.finish(),
+                self.journal.finish(),
+                self.router.finish(),
+                self.publisher.painted(),
+            )
         ]
         _, late = await asyncio.wait(begun, timeout=GRACE)
         for task in late:
@@ -330,6 +337,7 @@ class Bot(ShardedBot):
             return
         self.clock.poke(self.now())
         self.daily_posts.look()
+        self.journal.look()
         self.counting.start()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
 
@@ -391,6 +399,14 @@ class Bot(ShardedBot):
         if await self.hand_over.ours():
             await self._close([row.id for row in await self.store.in_place(channel.id, OPEN)])
             await self.daily_posts.channel_gone(channel.guild.id, channel.id)
+
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Post what waited for a permission, if it is there now."""
+        self.journal.permissions_changed(after.guild.id)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """Post what waited for a permission, if it is there now."""
+        self.journal.permissions_changed(after.guild.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""

@@ -22,6 +22,7 @@ from bot.pages.page import PublicPage
 from bot.service.clock import Clock
 from bot.service.daily import Dailies
 from bot.service.daily_times import INVITATION, DailyTimes, Due, Told
+from bot.service.journal import JournalEntry
 from bot.service.servers import Server, Servers
 from bot.service.store import Store
 from bot.words import Words
@@ -147,7 +148,7 @@ class DailyPosts:
                     await self._switch_off(guild, times.channel)
                     return
                 if refused and not told.refused:
-                    await self._journal.write(guild, "daily-lacking", place=f"<#{times.channel}>")
+                    await self._journal.write(guild, JournalEntry(key="daily-lacking", place=times.channel))
                 told = told.after(due, refused=refused)
                 await self._keep(guild, told)
             await self._store.post_at(guild, times.following(self._now()))
@@ -191,10 +192,9 @@ class DailyPosts:
             gone = server.daily is not None and server.daily.channel == channel
             return msgspec.structs.replace(server, daily=None) if gone else server
 
-        before, after = await self._servers.change(guild, without)
+        before, after = await self._journal.change(guild, without, lambda *_: JournalEntry(key="daily-gone"))
         if before != after:
             await self._forget(guild)
-            await self._journal.write(guild, "daily-gone")
 
     async def _keep(self, guild: int, told: Told) -> None:
         await self._store.put(TOLD, guild, msgspec.json.encode(told))

@@ -1,89 +1,270 @@
-"""The moderators' journal: a channel of the server that is told what was decided, and by whom."""
+"""The moderators' journal: every moderator action is stored, and the server's journal channel is fed from storage."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import discord
+import msgspec
 
+from bot.client import permissions
 from bot.client.adapter import new_public
 from bot.client.messages import Place
-from bot.client.reply import UNSURE
+from bot.client.reply import UNSURE, Reply
 from bot.core.status import ASLEEP
 from bot.core.table import Table
-from bot.pages.page import PublicPage, Text
-from bot.service.servers import Servers
-from bot.words import KERNEL, Speech, Words
+from bot.locks import Locks
+from bot.pages.board import COLOUR
+from bot.pages.page import PrivatePage, PublicPage, Text, cut
+from bot.service.journal import DAYS_KEPT, JournalEntry
+from bot.service.servers import Server, Servers
+from bot.service.store import Store
+from bot.service.store.database import Statement
+from bot.service.store.journal import JournalRow
+from bot.service.store.news import JOURNAL
+from bot.service.tables import where
+from bot.words import KERNEL, Words
 
 log = logging.getLogger(__name__)
 
-FAREWELL = 2.0
-"""Seconds that a bot that is stopped waits for what it is writing."""
+STOP_TIMEOUT_SECONDS = 2.0
+"""How long a bot that stops waits for entries that are being posted."""
+FEED_SECONDS = 300.0
+"""How often entries that could not be posted are tried again, and old ones dropped."""
+DAY_SECONDS = 86_400.0
+BATCH = 20
+"""Entries of one server that are read at once."""
+LONGEST_TEXT = 3_500
+"""Characters of one entry in words: Discord takes 4,000 in a message."""
+ERASED = "erased"
+"""The key of the entry that says that everything was erased: it is removed as soon as it has been posted."""
 
 
 @dataclass(eq=False)
 class Journal:
-    """Writes into the journals of servers that have one."""
+    """Stores what moderators do, and posts it in the order in which it was stored.
+
+    Storage knows which entries are still to be posted, so nothing is lost when Discord, a permission or this process is
+    away. An entry is posted once: Discord refuses its nonce a second time for some minutes, and later its last line is
+    looked for in the channel. Of several processes, the one that serves the server posts.
+    """
 
     _client: discord.Client
+    _store: Store
     _servers: Servers
     _words: Words
-    _writing: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+    _now: Callable[[], float]
+    _retention: int | None = None
+    """Days after which people are no longer named anywhere, if the host has set a number."""
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+    _timer: asyncio.TimerHandle | None = field(default=None, init=False)
+    _stopped: bool = field(default=True, init=False)
+    _blocked: set[int] = field(default_factory=set, init=False)
+    """Servers whose entries wait for a permission."""
+    _locks: Locks[int] = field(default_factory=Locks[int], init=False)
 
-    def changed(self, before: Table, after: Table) -> None:
-        """A table has been stored: one that is paused because permissions are missing is told, once."""
-        lacking = after.facts.paused
-        if lacking not in (None, ASLEEP, before.facts.paused):
-            task = asyncio.create_task(self._lacking(after, lacking), name="journal")
-            self._writing.add(task)
-            task.add_done_callback(self._writing.discard)
+    def start(self) -> None:
+        """Begin to post what is waiting, as soon as it is known which servers we are in."""
+        self._stopped = False
+        self._store.hear(JOURNAL, self.feed)
+        self._spawn(self._start())
 
     async def finish(self) -> None:
-        """Before a stop: let what is being written be finished."""
-        if self._writing:
-            await asyncio.wait(self._writing, timeout=FAREWELL)
+        """Stop; let what is being posted be finished."""
+        self._stopped = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_SECONDS)
 
-    async def closed(self, table: Table, user: int) -> None:
-        """A moderator has closed somebody's table."""
-        await self.write(table.guild, _key("closed", table), who=f"<@{user}>", **await self._named(table))
+    def look(self) -> None:
+        """Look in all servers for entries that are still to be posted."""
+        if not self._stopped:
+            self._spawn(self._feed_all())
 
-    async def _lacking(self, table: Table, lacking: str) -> None:
-        say = await self._say(table)
-        names = say.join(f"**{say(f'permission-{name}')}**" for name in lacking.split(","))
-        await self.write(table.guild, _key("lacking", table), permissions=names, **await self._named(table))
+    def feed(self, guild: int) -> None:
+        """Post what is waiting in one server."""
+        if not self._stopped:
+            self._spawn(self._feed(guild))
 
-    async def _named(self, table: Table) -> dict[str, Any]:
-        say = await self._say(table)
-        game = {"game": say.scoped(table.game.key)("name")}
-        if not table.public:
-            return game
-        return {**game, "place": f"<#{table.place}>", "people": say.names(range(table.size))}
+    def permissions_changed(self, guild: int) -> None:
+        """Try again in a server where a permission was missing: it may be there now."""
+        if guild in self._blocked:
+            self.feed(guild)
 
-    async def _say(self, table: Table) -> Speech:
-        server = await self._servers.get(table.guild)
-        return self._words.say(KERNEL, server.language_in(server.journal or table.channel), table.names)
+    # ---- storing
 
-    async def write(self, guild: int, key: str, *, into: int | None = None, **blanks: Any) -> None:
-        """Tell a server's journal (``journal-<key>``), or the channel it had for one until now.
+    async def write(self, guild: int, entry: JournalEntry, channel: int | None = None) -> None:
+        """Store an entry; it is posted in the server's journal channel, or in the given one."""
+        channel = channel or (await self._servers.get(guild)).journal
+        await self._store.add_to_journal(guild, self._now(), msgspec.json.encode(entry), channel, _token())
+        self.feed(guild)
 
-        What cannot be told is logged: the deed itself has been done.
+    async def change(
+        self,
+        guild: int,
+        function: Callable[[Server], Server],
+        entry: Callable[[Server, Server], JournalEntry],
+    ) -> tuple[Server, Server]:
+        """Change a server's settings and store the entry in the same transaction; gives the settings before and after.
+
+        ``entry`` is given both. Nothing is stored if the function changes nothing.
         """
-        server = await self._servers.get(guild)
-        place = into or server.journal
-        if place is None:
-            return
-        text = self._words.get(KERNEL, server.language_in(place), f"journal-{key}", **blanks)
+        token = _token()
+
+        def also(before: Server, after: Server) -> Sequence[Statement]:
+            if before == after:
+                return ()
+            # A moderator who switches the journal off is still named in the channel it had.
+            channel = after.journal or before.journal
+            document = msgspec.json.encode(entry(before, after))
+            return self._store.journal_statements(guild, self._now(), document, channel, token)
+
+        changed = await self._servers.change(guild, function, also=also)
+        self.feed(guild)
+        return changed
+
+    async def closed(self, table: Table, reply: Reply) -> None:
+        """A moderator has closed somebody's table; they are told if the journal cannot be written."""
+        await self.write(table.guild, _about("closed", table, who=reply.user))
+        guild = reply.interaction.guild
+        server = await self._servers.get(table.guild)
+        if guild is not None and (warnings := self.warnings(guild, server, reply.lang)):
+            await reply.private(PrivatePage((Text("\n".join(warnings)),), COLOUR))
+
+    def changed(self, before: Table, after: Table) -> None:
+        """A table has been stored: note once that it is paused because permissions are missing."""
+        lacking = after.facts.paused
+        if lacking is not None and lacking not in (ASLEEP, before.facts.paused):
+            entry = _about("lacking", after, permissions=tuple(lacking.split(",")))
+            self._spawn(self.write(after.guild, entry))
+
+    # ---- words
+
+    def text(self, entry: JournalEntry, lang: str) -> str:
+        """An entry in words."""
+        say = self._words.say(KERNEL, lang, tuple(name for _, name in entry.people))
+        somebody = say("somebody")
+        game = say.scoped(entry.game)
+        line = say(
+            f"journal-{entry.key}",
+            who=f"<@{entry.who}>" if entry.who else somebody,
+            person=f"<@{entry.person}>" if entry.person else somebody,
+            people=say.names(range(len(entry.people))),
+            game=game("name") if entry.game and game.has("name") else entry.game,
+            place=f"<#{entry.place}>",
+            permissions=say.join(f"**{say(f'permission-{name}')}**" for name in entry.permissions),
+            what=entry.what,
+        )
+        lines = [line]
+        if entry.old:
+            lines += [f"-# {say('journal-before', value=each)}" for each in entry.old.split("\n")]
+        if entry.new:
+            lines += [f"-# {say('journal-after', value=each)}" for each in entry.new.split("\n")]
+        return cut("\n".join(lines), LONGEST_TEXT)
+
+    def warnings(self, guild: discord.Guild, server: Server, lang: str) -> list[str]:
+        """A line for each channel set for journal, results or daily deal in which the bot cannot write."""
+        say = self._words.say(KERNEL, lang)
+        daily = server.daily.channel if server.daily else None
+        found = []
+        for what, channel in (("journal", server.journal), ("results", server.results), ("daily", daily)):
+            missing = permissions.lacking_to_write(guild, channel) if channel else ()
+            if channel and missing:
+                names = say.join(f"**{say(f'permission-{name}')}**" for name in missing)
+                found.append(say(f"unwritable-{what}", place=f"<#{channel}>", permissions=names))
+        return found
+
+    # ---- posting
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guarded(work), name="journal")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
-            await Place(self._client, place).post(**new_public(PublicPage((Text(text),))), nonce=secrets.token_hex(8))
+            await work
+        except Exception as error:  # noqa: BLE001, what is stored is tried again later
+            log.error("journal: %s", where(error))  # noqa: TRY400
+
+    async def _start(self) -> None:
+        await self._client.wait_until_ready()
+        await self._feed_all()
+
+    async def _feed_all(self) -> None:
+        """Post what is waiting in all our servers, drop what is too old, and look again later."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._stopped:
+            return
+        self._timer = asyncio.get_running_loop().call_later(FEED_SECONDS, self.look)
+        days = min(DAYS_KEPT, self._retention or DAYS_KEPT)
+        await self._store.trim_journals(self._now() - days * DAY_SECONDS)
+        for guild in await self._store.journals_to_post():
+            self.feed(guild)
+
+    async def _feed(self, guild: int) -> None:
+        async with self._locks.of(guild):
+            while not self._stopped and self._store.at_home(self._store.shards.shard_of(guild)):
+                rows = await self._store.journal_to_post(guild, BATCH)
+                if not rows:
+                    self._blocked.discard(guild)
+                    return
+                for row in rows:
+                    if self._stopped or not await self._post(row):
+                        return
+
+    async def _post(self, row: JournalRow) -> bool:
+        """Post one entry; False if it, and so all that come after it, must wait."""
+        server = await self._servers.get(row.guild)
+        guild = self._client.get_guild(row.guild)
+        channel = server.journal or row.channel
+        if guild is None or channel is None:
+            return False
+        if guild.get_channel(channel) is None and server.journal is None:
+            # The journal was switched off and its channel deleted: nothing will ever be posted there.
+            await self._done(row, "")
+            return True
+        if permissions.lacking_to_write(guild, channel):
+            self._blocked.add(row.guild)
+            return False
+        entry = msgspec.json.decode(row.entry, type=JournalEntry)
+        mark = f"-# {row.id} · <t:{round(row.at)}:f>"
+        text = f"{self.text(entry, server.language_in(channel))}\n{mark}"
+        place = Place(self._client, channel)
+        try:
+            if row.tried is None or not await place.said(mark, row.tried):
+                await self._store.journal_trying(row.id, self._now())
+                await place.post(**new_public(PublicPage((Text(text),))), nonce=row.token)
         except (discord.HTTPException, *UNSURE) as error:
             code = error.code if isinstance(error, discord.HTTPException) else ""
-            log.warning("journal not written guild=%s: %s %s", guild, type(error).__name__, code)
+            log.warning("journal entry not posted yet guild=%s: %s %s", row.guild, type(error).__name__, code)
+            self._blocked.add(row.guild)
+            return False
+        await self._done(row, entry.key)
+        return True
+
+    async def _done(self, row: JournalRow, key: str) -> None:
+        if key == ERASED:
+            await self._store.remove_from_journal(row.id)
+        else:
+            await self._store.journal_posted(row.id)
 
 
-def _key(key: str, table: Table) -> str:
-    """The entry about a table: that of a private one names neither its thread nor its people."""
-    return key if table.public else f"{key}-private"
+def _about(key: str, table: Table, **more: Any) -> JournalEntry:
+    """An entry about a table and the people at it; that of a private one names neither its thread nor its people."""
+    if not table.public:
+        return JournalEntry(key=f"{key}-private", game=table.game.key, **more)
+    people = tuple(zip(table.users, table.names, strict=True))
+    return JournalEntry(key=key, game=table.game.key, place=table.place, people=people, **more)
+
+
+def _token() -> str:
+    """Unique, and short enough to be a nonce."""
+    return secrets.token_hex(8)

@@ -131,7 +131,7 @@ class LobbyClicks(Clicks[SharedTables]):
             reply, address, lambda table: lobby.cancel(table, reply.user, moderator=reply.moderator)
         )
         if table.facts.closed == "moderator":
-            await self._journal.closed(table, reply.user)
+            await self._journal.closed(table, reply)
 
     async def options(self, reply: Reply, address: Address) -> None:
         """Show the host the options."""

@@ -99,9 +99,10 @@ class Place:
         return PublicMessage(self._client, self._number, int(told["id"]))
 
     async def said(self, mark: str, since: float) -> bool:
-        """Whether a message of ours with a button of that id was posted soon after a time, or lately.
+        """Whether a message of ours with a button of that id, or a line of that text, was posted soon after a time.
 
-        For who was stopped before they heard: Discord remembers a nonce for a few minutes only.
+        The newest messages are looked at too. A process that was stopped before Discord answered asks this: Discord
+        remembers a nonce for a few minutes only.
         """
         route = Route("GET", "/channels/{channel_id}/messages", channel_id=self._number)
         after, us = discord.utils.time_snowflake(datetime.fromtimestamp(since, UTC)), self._client.user
@@ -110,7 +111,7 @@ class Place:
             for where in ({"after": after}, {}):
                 found = await self._client.http.request(route, params={"limit": SOON, **where})
                 own = (each for each in found if us is not None and int(each["author"]["id"]) == us.id)
-                if any(mark in _ids(each.get("components", ())) for each in own):
+                if any(mark in _marks(each.get("components", ())) for each in own):
                     return True
         except (discord.Forbidden, discord.NotFound):
             return False  # Nobody lets us look.
@@ -254,11 +255,12 @@ def _of_message(told: Any) -> Heard:
     return Heard(int(told["id"]), bool((told.get("flags") or 0) & EPHEMERAL))
 
 
-def _ids(components: Any) -> set[str]:
-    """The ids of everything that can be pressed, however deep."""
+def _marks(components: Any) -> set[str]:
+    """The ids of everything that can be pressed, and all lines of text, however deep."""
     found, waiting = set[str](), list(components)
     while waiting:
         component = waiting.pop()
         found.add(component.get("custom_id", ""))
+        found.update(component.get("content", "").splitlines())
         waiting += component.get("components", ())
     return found

@@ -26,6 +26,8 @@ PUBLIC_CHANNEL_TYPES = (
     discord.ChannelType.public_thread,
 )
 """Channels whose tables are seen by everybody who can view the channel, or the thread's parent."""
+WRITE = ("view_channel", "send_messages")
+"""To announce something in a channel."""
 INVITE = tuple(dict.fromkeys((*BOARD, *OPEN_THREAD)))
 """What the invitation asks for: all of it, and nothing more."""
 
@@ -40,6 +42,12 @@ def lacking(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[
 def lacking_in(channel: discord.abc.GuildChannel | discord.Thread, needed: tuple[str, ...]) -> tuple[str, ...]:
     """What the bot lacks in a channel."""
     return lacking(channel.permissions_for(channel.guild.me), needed)
+
+
+def lacking_to_write(guild: discord.Guild, number: int) -> tuple[str, ...]:
+    """What the bot lacks to announce something in a channel; one that it does not know is one that it cannot view."""
+    channel = guild.get_channel_or_thread(number)
+    return WRITE[:1] if channel is None else lacking_in(channel, WRITE)
 
 
 def lacking_here(interaction: discord.Interaction[Any]) -> tuple[str, ...]:

@@ -224,7 +224,7 @@ class TableClicks(Clicks[Tables]):
         verb = "alone-close" if table.alone else "close"
         await self._confirmed(reply, table, address, verb, lambda table: table.close(why))
         if why == "moderator" and address.path == ("yes",):
-            await self._journal.closed(table, reply.user)
+            await self._journal.closed(table, reply)
 
     async def back(self, reply: Reply, address: Address) -> None:
         """Be there again."""

@@ -14,7 +14,9 @@ from bot.core.forgetting import forgotten, left_and_forgotten, people
 from bot.core.refusal import Refusal
 from bot.core.status import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.stored import Entry, Row, facts_of
+from bot.service.journal import JournalEntry
 from bot.service.store import Store
+from bot.service.store.journal import JournalRow
 from bot.service.store.persons import Board
 from bot.service.store.results import HIDDEN
 from bot.service.tables import Tables
@@ -62,6 +64,7 @@ class Privacy:
                 for guild, game in await self._store.boards_of([user])
                 for standing in await self._store.standings(guild, game, [user])
             ],
+            "journal": [_journal_entry(row, entry, user) for row, entry in await self._journal_of(user)],
         }
         return msgspec.json.format(msgspec.json.encode(told), indent=1)
 
@@ -92,6 +95,12 @@ class Privacy:
             before = page[-1].table
         return found
 
+    async def _journal_of(self, user: int) -> list[tuple[JournalRow, JournalEntry]]:
+        """The entries of moderators' journals that name a person."""
+        rows = await self._store.journal_naming(user)
+        found = [(row, msgspec.json.decode(row.entry, type=JournalEntry)) for row in rows]
+        return [(row, entry) for row, entry in found if entry.concerns(user)]
+
     # ---- forgetting
 
     async def erase(self, user: int) -> int:
@@ -108,6 +117,10 @@ class Privacy:
                     known += 1
                 last = row.id
             await asyncio.sleep(0)
+        # Until none is left: somebody else in the same entry may be erased at the same time.
+        while entries := await self._journal_of(user):
+            for found, entry in entries:
+                await self._store.rewrite_journal(found, msgspec.json.encode(entry.without(user)))
         await self._store.forget(user)
         await self._recount(boards)
         log.info("somebody was forgotten tables=%s", known)
@@ -168,6 +181,14 @@ class Privacy:
         """Others' ratings are what they would be if they were counted today."""
         for guild, game in boards:
             await self._store.recount(guild, game)
+
+
+def _journal_entry(row: JournalRow, entry: JournalEntry, user: int) -> dict[str, Any]:
+    """An entry of a server's journal as it concerns a person: nothing of the others it names."""
+    told: dict[str, Any] = {"server": str(row.guild), "at": row.at, "what": entry.key, "game": entry.game}
+    if entry.who == user:
+        return told | {"as": "moderator", "command": entry.what, "before": entry.old, "after": entry.new}
+    return told | {"as": "person", "name": next((name for each, name in entry.people if each == user), "")}
 
 
 def _without(facts: bytes, user: int) -> bytes:

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.client import permissions
 from bot.client.bot import Bot
+from bot.client.journal import ERASED, LONGEST_TEXT
 from bot.client.reply import Reply
 from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
 from bot.core import absence
@@ -20,22 +21,32 @@ from bot.core.status import OPEN
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, rows
+from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.panel import confirm
 from bot.service.daily_times import DailyTimes
+from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.service.servers import Server
+from bot.service.store.journal import ENTRIES_KEPT
 from bot.service.wishes import ZONE, known_zone
 from bot.words import KERNEL, LANGUAGES
-from cogs.moderation.settings import settings
+from cogs.moderation.settings import changes, settings
 
 SCOPE = "moderation"
 Interaction = discord.Interaction[Any]
 Change = Callable[[Server], Server]
 Hour = app_commands.Range[int, 0, 23]
+LIKE_SERVER = "server"
+"""Chosen for a channel, this drops what it has of its own."""
 MOST = 25
 """The highest limit a moderator may set."""
 LISTED = 15
 """Tables on one page of the list."""
+JOURNAL = "journal"
+"""The verb of the buttons that show the journal."""
+ENTRIES = 10
+"""Entries of the journal on one page."""
+ENTRY_TEXT = 350
+"""Characters of each of them at most: Discord takes 4,000 in a message."""
 _replace = msgspec.structs.replace
 
 
@@ -50,8 +61,9 @@ class ModerationCog(CommandCog):
             guild_only=True,
             default_permissions=discord.Permissions(manage_guild=True),
         )
-        languages = choices(words, SCOPE, "language-", LANGUAGES)
-        paces = choices(words, KERNEL, "pace-", PACES)
+        like_server = choices(words, SCOPE, "like-", (LIKE_SERVER,))
+        languages = [*choices(words, SCOPE, "language-", LANGUAGES), *like_server]
+        paces = [*choices(words, KERNEL, "pace-", PACES), *like_server]
         games = game_choices(words, bot.catalogue.games)
         yes_no = choices(words, SCOPE, "", ("yes", "no"))
 
@@ -62,30 +74,23 @@ class ModerationCog(CommandCog):
             interaction: Interaction, channel: discord.TextChannel | None = None, opened: str = "yes"
         ) -> None:
             place = _place(interaction, channel)
-            await self._set(interaction, lambda server: server.with_opened(place, opened=opened == "yes"))
+            await self._answer(interaction, lambda reply: self._channel(reply, place, opened=opened == "yes"))
 
         async def language(interaction: Interaction, language: str, channel: discord.TextChannel | None = None) -> None:
-            await self._set(
-                interaction,
-                lambda server: (
-                    server.with_channel(channel.id, language=language)
-                    if channel
-                    else _replace(server, language=language)
-                ),
-            )
+            await self._set(interaction, lambda server: _with(server, channel, "language", language))
 
         async def pace(interaction: Interaction, pace: str, channel: discord.TextChannel | None = None) -> None:
-            await self._set(
-                interaction,
-                lambda server: server.with_channel(channel.id, pace=pace) if channel else _replace(server, pace=pace),
-            )
+            await self._set(interaction, lambda server: _with(server, channel, "pace", pace))
 
         async def allowed(
             interaction: Interaction, game: str, allowed: str, channel: discord.TextChannel | None = None
         ) -> None:
-            await self._set(
-                interaction, lambda server: self._with_game(server, game, channel, allowed=allowed == "yes")
-            )
+            def changed(server: Server) -> Server:
+                if allowed == LIKE_SERVER:
+                    return _with(server, channel, "games", LIKE_SERVER)
+                return self._with_game(server, game, channel, allowed=allowed == "yes")
+
+            await self._set(interaction, changed)
 
         async def threads(interaction: Interaction, use: str) -> None:
             await self._set(interaction, lambda server: _replace(server, threads=use == "yes"))
@@ -147,7 +152,7 @@ class ModerationCog(CommandCog):
             ("channel", channel, {"opened": yes_no}),
             ("language", language, {"language": languages}),
             ("pace-default", pace, {"pace": paces}),
-            ("games", allowed, {"game": games, "allowed": yes_no}),
+            ("games", allowed, {"game": games, "allowed": [*yes_no, *like_server]}),
             ("threads", threads, {"use": yes_no}),
             ("limits", limits, {}),
             ("roles", roles, {"allowed": yes_no}),
@@ -161,7 +166,7 @@ class ModerationCog(CommandCog):
         )
         for key, callback, offered in everything:
             config.add_command(command(words, SCOPE, key, callback, **offered))
-        super().__init__(bot, [config], {"tables": self.list, "erase": self.erase})
+        super().__init__(bot, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
 
     # ---- settings
 
@@ -173,18 +178,44 @@ class ModerationCog(CommandCog):
         await self._answer(interaction, lambda reply: self._change(reply, change))
 
     async def _change(self, reply: Reply, change: Change) -> None:
+        await self._show(reply, *await self._store(reply, change))
+
+    async def _store(self, reply: Reply, change: Change) -> tuple[Server, Server]:
+        """Change the settings and note it in the journal; gives the settings before and after."""
         guild = _managed(reply)
-        before, after = await self.bot.servers.change(guild.id, change)
-        if after != before:
-            # Whoever has just switched the journal off is still told there.
-            await self._tell(reply, before.journal or after.journal, "settings", what=_typed(reply.interaction))
-        say = self.bot.words.say(SCOPE, reply.lang)
+        typed, games = _typed(reply.interaction), tuple(self.bot.catalogue.games)
+
+        def entry(before: Server, after: Server) -> JournalEntry:
+            language = after.language_in(after.journal) if after.journal else after.language
+            old, new = changes(before, after, self.bot.words.say(SCOPE, language), games, self.bot.now())
+            longest = LONGEST_TEXT // 3
+            return JournalEntry(
+                key="settings", who=reply.user, what=cut(typed, 300), old=cut(old, longest), new=cut(new, longest)
+            )
+
+        before, after = await self.bot.journal.change(guild.id, change, entry)
         if after.daily != before.daily:
             await self.bot.daily_posts.configured(guild.id)
+        return before, after
+
+    async def _show(self, reply: Reply, before: Server, after: Server, note: str = "") -> None:
+        """Show the settings as they are after a change, and a note about it."""
+        guild, say = _managed(reply), self.bot.words.say(SCOPE, reply.lang)
         text = settings(guild, after, say, tuple(self.bot.catalogue.games), self.bot.now())
         if after != before:
             text += "\n" + say("saved")
-        await reply.private(PrivatePage((Text(text),), COLOUR))
+        if note:
+            text += "\n" + note
+        blocks = (Text(text), *rows([Button(say("journal-button"), str(Address(JOURNAL)))]))
+        await reply.private(PrivatePage(blocks, COLOUR))
+
+    async def _channel(self, reply: Reply, channel: int, *, opened: bool) -> None:
+        """Open a channel for games, or close it; then say what becomes of the tables that are open there."""
+        before, after = await self._store(reply, lambda server: server.with_opened(channel, opened=opened))
+        left = [] if opened else await self.bot.shared_tables.in_place(channel, OPEN)
+        say = self.bot.words.say(SCOPE, reply.lang)
+        note = say("channel-tables", count=len(left), place=f"<#{channel}>") if left else ""
+        await self._show(reply, before, after, note)
 
     def _with_game(self, server: Server, game: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
         everything = tuple(self.bot.catalogue.games)
@@ -226,16 +257,18 @@ class ModerationCog(CommandCog):
         guild = _managed(reply)
         if person.bot or person.id == reply.user:
             raise Refusal("cannot-ban")
-        before, after = await self.bot.servers.change(guild.id, lambda server: _banned(server, person.id, banned=True))
+        entry = JournalEntry(key="banned", who=reply.user, person=person.id)
+        before, after = await self.bot.journal.change(
+            guild.id, lambda server: _banned(server, person.id, banned=True), lambda *_: entry
+        )
         if before == after:
-            await self._say(reply, "banned-already", person=person.mention)
+            await self._say(reply, "banned-already", guild, after, person=person.mention)
             return
         tables = await self.bot.shared_tables.in_guild(guild.id, OPEN)
         left = [table for table in tables if person.id in (*table.users, *table.queue)]
         for table in left:
             await self._unseat(table, person.id)
-        await self.bot.journal.write(guild.id, "banned", person=person.mention, who=_who(reply))
-        await self._say(reply, "banned-done", person=person.mention, count=len(left))
+        await self._say(reply, "banned-done", guild, after, person=person.mention, count=len(left))
 
     async def _unseat(self, table: Table, user: int) -> None:
         try:
@@ -246,12 +279,14 @@ class ModerationCog(CommandCog):
 
     async def _pardon(self, reply: Reply, person: discord.User | discord.Member) -> None:
         guild = _managed(reply)
-        before, after = await self.bot.servers.change(guild.id, lambda server: _banned(server, person.id, banned=False))
+        entry = JournalEntry(key="pardoned", who=reply.user, person=person.id)
+        before, after = await self.bot.journal.change(
+            guild.id, lambda server: _banned(server, person.id, banned=False), lambda *_: entry
+        )
         if before == after:
-            await self._say(reply, "not-banned", person=person.mention)
+            await self._say(reply, "not-banned", guild, after, person=person.mention)
             return
-        await self.bot.journal.write(guild.id, "pardoned", person=person.mention, who=_who(reply))
-        await self._say(reply, "pardoned-done", person=person.mention)
+        await self._say(reply, "pardoned-done", guild, after, person=person.mention)
 
     # ---- tables
 
@@ -288,6 +323,27 @@ class ModerationCog(CommandCog):
         since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
         return say("tables-line", number=number, game=name, place=f"<#{table.place}>", people=people, time=since)
 
+    # ---- the journal
+
+    async def entries(self, reply: Reply, address: Address) -> None:
+        """Show the last entries of the journal, the newest first, also where no channel is set for it."""
+        guild = _managed(reply)
+        say = self.bot.words.say(SCOPE, reply.lang)
+        before = int(address.path[0]) if address.path and address.path[0].isdecimal() else None
+        found = await self.bot.store.journal(guild.id, before, ENTRIES + 1)
+        shown = found[:ENTRIES]
+        if not shown:
+            await reply.update(PrivatePage((Text(say("entries-none")),), COLOUR))
+            return
+        lines = [say("entries-title", days=DAYS_KEPT, entries=ENTRIES_KEPT)]
+        for row in shown:
+            text = self.bot.journal.text(msgspec.json.decode(row.entry, type=JournalEntry), reply.lang)
+            lines.append(cut(f"<t:{round(row.at)}:R> {text}", ENTRY_TEXT))
+        blocks: list[Block] = [Text("\n".join(lines))]
+        if len(found) > ENTRIES:
+            blocks += rows([Button(say("more"), str(Address(JOURNAL, path=(str(shown[-1].id),))))])
+        await reply.update(PrivatePage(tuple(blocks), COLOUR))
+
     # ---- everything
 
     async def erase(self, reply: Reply, address: Address) -> None:
@@ -300,16 +356,16 @@ class ModerationCog(CommandCog):
             return
         server = await self.bot.servers.get(guild.id)
         await self.bot.erase_guild(guild.id)
-        await self._tell(reply, server.journal, "erased")
+        if server.journal is not None:
+            # Nothing is stored of the server any more but this, until it is posted.
+            await self.bot.journal.write(guild.id, JournalEntry(key=ERASED, who=reply.user), server.journal)
         await reply.update(PrivatePage((Text(say("erase-done")),), COLOUR))
 
-    async def _tell(self, reply: Reply, place: int | None, key: str, **blanks: Any) -> None:
-        guild = reply.interaction.guild_id
-        if guild is not None and place is not None:
-            await self.bot.journal.write(guild, key, into=place, who=_who(reply), **blanks)
-
-    async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
-        await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))
+    async def _say(self, reply: Reply, key: str, guild: discord.Guild, server: Server, **blanks: Any) -> None:
+        """Answer an action, and warn of channels where the bot is to write but cannot."""
+        text = self.bot.words.get(SCOPE, reply.lang, key, **blanks)
+        lines = (text, *self.bot.journal.warnings(guild, server, reply.lang))
+        await reply.private(PrivatePage((Text("\n".join(lines)),), COLOUR))
 
 
 def _managed(reply: Reply) -> discord.Guild:
@@ -318,10 +374,6 @@ def _managed(reply: Reply) -> discord.Guild:
     if guild is None or not reply.interaction.permissions.manage_guild:
         raise Refusal("managers-only")
     return guild
-
-
-def _who(reply: Reply) -> str:
-    return f"<@{reply.user}>"
 
 
 def _typed(interaction: Interaction) -> str:
@@ -342,6 +394,18 @@ def _place(interaction: Interaction, channel: discord.TextChannel | None) -> int
 def _number(address: Address) -> int:
     """The page an address asks for; what we did not write is the first."""
     return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
+
+
+def _with(server: Server, channel: discord.TextChannel | None, name: str, value: str) -> Server:
+    """The settings with another value for the server, or for one channel.
+
+    LIKE_SERVER drops what a channel has of its own. Refusal if no channel is given with it.
+    """
+    if channel is not None:
+        return server.with_channel(channel.id, **{name: None if value == LIKE_SERVER else value})
+    if value == LIKE_SERVER:
+        raise Refusal("like-server-channel")
+    return _replace(server, **{name: value})
 
 
 def _banned(server: Server, person: int, *, banned: bool) -> Server:

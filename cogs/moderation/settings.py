@@ -11,14 +11,26 @@ from bot.service.daily_times import DailyTimes
 from bot.service.servers import Channel, Server
 from bot.words import Speech
 
-WRITE = ("view_channel", "send_messages")
-"""To announce something in a channel."""
-
 
 def settings(guild: discord.Guild, server: Server, say: Speech, everything: Collection[str], now: float) -> str:
     """All settings, a line each, and what the bot lacks in each open channel. ``everything``: all games there are."""
+    return "\n".join((f"### {say('settings')}", *_lines(guild, server, say, everything, now)))
+
+
+def changes(before: Server, after: Server, say: Speech, everything: Collection[str], now: float) -> tuple[str, str]:
+    """The lines of the settings that a change has replaced, and those that replace them."""
+    old, new = (_lines(None, server, say, everything, now) for server in (before, after))
+    return (
+        "\n".join(line.removeprefix("- ") for line in old if line not in new),
+        "\n".join(line.removeprefix("- ") for line in new if line not in old),
+    )
+
+
+def _lines(
+    guild: discord.Guild | None, server: Server, say: Speech, everything: Collection[str], now: float
+) -> list[str]:
+    """The settings, a line each; permissions are spoken of only where a server is given."""
     lines = [
-        f"### {say('settings')}",
         say("settings-language", value=say(f"language-{server.language}")),
         say("settings-pace", value=say(f"pace-{server.pace}")),
         say("settings-games", value=games(server.games, say, everything)),
@@ -26,17 +38,20 @@ def settings(guild: discord.Guild, server: Server, say: Speech, everything: Coll
         say("settings-limits", tables=server.tables, hosted=server.hosted),
         say("settings-roles", value=" ".join(f"<@&{role}>" for role in server.roles) or say("everybody")),
         say("settings-banned", value=" ".join(f"<@{user}>" for user in server.banned) or say("nobody")),
-        say("settings-journal", value=f"<#{server.journal}>" if server.journal else say("none")),
-        say("settings-results", value=f"<#{server.results}>" if server.results else say("none")),
+        say("settings-journal", value=_announced(guild, server.journal, say)),
+        say("settings-results", value=_announced(guild, server.results, say)),
         say("settings-daily", value=_daily(guild, server.daily, say, now)),
         say("settings-channels") if server.channels else say("settings-no-channel"),
     ]
     needed = permissions.INVITE if server.threads else permissions.BOARD
-    lines += [f"- <#{channel}> — {_access(guild, channel, needed, say)}" for channel in server.channels]
+    lines += [
+        f"- <#{channel}>" + (f" — {_access(guild, channel, needed, say)}" if guild else "")
+        for channel in server.channels
+    ]
     if server.special:
         lines.append(say("settings-special"))
         lines += [f"- <#{channel}> — {_special(own, say, everything)}" for channel, own in server.special.items()]
-    return "\n".join(lines)
+    return lines
 
 
 def games(chosen: Collection[str] | None, say: Speech, everything: Collection[str]) -> str:
@@ -46,7 +61,18 @@ def games(chosen: Collection[str] | None, say: Speech, everything: Collection[st
     return say.join(say.scoped(game)("name") for game in everything if game in chosen) if chosen else say("no-games")
 
 
-def _daily(guild: discord.Guild, times: DailyTimes | None, say: Speech, now: float) -> str:
+def _announced(guild: discord.Guild | None, channel: int | None, say: Speech) -> str:
+    """The channel in which something is announced, and what the bot lacks there."""
+    return _warned(guild, channel, f"<#{channel}>", say) if channel else say("none")
+
+
+def _warned(guild: discord.Guild | None, channel: int, told: str, say: Speech) -> str:
+    """A text about a channel, with what the bot lacks to write there."""
+    access = _access(guild, channel, permissions.WRITE, say) if guild else say("access-good")
+    return told if access == say("access-good") else f"{told} — {access}"
+
+
+def _daily(guild: discord.Guild | None, times: DailyTimes | None, say: Speech, now: float) -> str:
     """Where and when, by whose clock, when that is for whoever reads it, and what is lacking there."""
     if times is None:
         return say("none")
@@ -60,8 +86,7 @@ def _daily(guild: discord.Guild, times: DailyTimes | None, say: Speech, now: flo
         invitation=invitation,
         ranking=ranking,
     )
-    access = _access(guild, times.channel, WRITE, say)
-    return told if access == say("access-good") else f"{told} — {access}"
+    return _warned(guild, times.channel, told, say)
 
 
 def _special(own: Channel, say: Speech, everything: Collection[str]) -> str:

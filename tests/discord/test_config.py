@@ -166,6 +166,53 @@ async def test_language_and_pace_of_one_channel(home: House):
     assert paces == ["steady", "quick"]
 
 
+async def test_a_channel_is_like_the_server_again(home: House):
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(other, "config salon")
+    await home.mod.slash(home.channel, "config langue", langue="en", salon=other)
+    await home.mod.slash(home.channel, "config rythme", rythme="steady", salon=other)
+    await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no", salon=other)
+    await home.mod.slash(home.channel, "config langue", langue="server", salon=other)
+    server = await home.bot.servers.get(home.guild.id)
+    assert server.special[other.id].language is None
+    assert server.special[other.id].pace == "steady"
+    await home.mod.slash(home.channel, "config rythme", rythme="server", salon=other)
+    shown = told(await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="server", salon=other))
+    assert "Différent dans certains salons" not in shown
+    assert (await home.bot.servers.get(home.guild.id)).special == {}
+    await home.mod.slash(home.channel, "config rythme", rythme="free")
+    assert (await home.bot.servers.get(home.guild.id)).pace_in(other.id) == "free", "it follows the server"
+
+
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("langue", {"langue": "server"}),
+        ("rythme", {"rythme": "server"}),
+        ("jeux", {"jeu": "trio", "autorise": "server"}),
+    ],
+)
+async def test_only_a_channel_can_be_like_the_server(home: House, command: str, given: dict[str, str]):
+    before = await home.bot.servers.get(home.guild.id)
+    assert "choisis aussi le salon" in told(await home.mod.slash(home.channel, f"config {command}", **given))
+    assert await home.bot.servers.get(home.guild.id) == before
+
+
+async def test_closing_a_channel_says_what_becomes_of_its_tables(home: House):
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(other, "config salon")
+    await home.people[3].slash(other, "trio nouvelle")
+    table = await home.start("pinocchio", 2)
+    await home.lobby("trio", 2)
+    answer = told(await home.mod.slash(home.channel, "config salon", ouvert="no"))
+    assert f"2 tables sont encore ouvertes dans <#{home.channel.id}>" in answer
+    assert "/config tables" in answer
+    assert (await home.now(table)).status == PLAYING
+    answer = told(await home.mod.slash(home.channel, "config salon", salon=other, ouvert="no"))
+    assert f"Une table est encore ouverte dans <#{other.id}>" in answer
+    assert "encore ouverte" not in told(await home.mod.slash(home.channel, "config salon"))
+
+
 async def test_settings_are_told_to_the_journal(home: House):
     journal = await home.journal()
     await home.mod.slash(home.channel, "config langue", langue="en")

@@ -145,6 +145,7 @@ class House:
         await old.expert.finish()
         await old.opponents.finish()
         await old.counting.finish()
+        await old.journal.finish()
         await old.publisher.finish()
         old.panels.finish()
         await old.store.close()

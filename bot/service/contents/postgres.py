@@ -61,7 +61,8 @@ class PostgresContents(Database):
         found = {}
         for table, _, sequence in await self._numbered():
             last, given = await self._reader.fetchrow(f"SELECT last_value, is_called FROM {sequence}")
-            found[table] = last if given else 0
+            if given:
+                found[table] = last
         return found
 
     async def count_on(self, counters: Mapping[str, int]) -> None:

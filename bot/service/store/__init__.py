@@ -9,6 +9,7 @@ from bot.service.store import schema
 from bot.service.store.address import in_postgres
 from bot.service.store.documents import DocumentStore
 from bot.service.store.errors import Conflict, Lost, Taken, TooNew, TooOld, Unavailable, WrongVersion
+from bot.service.store.journal import JournalStore
 from bot.service.store.news import Hearer, News
 from bot.service.store.persons import PersonStore
 from bot.service.store.posts import PostStore
@@ -28,7 +29,7 @@ FINISH = (
 )
 
 
-class Store(TableStore, DocumentStore, ResultStore, PersonStore, PostStore):
+class Store(TableStore, DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
     """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
 
     A write raises Lost if the database has been removed or replaced in the meantime. Anything raises Unavailable if the

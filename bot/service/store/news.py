@@ -19,6 +19,8 @@ BOARD = "board"
 """Where the board of a table is, or what it shows, was written where it is not at home: its number and its shard."""
 ENDED = "ended"
 """A game of one of our servers has ended elsewhere: the server."""
+JOURNAL = "journal"
+"""The journal of one of our servers has got an entry elsewhere: the server."""
 FORGOTTEN = "forgotten"
 """A person was forgotten: their number."""
 

@@ -19,6 +19,7 @@ from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.status import OPEN
 from bot.core.stored import Entry, Row
 from bot.service.store.database import ROW, Database, Many, Work, each, table_row
+from bot.service.store.journal import ERASE_JOURNAL
 from bot.service.store.news import TABLE
 from bot.service.store.posts import ERASE_POSTS
 from bot.service.store.result_writer import ERASE_STANDINGS
@@ -155,13 +156,13 @@ class TableStore(Database):
     async def erase_guild(self, guild: int) -> list[int]:
         """Remove a server's tables with all that follows from them; gives their numbers.
 
-        Logs, people, boards, results and standings go, and when it is told something, and who played there.
+        Logs, people, boards, results, standings and journal go, and when it is told something, and who played there.
         """
         # Before, and not as they go: the answer may be lost on its way.
         tables = [table for (table,) in await self._read(IDS_IN_GUILD, guild)]
 
         def work() -> Work[None]:
-            for statement in (*ERASE_STANDINGS, *ERASE_POSTS):
+            for statement in (*ERASE_STANDINGS, *ERASE_POSTS, *ERASE_JOURNAL):
                 yield statement, guild
             erased = yield ERASE_GUILD, guild
             others = [(table, version + 1, shard) for table, version, shard in erased if not self.at_home(shard)]

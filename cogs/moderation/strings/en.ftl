@@ -25,7 +25,7 @@ games = games
     .game = game
     .game-help = The game
     .allowed = allowed
-    .allowed-help = Yes to allow it, no to take it away
+    .allowed-help = Yes, no, or like the server: the channel has no list of its own any more
     .channel = channel
     .channel-help = Only in this channel (by default: the whole server)
 threads = threads
@@ -57,7 +57,7 @@ journal = journal
     .channel = channel
     .channel-help = The channel (this one by default)
     .on = on
-    .on-help = Yes to write in this channel (the default), no to note nothing any more
+    .on-help = Yes to write in this channel (the default), no to write nowhere
 results = results
     .help = Choose the channel where the result of every game is announced
     .channel = channel
@@ -84,6 +84,7 @@ erase = erase
 yes = yes
 no = no
 language-fr = French
+like-server = like the server
 language-en = English
 saved = ✅ Saved.
 settings = Settings of the server
@@ -134,3 +135,11 @@ not-banned = { $person } is not kept from any table: nothing has changed.
 erase-confirm = Erase **everything** I keep of this server: all games, finished or not, and all settings? Games in progress are closed without a result. **This cannot be undone.**
 erase-button = Erase everything
 erase-done = Done: I keep nothing of this server any more. `/config channel` starts again.
+journal-button = Journal
+entries-title = **Moderation journal**, newest first (at most { $days } days and { $entries } entries).
+entries-none = The journal is empty: nobody has changed anything here yet.
+channel-tables =
+    { $count ->
+        [one] ⚠️ One table is still open in { $place }. If its game has begun it goes on; otherwise it can no longer start. `/config tables` lets you close it.
+       *[other] ⚠️ { $count } tables are still open in { $place }. Games that have begun go on; the others can no longer start. `/config tables` lets you close them.
+    }

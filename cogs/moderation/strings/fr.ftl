@@ -25,7 +25,7 @@ games = jeux
     .game = jeu
     .game-help = Le jeu
     .allowed = autorise
-    .allowed-help = Oui pour l’autoriser, non pour le retirer
+    .allowed-help = Oui, non, ou comme le serveur : le salon n’a plus sa propre liste
     .channel = salon
     .channel-help = Seulement dans ce salon (par défaut : tout le serveur)
 threads = fils
@@ -57,7 +57,7 @@ journal = journal
     .channel = salon
     .channel-help = Le salon (par défaut celui-ci)
     .on = actif
-    .on-help = Oui pour écrire dans ce salon (par défaut), non pour ne plus rien noter
+    .on-help = Oui pour écrire dans ce salon (par défaut), non pour n’écrire nulle part
 results = resultats
     .help = Choisir le salon où l’on annonce le résultat de chaque partie
     .channel = salon
@@ -84,6 +84,7 @@ erase = effacer
 yes = oui
 no = non
 language-fr = français
+like-server = comme le serveur
 language-en = anglais
 saved = ✅ C’est enregistré.
 settings = Réglages du serveur
@@ -134,3 +135,11 @@ not-banned = { $person } n’est pas interdit de table : rien n’a changé.
 erase-confirm = Effacer **tout** ce que je garde de ce serveur : toutes les parties, finies ou en cours, et tous les réglages ? Les parties en cours se ferment sans résultat. **Cela ne peut pas être annulé.**
 erase-button = Tout effacer
 erase-done = C’est fait : je ne garde plus rien de ce serveur. `/config salon` permet de recommencer.
+journal-button = Journal
+entries-title = **Journal de la modération**, le plus récent d’abord ({ $days } jours et { $entries } entrées au plus).
+entries-none = Le journal est vide : personne n’a encore rien changé ici.
+channel-tables =
+    { $count ->
+        [one] ⚠️ Une table est encore ouverte dans { $place }. Si la partie a commencé, elle continue ; sinon elle ne peut plus commencer. `/config tables` permet de la fermer.
+       *[other] ⚠️ { $count } tables sont encore ouvertes dans { $place }. Les parties commencées continuent ; les autres ne peuvent plus commencer. `/config tables` permet de les fermer.
+    }

@@ -6,6 +6,7 @@ stored =
     - **Your games**: your Discord number, your display name, your seat and your moves, so that games can be played, watched again and verified.
     - **Their results**: place, score and figures of every finished game, from which profiles and rankings are made.
     - **Your daily deals**: which days and on which servers you played, your streak, and where you shared it.
+    - **The moderation journal**: what you decided on a server, or what was decided there about you, for 90 days at most.
     - **Your settings**: reminders, lessons and rules you have been offered.
     - **The last game you had me verify**, for seven days, so that you can replay it.
     I read no messages, and nothing is sold, shared or used for anything else.

@@ -6,6 +6,7 @@ stored =
     - **Tes parties** : ton numéro Discord, ton nom affiché, ta place et tes coups, pour que les parties se jouent, se revoient et se vérifient.
     - **Leurs résultats** : place, score et chiffres de chaque partie finie, d’où viennent profils et classements.
     - **Tes défis du jour** : quels jours et sur quels serveurs tu as joué, ta série, et où tu l’as partagé.
+    - **Le journal de la modération** : ce que tu as décidé sur un serveur, ou ce qu’on y a décidé à ton sujet, 90 jours au plus.
     - **Tes réglages** : rappels, leçons et règles déjà proposées.
     - **La dernière partie que tu m’as fait vérifier**, sept jours, pour que tu puisses la revoir.
     Je ne lis aucun message, et rien n’est vendu, partagé ni utilisé pour autre chose.

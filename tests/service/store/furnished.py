@@ -14,7 +14,7 @@ TABLES = 40
 
 
 async def furnish(url: str) -> None:
-    """Tables of all kinds, people, boards and documents, and a newest table that is gone."""
+    """Tables of all kinds, people, boards, documents and entries of a journal, and a newest table that is gone."""
     async with opened(url) as store:
         for number in range(TABLES):
             row = await store.create(
@@ -32,6 +32,9 @@ async def furnish(url: str) -> None:
         for kind in ("server", "élan", "Zebra", "zebra", "a_b", "aB", "日"):
             for key in (-1, 0, BIGGEST):
                 await store.put(kind, key, f'{{"of":"{kind}"}}'.encode())
+        for number in range(3):
+            entry = f'{{"key":"banned","who":{BIGGEST},"person":{number}}}'.encode()
+            await store.add_to_journal(BIGGEST, 1_700_000_000.1 + number, entry, number or None, f"token {number}")
         last = await store.create(new(guild=7), [1])
         assert await store.erase_guild(7) == [last.id]
 

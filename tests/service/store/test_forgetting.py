@@ -30,7 +30,9 @@ from tests.kit.seated import lobby_of
 NOW = 1_700_000_000.0
 ANA, BO, CHLOE = 800_000_000_000_000_001, 800_000_000_000_000_002, 800_000_000_000_000_003
 NAMES = {ANA: "Ana-Lucia", BO: "Bo", CHLOE: "Chloé"}
-EVERYTHING = ("tables", "moves", "people", "documents", "results", "standings", "counted", "to_count", "to_fill")
+EVERYTHING = (
+    "tables", "moves", "people", "documents", "results", "standings", "counted", "to_count", "to_fill", "journal",
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -15,24 +15,25 @@ from tests.kit.stores import make, opened
 from tests.service.store.older import NEWEST, table_of_the_first
 from tests.service.store.samples import loaded, move, new
 
+NUMBERS = [step.number for step in schema.migrations("sqlite")]
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
 
 
 def test_both_dialects_take_the_same_steps():
     steps = {dialect: [step[:2] for step in schema.migrations(dialect)] for dialect in ("sqlite", "postgres")}
     assert steps["sqlite"] == steps["postgres"]
-    assert [number for number, _ in steps["sqlite"]] == list(range(1, NEWEST + 1))
+    assert [number for number, _ in steps["sqlite"]] == NUMBERS == sorted(set(NUMBERS))
 
 
 async def test_a_fresh_database_has_the_newest_schema(store):
     assert await store.schema_version() == NEWEST
 
 
-@pytest.mark.parametrize("older", range(1, NEWEST))
-async def test_an_older_database_is_brought_up_to_date(url, known, older):
-    known(older)
+@pytest.mark.parametrize("steps", range(1, len(NUMBERS)))
+async def test_an_older_database_is_brought_up_to_date(url, known, steps):
+    known(steps)
     async with opened(url) as store:
-        assert await store.schema_version() == older
+        assert await store.schema_version() == NUMBERS[steps - 1]
     row = await table_of_the_first(url, 1, moves=1)
     known(NEWEST)
     async with opened(url) as store:

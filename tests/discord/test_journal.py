@@ -1,0 +1,244 @@
+"""The moderators' journal: stored first, written into its channel in order, late if need be, never twice."""
+
+import json
+from typing import Any
+
+import discord
+import msgspec
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.client.journal import FEED_SECONDS
+from bot.pages.address import Address
+from bot.service.journal import DAYS_KEPT, JournalEntry
+from bot.service.store.journal import JournalRow
+from tests.kit.house import House, forged, plain, read, told
+
+
+def forbid(home: House, channel: Any, *permissions: str) -> None:
+    """Take permissions away from the bot in a channel."""
+    deny = discord.Permissions(**dict.fromkeys(permissions or ("send_messages",), True)).value
+    bot = home.env.backend.bot_user.id
+    home.env.backend.set_overwrite(channel.id, Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=deny))
+
+
+def allow(home: House, channel: Any) -> None:
+    """Give them back."""
+    home.env.backend.delete_overwrite(channel.id, home.env.backend.bot_user.id)
+
+
+async def stored(home: House) -> list[JournalEntry]:
+    """All entries, oldest first."""
+    rows: list[JournalRow] = await home.bot.store.journal(home.guild.id, None, 100)
+    return [msgspec.json.decode(row.entry, type=JournalEntry) for row in reversed(rows)]
+
+
+def bans(lines: list[str]) -> list[str]:
+    """The mentions of people whose ban was written, in order."""
+    return [line.split("a banni ")[1].split(" ")[0] for line in lines if "a banni " in line]
+
+
+async def ban(home: House, *numbers: int) -> list[str]:
+    """Ban these people; gives what the moderator was told."""
+    return [
+        told(await home.mod.slash(home.channel, "config bannir", personne=home.people[number])) for number in numbers
+    ]
+
+
+async def test_entries_come_when_the_permission_is_back(home: House):
+    journal = await home.journal()
+    before = len(home.written(journal))
+    forbid(home, journal)
+    await home.env.settle()
+    for answer in await ban(home, 0, 1):
+        assert "ne peut plus s’asseoir" in answer
+        assert "Je ne peux pas écrire le journal" in answer
+        assert "**Envoyer des messages**" in answer
+    assert len(home.written(journal)) == before
+    shown = told(await home.mod.slash(home.channel, "config voir"))
+    (line,) = [line for line in shown.split("\n") if line.startswith("**Journal**")]
+    assert "⚠️ il me manque **Envoyer des messages**" in line
+    allow(home, journal)
+    await home.env.settle()
+    assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
+    (answer,) = await ban(home, 2)
+    assert "⚠️" not in answer
+    await home.env.advance_time(2 * FEED_SECONDS)
+    assert bans(home.written(journal)) == [person.mention for person in home.people[:3]]
+
+
+async def test_entries_come_after_an_outage_without_anybody_doing_anything(home: House):
+    journal = await home.journal()
+    home.env.inject_error("POST", f"/channels/{journal.id}/messages", status=500, times=50)
+    await ban(home, 0, 1)
+    assert bans(home.written(journal)) == []
+    home.env.backend.faults.clear()
+    await home.env.advance_time(FEED_SECONDS + 1)
+    assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
+
+
+async def test_entries_come_after_a_restart(home: House):
+    journal = await home.journal()
+    forbid(home, journal)
+    await home.env.settle()
+    await ban(home, 0, 1)
+    await home.restart()
+    allow(home, journal)
+    await home.env.settle()
+    await home.restart(down=3600)
+    assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
+
+
+async def test_an_entry_posted_just_before_a_crash_is_not_posted_again(home: House, monkeypatch: pytest.MonkeyPatch):
+    journal = await home.journal()
+
+    async def crash(_number: int) -> None:
+        raise OSError("the machine is gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(home.bot.store, "journal_posted", crash)
+        await ban(home, 0)
+        assert bans(home.written(journal)) == [home.people[0].mention]
+    await home.restart(down=3600)
+    await ban(home, 1)
+    assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
+
+
+async def test_who_sets_a_channel_is_told_at_once_what_is_missing_there(home: House):
+    other = home.guild.create_text_channel("autre")
+    forbid(home, other)
+    await home.env.settle()
+    for command, setting in (("journal", "Journal"), ("resultats", "Annonce des résultats"), ("defi", "Défi du jour")):
+        answer = told(await home.mod.slash(home.channel, f"config {command}", salon=other))
+        (line,) = [line for line in answer.split("\n") if line.startswith(f"**{setting}**")]
+        assert "il me manque **Envoyer des messages**" in line
+    (answer,) = await ban(home, 0)
+    for what in ("écrire le journal", "annoncer les résultats", "annoncer le défi du jour"):
+        assert f"Je ne peux pas {what} dans <#{other.id}>" in answer
+
+
+async def test_who_closes_a_table_is_told_that_the_journal_cannot_be_written(home: House):
+    journal = await home.journal()
+    forbid(home, journal)
+    await home.env.settle()
+    assert "écrire le journal" in told(await home.mod.click(await home.lobby("trio", 2), label="Annuler"))
+    table = await home.start("pinocchio", 2)
+    menu = (await home.mod.click(home.board(table), label="⋯")).response
+    sure = (await home.mod.click(menu, label="Fermer la table")).response
+    assert "écrire le journal" in told(await home.mod.click(sure, label="Fermer la table"))
+    assert [entry.key for entry in await stored(home)][-2:] == ["closed", "closed"]
+
+
+async def test_entries_say_what_was_before_and_what_is_now(home: House):
+    journal = await home.journal()
+    await home.mod.slash(home.channel, "config langue", langue="en")
+    await home.mod.slash(home.channel, "config langue", langue="fr")
+    *_, english, french = home.written(journal)
+    assert "before: **Language of the boards**: French" in english
+    assert "avant : **Langue des plateaux** : anglais" in french
+    assert "après : **Langue des plateaux** : français" in french
+    entry = (await stored(home))[-1]
+    assert (entry.key, entry.who) == ("settings", home.mod.id)
+    assert entry.what == "/config langue langue:fr"
+    assert (plain(entry.old), plain(entry.new)) == (
+        "**Langue des plateaux** : anglais",
+        "**Langue des plateaux** : français",
+    )
+
+
+async def test_entries_are_read_without_a_channel(home: House):
+    await ban(home, 0)
+    await home.mod.slash(home.channel, "config gracier", personne=home.people[0])
+    shown = await home.mod.slash(home.channel, "config voir")
+    page = await home.mod.click(shown.response, label="Journal")
+    text = read(page.response or shown.response)
+    assert text.index("permet de nouveau") < text.index("a banni"), "the newest first"
+    assert home.people[0].mention in text
+    for number in range(1, 6):
+        await ban(home, number)
+    for number in range(1, 6):
+        await home.mod.slash(home.channel, "config gracier", personne=home.people[number])
+    shown = await home.mod.slash(home.channel, "config voir")
+    page = await home.mod.click(shown.response, label="Journal")
+    turned = await home.mod.click(page.response or shown.response, label="Suivants")
+    assert f"a banni {home.people[0].mention}" in read(turned.response or shown.response)
+    refused = await forged(home.people[0], await home.lobby("trio", 1), Address("journal"))
+    assert "Il faut la permission" in told(refused)
+
+
+async def test_a_new_channel_gets_what_the_old_one_did_not(home: House):
+    journal = await home.journal()
+    forbid(home, journal)
+    await home.env.settle()
+    await ban(home, 0)
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(home.channel, "config journal", salon=other)
+    assert bans(home.written(other)) == [home.people[0].mention]
+    home.env.backend.delete_channel(other.id)
+    await home.env.settle()
+    await ban(home, 1)
+    again = home.guild.create_text_channel("encore")
+    await home.mod.slash(home.channel, "config journal", salon=again)
+    assert bans(home.written(again)) == [home.people[1].mention]
+
+
+async def test_who_is_erased_is_somebody_in_the_journal(home: House):
+    journal = await home.journal()
+    await ban(home, 0)
+    await home.mod.click(await lobby(home, 1, 2), label="Annuler")
+    forbid(home, journal)
+    await home.env.settle()
+    await home.mod.slash(home.channel, "config gracier", personne=home.people[0])
+    exported = json.loads(await home.bot.privacy.export(home.people[0].id))
+    assert [each["what"] for each in exported["journal"]] == ["banned", "pardoned"]
+    assert str(home.mod.id) not in json.dumps(exported["journal"]), "nothing that is another person's"
+    for person in (home.people[0], home.people[1], home.mod):
+        await home.does(home.bot.forget_person, person.id)
+    rows = await home.bot.store.journal(home.guild.id, None, 100)
+    text = b" ".join(row.entry for row in rows).decode()
+    for person in (home.people[0], home.people[1], home.mod):
+        assert str(person.id) not in text
+    assert '"Bo"' not in text
+    assert '"Chloé"' in text
+    allow(home, journal)
+    await home.env.settle()
+    assert home.written(journal)[-1].startswith("🕊️ quelqu’un permet de nouveau à quelqu’un de s’asseoir")
+
+
+async def lobby(home: House, *numbers: int) -> Any:
+    """A lobby in which these people sit."""
+    first, *others = (home.people[number] for number in numbers)
+    message = (await first.slash(home.channel, "trio nouvelle")).response
+    for person in others:
+        await person.click(message, label="Rejoindre")
+    return message
+
+
+async def test_erasing_the_server_erases_the_journal_and_says_so_there(home: House):
+    journal = await home.journal()
+    await ban(home, 0)
+    asked = await home.mod.slash(home.channel, "config effacer")
+    await home.mod.click(asked.response, label="Tout effacer")
+    assert home.written(journal)[-1].startswith(f"🗑️ <@{home.mod.id}> a effacé tout")
+    assert await stored(home) == []
+
+
+async def test_that_the_server_was_erased_is_written_later_too(home: House):
+    journal = await home.journal()
+    forbid(home, journal)
+    await home.env.settle()
+    asked = await home.mod.slash(home.channel, "config effacer")
+    await home.mod.click(asked.response, label="Tout effacer")
+    assert [entry.key for entry in await stored(home)] == ["erased"]
+    allow(home, journal)
+    await home.env.settle()
+    assert "a effacé tout" in home.written(journal)[-1]
+    assert await stored(home) == []
+
+
+async def test_old_entries_are_dropped(home: House):
+    old = home.bot.now() - (DAYS_KEPT + 1) * 86_400
+    await home.bot.store.add_to_journal(home.guild.id, old, b'{"key":"daily-gone"}', None, "old")
+    await home.env.advance_time(FEED_SECONDS + 1)
+    assert [entry.key for entry in await stored(home)] == ["settings"], "only the channel that was opened today"

@@ -1,0 +1,138 @@
+"""Entries of moderators' journals, on each storage: in order, once, bounded, and without people who were erased."""
+
+import asyncio
+import json
+from random import Random
+
+import msgspec
+
+from bot.service.journal import JournalEntry
+from bot.service.privacy import Privacy
+from bot.service.servers import Servers
+from bot.service.store import journal
+from bot.service.store.news import JOURNAL
+from bot.service.tables import Tables
+from tests.kit.moments import CATALOGUE
+from tests.service.store.test_hold import until
+from tests.service.store.test_shards import guild, process
+
+NOW = 1_700_000_000.0
+GUILD, CHANNEL = 5, 50
+ANA, BO, MOD = 800_000_000_000_000_001, 800_000_000_000_000_002, 800_000_000_000_000_003
+
+
+async def add(store, number, *, entry=None, channel=CHANNEL, at=NOW, where=GUILD):
+    """Store an entry, with a token of its own."""
+    entry = entry or JournalEntry(key="banned", who=MOD, person=number)
+    await store.add_to_journal(where, at, msgspec.json.encode(entry), channel, f"token {number}")
+
+
+async def entries(store, where=GUILD):
+    """A server's entries, newest first."""
+    rows = await store.journal(where, None, 2_000)
+    return [msgspec.json.decode(row.entry, type=JournalEntry) for row in rows]
+
+
+async def test_entries_are_read_newest_first_and_posted_oldest_first(store):
+    for number in range(1, 6):
+        await add(store, number)
+    assert [entry.person for entry in await entries(store)] == [5, 4, 3, 2, 1]
+    newest = await store.journal(GUILD, None, 2)
+    assert [row.id for row in await store.journal(GUILD, newest[-1].id, 2)] == [newest[-1].id - 1, newest[-1].id - 2]
+    first, second = await store.journal_to_post(GUILD, 2)
+    assert first.id < second.id < newest[-1].id
+    assert (first.tried, first.channel) == (None, CHANNEL)
+    await store.journal_trying(first.id, NOW + 1)
+    await store.journal_trying(first.id, NOW + 9)
+    assert (await store.journal_to_post(GUILD, 1))[0].tried == NOW + 1
+    await store.journal_posted(first.id)
+    assert (await store.journal_to_post(GUILD, 1))[0].id == second.id
+    assert await store.journals_to_post() == [GUILD]
+    for row in await store.journal_to_post(GUILD, 9):
+        await store.remove_from_journal(row.id)
+    assert await store.journals_to_post() == []
+    assert [entry.person for entry in await entries(store)] == [1], "what was posted can still be read"
+
+
+async def test_an_entry_is_stored_once_however_often_it_is_written(store):
+    await asyncio.gather(*(add(store, 1) for _ in range(5)))
+    assert len(await entries(store)) == 1
+
+
+async def test_an_entry_that_is_to_be_posted_nowhere_does_not_wait(store):
+    await add(store, 1, channel=None)
+    assert await store.journals_to_post() == []
+    assert len(await entries(store)) == 1
+
+
+async def test_the_oldest_entries_are_dropped(store, monkeypatch):
+    monkeypatch.setattr(journal, "ENTRIES_KEPT", 3)
+    await add(store, 99, where=GUILD + 1)
+    for number in range(1, 6):
+        await add(store, number, at=NOW + number)
+    assert [entry.person for entry in await entries(store)] == [5, 4, 3]
+    assert len(await entries(store, GUILD + 1)) == 1
+    await store.trim_journals(NOW + 4)
+    assert [entry.person for entry in await entries(store)] == [5, 4]
+    assert await entries(store, GUILD + 1) == []
+
+
+async def test_settings_and_their_entry_are_stored_together(store):
+    servers = Servers(store)
+
+    def changed(person):
+        entry = msgspec.json.encode(JournalEntry(key="banned", who=MOD, person=person))
+        return servers.change(
+            GUILD,
+            lambda server: msgspec.structs.replace(server, banned=(*server.banned, person)),
+            also=lambda *_: store.journal_statements(GUILD, NOW, entry, None, f"token {person}"),
+        )
+
+    await asyncio.gather(*map(changed, range(6)))
+    assert set((await servers.get(GUILD)).banned) == set(range(6))
+    found = [entry.person for entry in await entries(store)]
+    assert sorted(person for person in found if person is not None) == list(range(6))
+    await servers.change(GUILD, lambda server: server, also=lambda *_: ())
+    assert len(await entries(store)) == 6
+
+
+async def test_a_person_is_exported_and_erased(store):
+    privacy = Privacy(Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(7)), store)
+    await add(store, ANA)
+    await add(
+        store, BO, entry=JournalEntry(key="closed", who=ANA, people=((ANA, "Ana-Lucia"), (BO, "Bo")), game="trio")
+    )
+    await add(store, 3, entry=JournalEntry(key="settings", who=ANA, what="/config langue", old="a", new="b"))
+    await add(store, 4, entry=JournalEntry(key="banned", who=MOD, person=ANA * 10))
+    told = json.loads(await privacy.export(ANA))["journal"]
+    assert [(each["what"], each["as"]) for each in told] == [
+        ("banned", "person"), ("closed", "moderator"), ("settings", "moderator"),
+    ]  # fmt: skip
+    assert not any(str(other) in json.dumps(told) for other in (BO, MOD, 'Bo"'))
+    await asyncio.gather(privacy.erase(ANA), privacy.erase(BO))
+    assert list(reversed(await entries(store))) == [
+        JournalEntry(key="banned", who=MOD, person=0),
+        JournalEntry(key="closed", who=0, people=((0, ""), (0, "")), game="trio"),
+        JournalEntry(key="settings", who=0, what="/config langue", old="a", new="b"),
+        JournalEntry(key="banned", who=MOD, person=ANA * 10),
+    ]
+    assert json.loads(await privacy.export(ANA))["journal"] == []
+
+
+async def test_erasing_a_server_erases_its_journal(store):
+    await add(store, 1)
+    await add(store, 2, where=GUILD + 1)
+    await store.erase_guild(GUILD)
+    assert await entries(store) == []
+    assert len(await entries(store, GUILD + 1)) == 1
+
+
+async def test_only_the_process_of_a_server_posts_its_entries_and_is_told_of_them(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        heard: list[int] = []
+        there.hear(JOURNAL, heard.append)
+        await add(here, 1, where=guild(0))
+        await add(here, 2, where=guild(3))
+        await until(lambda: asyncio.sleep(0, heard == [guild(3)]))
+        assert await here.journals_to_post() == [guild(0)]
+        assert await there.journals_to_post() == [guild(3)]
