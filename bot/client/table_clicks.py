@@ -200,9 +200,10 @@ class TableClicks(Clicks[Tables]):
         if table.alone:
             await self.close(reply, address)
             return
-        players = table.facts.players
-        others = any(not (each.left or each.opponent or each.user == reply.user) for each in players)
-        verb = "leave" if table.status == LOBBY else "quit" if others else "quit-last"
+        seat = table.seat_of(reply.user)
+        others = any(other != seat for other in table.here)
+        counts = table.rated and seat not in table.out
+        verb = "leave" if table.status == LOBBY else "quit-last" if not others else "quit-rated" if counts else "quit"
         await self._confirmed(reply, table, address, verb, lambda table: absence.leave(table, reply.user))
         if table.status == LOBBY:
             self._publisher.request(table.id)
@@ -220,10 +221,14 @@ class TableClicks(Clicks[Tables]):
         table = await self._tables.get(address.table)
         if not reply.moderator and reply.user != table.facts.host:
             raise Refusal("close-only")
-        why = "host" if reply.user == table.facts.host else "moderator"
-        verb = "alone-close" if table.alone else "close"
-        await self._confirmed(reply, table, address, verb, lambda table: table.close(why))
-        if why == "moderator" and address.path == ("yes",):
+        counts = absence.closing_counts(table, reply.user)
+        verb = "alone-close" if table.alone else "close-rated" if counts else "close"
+        # A question that did not say that closing counts as leaving is asked again.
+        yes = "counts" if counts else "yes"
+        closed = await self._confirmed(
+            reply, table, address, verb, lambda table: absence.close(table, reply.user), yes=yes
+        )
+        if closed and reply.user != table.facts.host:
             await self._journal.closed(table, reply)
 
     async def back(self, reply: Reply, address: Address) -> None:
@@ -238,21 +243,21 @@ class TableClicks(Clicks[Tables]):
         await self.show(reply, table, notice=self._say(table, reply)("done-back"), returned=True)
 
     async def _confirmed(
-        self, reply: Reply, table: Table, address: Address, verb: str, step: Callable[[Table], Table]
-    ) -> None:
-        say = self._say(table, reply)
-        if address.path != ("yes",):
+        self, reply: Reply, table: Table, address: Address, verb: str, step: Callable[[Table], Table], yes: str = "yes"
+    ) -> bool:
+        """Ask before a step, or make it if the click says yes; whether it was made."""
+        say, plain = self._say(table, reply), verb.removesuffix("-last").removesuffix("-rated")
+        if address.path != (yes,):
             step(table)  # What would be refused is refused now, not after the question.
-            sure = address._replace(path=("yes",))
+            sure = address._replace(path=(yes,))
             # Whoever plays alone plays against the others.
             seats = [seat for seat, user in enumerate(table.users) if not (table.alone and user == reply.user)]
             named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats)}
-            await reply.update(
-                confirm(say(f"{verb}-confirm", **named), say(f"{verb.removesuffix('-last')}-button"), sure)
-            )
-            return
+            await reply.update(confirm(say(f"{verb}-confirm", **named), say(f"{plain}-button"), sure))
+            return False
         await self._tables.change(table.id, step)
-        await reply.update(PrivatePage((Text(say(f"done-{verb}")),), COLOUR))
+        await reply.update(PrivatePage((Text(say(f"done-{verb.removesuffix('-rated')}")),), COLOUR))
+        return True
 
     # ---- who clicked
 

@@ -50,7 +50,8 @@ def wake(table: Table, now: float, started: float) -> Table:
     if table.status != PLAYING or table.facts.paused:
         return table
     if (chosen := auto(table)) and now >= _auto_at(table):
-        return table.after(*chosen, now)
+        seat, move = chosen
+        return table.after(seat, move, now, decided_by="stand-in" if _stands_in(table, seat) else None)
     deadline = table.facts.deadline
     if deadline is None or now < deadline:
         remind = _remind_at(table)
@@ -84,7 +85,8 @@ def _defaulted(table: Table, now: float) -> Table:
             player = after.facts.players[seat]
             if not window and not player.opponent:
                 after = after.with_player(seat, missed=player.missed + 1)
-            after = after.after(seat, after.default(seat), now)
+            counts = not window and not player.opponent
+            after = after.after(seat, after.default(seat), now, decided_by="stand-in" if counts else None)
     late = tuple(seat for seat in table.to_act if not table.facts.players[seat].opponent)
     if late and not window:
         after = after.with_facts(note=Note(key="timeout", seats=late, revision=after.revision))
@@ -124,6 +126,15 @@ def _blind(table: Table, seat: Seat) -> bool:
     return seat in table.away and table.game.opponent is None
 
 
+def _stands_in(table: Table, seat: Seat) -> bool:
+    """Whether the move the table makes by itself is a decision it takes for a person who is away.
+
+    In a window the default is the same as silence.
+    """
+    assert table.state is not None
+    return table.automatic is None and _blind(table, seat) and not table.game.hurry(table.state.view(None))
+
+
 def _auto_at(table: Table) -> float:
     return max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
 
@@ -132,18 +143,20 @@ def _auto_at(table: Table) -> float:
 
 
 def leave(table: Table, user: int) -> Table:
-    """Somebody leaves, also a game that goes on: the table plays for them. When nobody is left it closes."""
+    """Somebody leaves, also a game that goes on: the table plays for them. When nobody is left it closes.
+
+    The last person there leaves nobody behind: they stop the game, as if they had agreed to.
+    """
     if table.status == LOBBY:
         return lobby.leave(table, user)
     table.require_running()
     seat = table.require_seat(user)
     if table.facts.players[seat].left:
         raise Refusal("already-left")
-    after = table.with_player(seat, left=True)
-    here = _here(after)
-    if not here:
-        return after.close("empty")
-    host = here[0] if table.facts.host == user else table.facts.host
+    if not _others_here(table, seat):
+        return table.with_facts(ending=_with(table.facts.ending, user)).close("empty")
+    after = table.with_player(seat, left=True, retired=seat in table.out)
+    host = after.users[after.here[0]] if table.facts.host == user else table.facts.host
     # Where nobody is there any more it waits, as when their time has run out.
     paused = table.facts.paused or (ASLEEP if after.deserted else None)
     return _ended_if_agreed(after.with_facts(host=host, paused=paused))
@@ -172,13 +185,38 @@ def agree_to_end(table: Table, user: int) -> Table:
     table.require_seat(user)
     if user in table.facts.ending:
         raise Refusal("already-agreed")
-    return _ended_if_agreed(table.with_facts(ending=(*table.facts.ending, user)))
+    return _ended_if_agreed(table.with_facts(ending=_with(table.facts.ending, user)))
+
+
+def closing_counts(table: Table, user: int) -> bool:
+    """Whether somebody who closes the table counts as having left it: they sit at a rated game, and others play on."""
+    seat = table.seat_of(user)
+    if seat is None or table.status != PLAYING or not table.rated:
+        return False
+    return any(table.users[other] not in table.facts.ending for other in _others_here(table, seat))
+
+
+def close(table: Table, user: int) -> Table:
+    """The host or a moderator closes the table without asking the others."""
+    seat = table.seat_of(user)
+    if closing_counts(table, user):
+        assert seat is not None
+        closed = table.with_player(seat, left=True, retired=False)
+        return closed.close("host" if user == table.facts.host else "player")
+    if seat is not None and table.status == PLAYING:
+        # Everybody else who is still there has agreed, or the game is not rated.
+        table = table.with_facts(ending=_with(table.facts.ending, user))
+    return table.close("host" if user == table.facts.host else "moderator")
 
 
 def _ended_if_agreed(table: Table) -> Table:
-    return table.close("agreed") if set(_here(table)) <= set(table.facts.ending) else table
+    return table.close("agreed") if {table.users[seat] for seat in table.here} <= {*table.facts.ending} else table
 
 
-def _here(table: Table) -> list[int]:
-    """The people who have not left, in the order of their seats."""
-    return [player.user for player in table.facts.players if not player.left and not player.opponent]
+def _others_here(table: Table, seat: Seat) -> list[Seat]:
+    """The other people who are still in the game."""
+    return [other for other in table.here if other != seat]
+
+
+def _with(users: tuple[int, ...], user: int) -> tuple[int, ...]:
+    return users if user in users else (*users, user)

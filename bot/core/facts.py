@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.game import Seat, Value
-from bot.core.players import Player
+from bot.core.players import Decisions, Player
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +49,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     ending: tuple[int, ...] = ()
     """Who has agreed to stop without a winner."""
     closed: str | None = None
+    closed_at: float | None = None
+    """When the table was closed before its end; None for tables that were closed before this was stored."""
     rematch: int | None = None
     reminded: int = 0
     """The revision at which those waited for were last told that little of their time is left."""
@@ -76,5 +78,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is played with the deal of a day after the one try that counts."""
     standing: tuple[tuple[Seat, str], ...] = ()
     """Answers given once for all questions of this stretch of play (``Verb.repeats``): who, and the verb."""
+    decisions: tuple[Decisions, ...] = ()
+    """By seat, who made its decisions; empty before the first decision and at tables older than this field."""
     asks: tuple[Ask, ...] = ()
     """Who would like the seats of those who have left: the host has not decided yet."""

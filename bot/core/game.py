@@ -380,6 +380,11 @@ def in_order(_view: Any, _path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
     return ()
 
 
+def no_seats(_view: Any) -> Collection[Seat]:
+    """Nobody is ever eliminated from this game."""
+    return ()
+
+
 def never(_view: Any) -> bool:
     """No moment of this game is a challenge window."""
     return False
@@ -421,6 +426,12 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """Whether this moment is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
     """(seats, options) → the seats of each team, or none when everybody plays alone."""
+    out: Callable[[ViewT], Collection[Seat]] = no_seats
+    """(onlooker's view) → the seats that the rules have eliminated for good: nobody waits for them, and a person who
+    leaves after that keeps their place."""
+    standing: Callable[[ViewT], Sequence[int]] | None = None
+    """(onlooker's view) → what each seat would score if the game ended now, read like the scores of an outcome: how
+    people are rated among themselves when somebody closes the game. None where that would not be fair."""
     hands: bool = True
     """Whether a seat ever knows something that the others do not."""
     lowest_wins: bool = False

@@ -32,8 +32,34 @@ HOUSE = (
 )
 """What opponents are called."""
 
+FEW_STAND_IN_MOVES = 4
+"""Somebody counts as having left when a stand-in made more than one in so many of their decisions."""
+LAST_DECISIONS = 3
+"""Or when a stand-in made all of their last so many decisions."""
+
 NOBODY = 0
 """The number of somebody who is not to be remembered: no person has it, and it can be at a table several times."""
+
+
+class Decisions(msgspec.Struct, frozen=True, array_like=True):
+    """How many decisions were made in a seat, and how many of them a stand-in made because its person was away.
+
+    Not counted: a move that was the only legal one or that the table made by itself, and silence in a window.
+    """
+
+    made: int = 0
+    stood_in: int = 0
+    last: tuple[bool, ...] = ()
+    """The newest decisions, oldest first: whether a stand-in made them."""
+
+    def plus(self, *, stood_in: bool) -> Decisions:
+        """The same after one more decision."""
+        return Decisions(self.made + 1, self.stood_in + stood_in, (*self.last, stood_in)[-LAST_DECISIONS:])
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether a stand-in made so many of the decisions that the person counts as having left."""
+        return FEW_STAND_IN_MOVES * self.stood_in > self.made or self.last == (True,) * LAST_DECISIONS
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +74,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     """How well an opponent plays; None: a person."""
     taken: bool = False
     """Whether this person took the seat over in the middle of the game."""
+    retired: bool = False
+    """Whether the rules had eliminated this person before they left: they keep their place in the result."""
 
     @property
     def opponent(self) -> bool:

@@ -91,7 +91,8 @@ def count(standings: Standings, results: Sequence[Result], season: int, recent: 
     weights = _weights(results, recent)
     for each in (season, ALL_TIME):
         for result in results:
-            if result.user is not None:
+            # A game that was closed under somebody is none of theirs, unless they are rated for it.
+            if result.user is not None and (result.rated or not result.unfinished):
                 standings[each, result.user] = _with_game(_standing(standings, each, result), result)
         if any(result.rated for result in results):
             _rate(standings, each, results, weights)
@@ -129,10 +130,14 @@ def _rate(standings: Standings, season: int, results: Sequence[Result], weights:
     """Change the ratings of those for whom a table is rated. A team is rated as one; it shares its place."""
     sides: dict[int, list[Result]] = {}
     for result in results:
+        if result.taken:
+            continue
         # Somebody who left is last for themselves: their partner did not leave.
         side = result.side if not result.left else -1 - result.seat
         sides.setdefault(side, []).append(result)
     teams = list(sides.values())
+    if len(teams) < 2:
+        return
     before = [[_standing(standings, season, result) for result in team] for team in teams]
     given = [[MODEL.rating(mu=standing.mu, sigma=standing.sigma) for standing in team] for team in before]
     after = MODEL.rate(given, ranks=[float(max(result.place for result in team)) for team in teams])
@@ -155,9 +160,8 @@ def _weights(results: Sequence[Result], recent: Sequence[Rated]) -> dict[int, fl
     found: dict[int, float] = {}
     for result in results:
         own = tables.get(result.user or 0, set())
-        shares = [
-            _share(len(own & tables.get(other.user or 0, set()))) for other in results if other.side != result.side
-        ]
+        rivals = (other for other in results if other.side != result.side and not other.taken)
+        shares = [_share(len(own & tables.get(other.user or 0, set()))) for other in rivals]
         found[result.seat] = sum(shares) / len(shares) if shares else 0.0
     return found
 

@@ -1,12 +1,17 @@
-"""What remains of a finished game: for each seat who sat there, the place it took, its score and its figures."""
+"""Results of a game: for each seat who sat there, the place it took, its score and its figures.
+
+A game that ended by its rules has a result a seat, and one for everybody who left and whose seat was taken. A rated
+game that was closed before its end has results only if somebody counts as having left it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from bot.core.game import Deed, Level, Outcome, Seat, Value
+from bot.core.game import Deed, Level, Seat, Value
+from bot.core.status import CLOSED
 from bot.core.table import Table
 
 
@@ -15,6 +20,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     table: int
     seat: Seat
+    """From ``seats`` on: somebody who left and whose seat another person took."""
     user: int | None
     """Who sat there; None for an opponent, and for somebody who is not to be remembered."""
     level: Level | None = None
@@ -30,7 +36,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     score: int
     won: bool
     left: bool
-    """Whether they left before the end: they are last, whatever was played for them."""
+    """Whether they count as having left before the end: they are last, whatever was played for them."""
     rated: bool
     """Whether it changes this seat's rating."""
     tally: dict[str, int]
@@ -40,46 +46,53 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     pace: str
     options: dict[str, Value]
     finished: float
-    """When the last move was made, in seconds since 1970."""
+    """When the last move was made, or the table closed, in seconds since 1970."""
     seconds: float
     """How long the game took from the deal to the last move."""
+    taken: bool = False
+    """Whether they took the seat over in the middle of the game: nobody is rated against them."""
+    unfinished: bool = False
+    """Whether the table was closed before the game was over: nobody has won, and there are no figures."""
 
+
+COUNTED_CLOSINGS = frozenset({"host", "player", "agreed", "empty", "abandoned"})
+"""Reasons for closing a table (``Facts.closed``) after which people who had left are rated; others void it."""
 
 NO_NAMES: Mapping[int, str] = {}
 NO_RESULTS: Sequence[Result] = ()
 
 
 def results(table: Table) -> tuple[Result, ...]:
-    """What remains of a finished game, a result a seat."""
-    outcome, players = table.outcome, table.facts.players
+    """The results of a table that has ended: by seat, then those whose seat was taken; none if it counts for nobody."""
+    if table.status == CLOSED:
+        return _unfinished(table)
+    outcome = table.outcome
     assert outcome is not None
-    rated, places, sides = _rated(table), _places(table, outcome), _sides(table)
-    earned = honours(table)
-    return tuple(
-        Result(
-            table=table.id,
-            seat=seat,
-            user=player.user if player.user > 0 else None,
-            level=player.level,
-            # What somebody plays alone is theirs, and no server's.
-            guild=0 if table.alone else table.guild,
-            game=table.game.key,
-            seats=table.size,
-            side=sides[seat],
-            place=places[seat],
+    forfeited, earned = table.forfeited, honours(table)
+    places = _places(table, outcome.winners, outcome.scores, forfeited)
+    seated = [
+        msgspec.structs.replace(
+            _result(table, seat, places[seat], table.log[-1].at),
             score=outcome.scores[seat],
-            won=seat in outcome.winners and not player.left,
-            left=player.left,
-            rated=rated[seat],
+            won=seat in outcome.winners and seat not in forfeited,
+            left=seat in forfeited,
+            rated=table.rated and not player.taken,
             tally=table.tally.seats[seat],
             honours=earned[seat],
-            pace=table.facts.pace,
-            options=table.facts.options,
-            finished=table.log[-1].at,
-            seconds=table.log[-1].at - table.log[0].at,
         )
-        for seat, player in enumerate(players)
-    )
+        for seat, player in enumerate(table.facts.players)
+    ]
+    return (*seated, *_departed(table, table.log[-1].at))
+
+
+def leavers(table: Table) -> frozenset[Seat]:
+    """The seats whose people are rated as having left a game that was closed before its end."""
+    facts = table.facts
+    if facts.closed not in COUNTED_CLOSINGS or facts.closed_at is None or not table.rated or table.state is None:
+        return frozenset()
+    if not _agreed(table):
+        return table.forfeited
+    return frozenset(seat for seat in table.forfeited if table.users[seat] not in facts.ending)
 
 
 def honours(table: Table) -> list[tuple[str, ...]]:
@@ -89,9 +102,10 @@ def honours(table: Table) -> list[tuple[str, ...]]:
     found: list[tuple[str, ...]] = [()] * table.size
     if table.size < 2 or not table.game.honours:
         return found
-    places = _places(table, outcome)
+    forfeited = table.forfeited
+    places = _places(table, outcome.winners, outcome.scores, forfeited)
     for seat, player in enumerate(players):
-        if not player.left and not player.taken:
+        if seat not in forfeited and not player.taken:
             won, figures = seat in outcome.winners, table.tally.seats[seat]
             deed = Deed(won, places[seat], table.size, outcome.scores[seat], figures)
             found[seat] = tuple(honour.key for honour in table.game.honours if honour.earned(deed))
@@ -103,18 +117,80 @@ def names(table: Table) -> dict[int, str]:
     return {player.user: player.name for player in table.facts.players if player.user > 0}
 
 
-def _rated(table: Table) -> list[bool]:
-    """For which seats a game is rated: for all, or if somebody left for those who did.
+def _unfinished(table: Table) -> tuple[Result, ...]:
+    """The results of a table that was closed before its end: none unless somebody counts as having left.
 
-    The others played against nobody in that seat, which says little of them. But leaving must not save a rating.
-    Where opponents sit, or where somebody took a seat over in the middle, it is rated for nobody.
+    The others are rated by their standing, if the game has one; not if they all agreed to stop.
     """
-    players = table.facts.players
-    if table.size < 2 or table.alone or any(player.opponent or player.taken for player in players):
-        return [False] * table.size
-    if any(player.left for player in players):
-        return [player.left for player in players]
-    return [True] * table.size
+    gone, closed_at = leavers(table), table.facts.closed_at
+    void = table.facts.closed not in COUNTED_CLOSINGS or not table.rated or table.state is None
+    if void or closed_at is None or not (gone or table.departed):
+        return ()
+    assert table.state is not None
+    standing = None if _agreed(table) or not table.game.standing else table.game.standing(table.state.view(None))
+    scores = standing or (0,) * table.size
+    places = _places(table, (), scores, gone)
+    seated = [
+        msgspec.structs.replace(
+            _result(table, seat, places[seat], closed_at),
+            score=scores[seat],
+            left=seat in gone,
+            rated=not player.taken and (seat in gone or standing is not None),
+            unfinished=True,
+        )
+        for seat, player in enumerate(table.facts.players)
+    ]
+    departed = [msgspec.structs.replace(each, unfinished=True) for each in _departed(table, closed_at)]
+    return (*seated, *departed)
+
+
+def _agreed(table: Table) -> bool:
+    """Whether everybody who was still there agreed to stop."""
+    return all(table.users[seat] in table.facts.ending for seat in table.here)
+
+
+def _departed(table: Table, ended: float) -> list[Result]:
+    """The results of those who left and whose seat was taken: the last place, below everybody at the table."""
+    place = _last(table)
+    return [
+        msgspec.structs.replace(
+            _result(table, seat, place, ended),
+            seat=table.size + number,
+            user=user if user > 0 else None,
+            level=None,
+            left=True,
+            rated=table.rated,
+            taken=False,
+        )
+        for number, (seat, user) in enumerate(table.departed)
+    ]
+
+
+def _result(table: Table, seat: Seat, place: int, ended: float) -> Result:
+    """The result of a seat as far as it does not depend on how the game ended."""
+    player = table.facts.players[seat]
+    return Result(
+        table=table.id,
+        seat=seat,
+        user=player.user if player.user > 0 else None,
+        level=player.level,
+        # A game played alone belongs to its player, not to a server.
+        guild=0 if table.alone else table.guild,
+        game=table.game.key,
+        seats=table.size,
+        side=_sides(table)[seat],
+        place=place,
+        score=0,
+        won=False,
+        left=False,
+        rated=False,
+        tally={},
+        pace=table.facts.pace,
+        options=table.facts.options,
+        finished=ended,
+        seconds=ended - table.log[0].at,
+        taken=player.taken,
+    )
 
 
 def _sides(table: Table) -> list[int]:
@@ -126,17 +202,22 @@ def _sides(table: Table) -> list[int]:
     return found
 
 
-def _places(table: Table, outcome: Outcome) -> list[int]:
+def _last(table: Table) -> int:
+    """The place of everybody who left: after all sides."""
+    return len(set(_sides(table))) + len(table.departed)
+
+
+def _places(table: Table, winners: Collection[Seat], scores: Sequence[int], gone: Collection[Seat]) -> list[int]:
     """By seat the place it took: winners first, then the better score; whoever left shares the last one."""
-    sides, players = _sides(table), table.facts.players
+    sides = _sides(table)
     better = 1 if table.game.lowest_wins else -1
-    scores: dict[int, tuple[bool, int]] = {}
-    for seat, player in enumerate(players):
-        if not player.left:
-            lost, score = scores.get(sides[seat], (True, 0))
-            scores[sides[seat]] = (lost and seat not in outcome.winners, score + better * outcome.scores[seat])
-    last = len(set(sides))
+    merits: dict[int, tuple[bool, int]] = {}
+    for seat, side in enumerate(sides):
+        lost, score = merits.get(side, (True, 0))
+        merits[side] = (lost and seat not in winners, score + better * scores[seat])
+    # A side without anybody who stayed takes no place.
+    stayed = {side: merits[side] for seat, side in enumerate(sides) if seat not in gone}
     return [
-        last if player.left else 1 + sum(other < scores[sides[seat]] for other in scores.values())
-        for seat, player in enumerate(players)
+        _last(table) if seat in gone else 1 + sum(other < stayed[side] for other in stayed.values())
+        for seat, side in enumerate(sides)
     ]

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import starmap
 from math import floor
 from operator import eq
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from bot.core.game import AnyGame, AnyState, Outcome, Path, Say, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
 from bot.core.past import MOST, Moment, Recaps, moment, passes
-from bot.core.players import NOBODY
+from bot.core.players import NOBODY, Decisions
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
 from bot.core.status import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
@@ -137,10 +137,55 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The seats of people for whom it plays at once instead of waiting."""
         return tuple([seat for seat, player in enumerate(self.facts.players) if player.away and not player.opponent])
 
+    @cached
+    def out(self) -> frozenset[Seat]:
+        """The seats that the rules have eliminated for good."""
+        return frozenset(self.game.out(self._onlookers_view)) if self.state else frozenset()
+
+    @property
+    def here(self) -> tuple[Seat, ...]:
+        """The seats of people who have neither left nor been eliminated: those whom the game still needs."""
+        players = enumerate(self.facts.players)
+        return tuple([seat for seat, each in players if not (each.left or each.opponent or seat in self.out)])
+
+    @property
+    def rated(self) -> bool:
+        """Whether its result changes ratings: at least two people, and nobody else."""
+        return self.size >= 2 and not self.alone and not self.opponents
+
+    @property
+    def departed(self) -> tuple[tuple[Seat, int], ...]:
+        """Who left the game and had their seat taken: the seat, and the person who sat there first."""
+        first: dict[Seat, int] = {}
+        for seat, user in self.facts.had:
+            first.setdefault(seat, user)
+        # Erased users are stored as 0: whether one of them sits there again is not known.
+        return tuple([(seat, user) for seat, user in first.items() if user == NOBODY or user != self.users[seat]])
+
+    @property
+    def forfeited(self) -> frozenset[Seat]:
+        """The seats whose person counts as having left: last in the result, whatever was played for them.
+
+        They left and did not come back before somebody took the seat, or a stand-in made too many of their decisions.
+        """
+        decisions, had = self.facts.decisions, {*self.facts.had}
+        return frozenset(
+            seat
+            for seat, player in enumerate(self.facts.players)
+            if not player.opponent
+            and (
+                (player.left and not player.retired)
+                or (decisions and decisions[seat].forfeited)
+                or (not player.taken and (seat, player.user) in had)
+            )
+        )
+
     @property
     def deserted(self) -> bool:
         """Whether no person is there for whom it would go on by itself."""
-        return len(self.away) + len(self.opponents) == self.size
+        if not self.out:
+            return len(self.away) + len(self.opponents) == self.size
+        return {*range(self.size)} <= {*self.away, *self.opponents, *self.out}
 
     @property
     def queue(self) -> tuple[int, ...]:
@@ -257,7 +302,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         outcome = self.outcome if self.status == OVER else None
         if outcome is None:
             return self.facts.games, self.facts.wins
-        wins = {user: self.facts.wins.get(user, 0) + (seat in outcome.winners) for seat, user in enumerate(self.users)}
+        won = {*outcome.winners} - self.forfeited
+        wins = {user: self.facts.wins.get(user, 0) + (seat in won) for seat, user in enumerate(self.users)}
         return self.facts.games + 1, wins
 
     def record(self) -> str:
@@ -308,7 +354,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if (place := self._sealed_at(seat, path)) is not None:
             return self._reseal(seat, move, place)
         table = self._promised(seat, path) if repeated else self
-        table = table.present(seat).after(seat, move, now, told=at)
+        table = table.present(seat).after(seat, move, now, told=at, decided_by="person")
         if not table.facts.paused:
             return table
         # What time there was ran out while the table slept.
@@ -325,13 +371,25 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if now < self.blocked_until:
             raise Refusal("look-first", seconds=max(1, round(self.blocked_until - now)))
 
-    def after(self, seat: Seat, move: Any, at: float, *, told: float | None = None) -> Table:
+    def after(
+        self,
+        seat: Seat,
+        move: Any,
+        at: float,
+        *,
+        told: float | None = None,
+        decided_by: Literal["person", "stand-in"] | None = None,
+    ) -> Table:
         """The table after a move, and after those that nobody need make then. Raises Illegal.
 
         ``told`` is when the move was made by the clock of Discord, which also stamps the commands that answer it: our
-        own may be a little ahead.
+        own may be a little ahead. ``decided_by`` says who chose the move in a person's seat, if anybody did.
         """
         table = self._moved(seat, move, at, told)
+        if decided_by is not None and len(self.legal(seat)) > 1:
+            decisions = self.facts.decisions or (Decisions(),) * self.size
+            counted = decisions[seat].plus(stood_in=decided_by == "stand-in")
+            table = table.with_facts(decisions=replaced(decisions, seat, counted))
         while table.flash_until <= at and (chosen := table.automatic) is not None:
             table = table._moved(*chosen, at, told)  # noqa: SLF001, a table like this one
             table = table.but(unasked=(*table.unasked, table.revision)[-UNASKED:])
@@ -426,7 +484,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.game.default(self.state.view(seat), self.legal(seat))
 
     def close(self, why: str) -> Table:
-        """The table is taken away without a result."""
+        """The table is closed before its end; ``bot.core.results`` says whether that leaves results."""
         if self.status not in OPEN:
             raise Refusal("finished")
         return self.but(status=CLOSED).with_facts(closed=why, deadline=None, paused=None)
@@ -483,7 +541,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         player = self.facts.players[seat]
         if not player.missed and not player.left:
             return self
-        table = self.with_player(seat, missed=0, left=False)
+        table = self.with_player(seat, missed=0, left=False, retired=False)
         # Whoever hoped for the seat hopes no more.
         asks = tuple(ask for ask in self.facts.asks if ask.seat != seat)
         return table.with_facts(asks=asks) if asks != self.facts.asks else table

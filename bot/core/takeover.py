@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.core.facts import Ask, Note
 from bot.core.game import Seat
-from bot.core.players import NOBODY, Player
+from bot.core.players import NOBODY, Decisions, Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.core.tuples import replaced
@@ -17,8 +17,8 @@ MOST = 3
 
 
 def vacant(table: Table) -> list[Seat]:
-    """The seats of those who have left."""
-    return [seat for seat in table.away if table.facts.players[seat].left]
+    """The seats of those who have left and that still play."""
+    return [seat for seat in table.away if table.facts.players[seat].left and seat not in table.out]
 
 
 def ask(table: Table, user: int, name: str, seat: Seat) -> Table:
@@ -62,14 +62,20 @@ def accept(table: Table, decider: int, user: int, now: float) -> Table:
     """They sit down, with what that seat may know; whoever had it has no part in the game any more."""
     wish = asked(table, decider, user)
     before = table.facts.players[wish.seat].user
-    players = replaced(table.facts.players, wish.seat, Player(user=wish.user, name=wish.name, taken=True))
+    # The first player of a seat who sits down there again is no substitute, but has left before.
+    first = next((user for seat, user in (*table.facts.had, (wish.seat, before)) if seat == wish.seat), before)
+    taken = wish.user != first
+    players = replaced(table.facts.players, wish.seat, Player(user=wish.user, name=wish.name, taken=taken))
     asks = tuple(each for each in table.facts.asks if each.seat != wish.seat)
     note = Note(key="taken", seats=(wish.seat,), revision=table.revision)
     ending = tuple(each for each in table.facts.ending if each != before)
     # What the one before promised to answer binds nobody any more.
     standing = tuple(each for each in table.facts.standing if each[0] != wish.seat)
     had = (*table.facts.had, (wish.seat, before))
+    decisions = table.facts.decisions
+    decisions = replaced(decisions, wish.seat, Decisions()) if decisions else decisions
     after = table.with_facts(players=players, asks=asks, note=note, ending=ending, standing=standing, had=had)
+    after = after.with_facts(decisions=decisions)
     # Other people than before: how they stand is counted anew.
     after = after.with_facts(games=0, wins={})
     # Who is asked at once has the whole time to answer.

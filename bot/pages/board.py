@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.core.game import Seat, Sight
+from bot.core.results import leavers
 from bot.core.rhythm import keeper, level_of
 from bot.core.status import CLOSED, OVER
 from bot.core.table import Table
@@ -160,16 +161,12 @@ def _ending(table: Table, say: Speech) -> str:
     """Who proposes to stop."""
     if not (seats := _agreed(table)):
         return ""
-    here = sum(not player.left and not player.opponent for player in table.facts.players)
-    return say("ending", people=say.names(seats), count=len(seats), all=here)
+    return say("ending", people=say.names(seats), count=len(seats), all=len(table.here))
 
 
 def _agreed(table: Table) -> list[Seat]:
-    """Those who would stop; whoever has left since is not asked, and does not count."""
-    if not table.facts.ending:
-        return []
-    players = enumerate(table.facts.players)
-    return [seat for seat, player in players if player.user in table.facts.ending and not player.left]
+    """Those who would stop, of the people who are still asked."""
+    return [seat for seat in table.here if table.users[seat] in table.facts.ending] if table.facts.ending else []
 
 
 def _presence(table: Table, say: Speech) -> list[Button]:
@@ -201,5 +198,8 @@ def _note(table: Table, say: Speech) -> str:
 
 
 def _closed(table: Table, say: Speech) -> PublicPage:
-    blocks: list[Block] = [Text(f"### {say('name')}"), Text(say(f"closed-{table.facts.closed}"))]
+    lines = [say(f"closed-{table.facts.closed}")]
+    if gone := sorted(leavers(table)):
+        lines.append(f"-# {say('closed-left', people=say.names(gone))}")
+    blocks: list[Block] = [Text(f"### {say('name')}"), Text("\n".join(lines))]
     return PublicPage((*blocks, *buttons(table, say)), STOPPED)

@@ -87,8 +87,15 @@ def points(standing: Standing, say: Speech) -> str:
 def form(shown: Profile, say: Speech) -> str:
     """The places of the last games, the newest first."""
     return " · ".join(
-        say("profile-place", place=result.place, seats=result.seats, won="yes" if result.won else "no")
+        say(
+            "profile-place",
+            # The place of those whose seat was taken comes after all seats.
+            place=min(result.place, result.seats),
+            seats=result.seats,
+            won="yes" if result.won else "no",
+        )
         for result in shown.form
+        if result.rated or not result.unfinished
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.core.game import Seat
 from bot.core.results import honours
+from bot.core.rhythm import keeper
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Buttons, Document, Line, PrivatePage, Text, rows
@@ -34,10 +35,10 @@ def scores(table: Table, say: Speech) -> str:
 
 
 def winners(table: Table, say: Speech) -> str:
-    """Who has won."""
+    """Who has won; nobody if all winners by the rules count as having left."""
     assert table.outcome is not None
-    won = table.outcome.winners
-    return say("win", winners=say.names(won), count=len(won))
+    won = _won(table)
+    return say("win", winners=say.names(won), count=len(won)) if won else say("win-nobody")
 
 
 def order(table: Table) -> list[Seat]:
@@ -107,15 +108,32 @@ def _scores(table: Table, say: Speech, figures: list[str]) -> list[str]:
     teams = table.game.teams(table.size, table.facts.options) if table.game.teams else ()
     for team in sorted(teams, key=lambda team: min(map(seats.index, team))):
         score = say("final-score", score=sum(outcome.scores[seat] for seat in team))
-        won = "yes" if team[0] in outcome.winners else "no"
+        won = "yes" if set(team) & set(_won(table)) else "no"
         letter = "ABC"[teams.index(team)]
         lines.append(say("result-team", letter=letter, people=say.names(team), score=score, won=won))
         lines += [f"-# {say.name(seat)} · {figures[seat]}" for seat in team if figures[seat]]
+        lines += [_forfeit(table, say, seat) for seat in team if seat in table.forfeited]
     for seat in () if teams else seats:
         score = say("final-score", score=outcome.scores[seat])
-        lines.append(say("result-score", seat=seat, score=score, won="yes" if seat in outcome.winners else "no"))
+        lines.append(say("result-score", seat=seat, score=score, won="yes" if seat in _won(table) else "no"))
         lines += [f"-# {figures[seat]}"] if figures[seat] else []
+        lines += [_forfeit(table, say, seat)] if seat in table.forfeited else []
     return lines
+
+
+def _won(table: Table) -> list[Seat]:
+    """The winners by the rules who have not left."""
+    assert table.outcome is not None
+    return [seat for seat in table.outcome.winners if seat not in table.forfeited]
+
+
+def _forfeit(table: Table, say: Speech, seat: Seat) -> str:
+    """Who finished the game for somebody who counts as having left."""
+    decisions = table.facts.decisions[seat].last if table.facts.decisions else ()
+    if not table.facts.players[seat].left and not any(decisions[-1:]):
+        return f"-# {say('result-forfeit', seat=seat)}"
+    by = keeper(table, seat) if table.game.opponent is not None else say("result-table")
+    return f"-# {say('result-stood-in', keeper=by, seat=seat)}"
 
 
 def _figures(table: Table, say: Speech, seat: Seat, earned: Sequence[str]) -> str:

@@ -20,8 +20,8 @@ from bot.core import results
 from bot.core.game import AnyGame
 from bot.core.ratings import DAY, Rated, Standings, by_table, count
 from bot.core.results import Result
-from bot.core.status import OVER
-from bot.core.stored import Entry, Row, restore
+from bot.core.status import CLOSED, OPEN
+from bot.core.stored import Entry, Row, facts_of, restore
 from bot.core.table import Table
 from bot.service.store import Conflict, Store
 from bot.service.store.news import ENDED
@@ -105,14 +105,17 @@ def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]
 
 def replayed(
     row: Row, entries: Sequence[Entry], games: Mapping[str, AnyGame]
-) -> tuple[Sequence[Result], dict[int, str]]:
-    """The results of a stored table, and names, from its log; none if it does not replay any more."""
+) -> tuple[Sequence[Result], dict[int, str]] | None:
+    """The results of a stored table, and names, from its log; None if it does not replay any more."""
+    facts = facts_of(row)
+    if row.status == CLOSED and facts is not None and facts.closed not in results.COUNTED_CLOSINGS:
+        return (), {}
     try:
         table = restore(row, entries, games[row.game])
-        return (results.results(table), results.names(table)) if table.status == OVER else ((), {})
+        return (results.results(table), results.names(table)) if table.status not in OPEN else ((), {})
     except Exception as error:  # noqa: BLE001, whatever is wrong with one table concerns that table alone
         log.info("no results of an old table table=%s: %s", row.id, where(error))
-        return (), {}
+        return None
 
 
 class Counting:
@@ -134,7 +137,7 @@ class Counting:
 
     def changed(self, before: Table, after: Table) -> None:
         """Hear of a stored change."""
-        if after.status == OVER and before.status != OVER:
+        if after.status not in OPEN and before.status in OPEN:
             self.start()
 
     def _ended_elsewhere(self, guild: Any) -> None:
@@ -200,19 +203,20 @@ class Counting:
 
 
 async def fill(store: Store, games: Mapping[str, AnyGame], table: int) -> bool:
-    """Make the results of a stored table from its log and keep them; whether there are any."""
+    """Make the results of a stored table from its log and keep them; whether it could be replayed."""
     found = await store.load(table)
     if found is None:
         return False
     row, entries = found
     # Not on the event loop: a log may be long.
-    made, names = await asyncio.to_thread(replayed, row, entries, games)
+    found_again = await asyncio.to_thread(replayed, row, entries, games)
+    made, names = found_again or ((), {})
     await store.fill(table, row.version, made, names)
-    return bool(made)
+    return found_again is not None
 
 
 async def rebuild(store: Store, games: Mapping[str, AnyGame], tell: Callable[[str, int, int], None]) -> tuple[int, int]:
-    """Make all results and standings again from the logs; gives how many tables had them, and how many not.
+    """Make all results and standings again from the logs; gives how many tables replayed, and how many did not.
 
     ``tell`` is told what is being done, and how much of how much is done.
     """

@@ -107,7 +107,9 @@ class Opponents:
             if table.alone and not self._watched(table):
                 return table.pause(ASLEEP)
             try:
-                return table.after(move.seat, table.default(move.seat) if chosen is None else chosen, self._now())
+                decision = table.default(move.seat) if chosen is None else chosen
+                stands_in = "stand-in" if move.seat in table.away else None
+                return table.after(move.seat, decision, self._now(), decided_by=stands_in)
             except Exception as error:  # noqa: BLE001, a move that fails must not be tried for ever
                 log.error("a move failed table=%s revision=%s: %s", table.id, table.revision, where(error))  # noqa: TRY400
                 return table.close("broken")

@@ -137,12 +137,14 @@ class Tables:
                 after = step(before)
                 if after is before:
                     return before
+                if after.status == CLOSED and before.status != CLOSED:
+                    after = after.with_facts(closed_at=self.now())
                 row, entries, replaced = written(after)
                 if row.shard != (home := self._homes.of(after)):
                     row = replace(row, shard=home)
                 users = after.people if after.people != before.people else None
-                # What remains of a game is written down with its last move, or neither is.
-                ended = {} if after.status != OVER or before.status == OVER else await self._ended(after)
+                # Results are stored in the same write as the end of the game.
+                ended = await self._ended(after) if after.status not in OPEN and before.status in OPEN else {}
                 try:
                     row = await self.store.save(row, entries=entries, replaced=replaced, users=users, **ended)
                 except Conflict:
@@ -172,9 +174,9 @@ class Tables:
             return await self.get(number)
 
     async def _ended(self, table: Table) -> dict[str, Any]:
-        """What storage is told of a game that has just ended, besides its last move."""
+        """The results and names that are stored with the end of a game."""
         try:
-            if table.revision > LONG:
+            if table.revision > LONG and table.status == OVER:
                 await asyncio.to_thread(lambda: table.tally)
             return {"results": results.results(table), "names": results.names(table)}
         except Exception as error:  # noqa: BLE001, whatever figures a game cannot make, its last move is played

@@ -64,6 +64,10 @@ result-team =
         [yes] 🏆 **Team { $letter }**, { $people }: **{ $score }**
        *[no] Team { $letter }, { $people }: **{ $score }**
     }
+win-nobody = The game is over; nobody wins it.
+result-table = the table
+result-stood-in = finished by { $keeper } for { $seat }
+result-forfeit = counts as left by { $seat }
 result-moves =
     { $count ->
         [one] { $count } move
@@ -89,14 +93,16 @@ proof =
     Seal: `{ $seal }`
     Key: `{ $nonce }`
     The whole game is in this file.
-closed-empty = Everybody has left: the table is closed, nobody loses.
+closed-empty = Everybody has left: the table is closed, nobody wins.
 closed-expired = Nobody started in time: the table is closed.
 closed-host = The host has closed the table.
 closed-moderator = A moderator has closed the table.
-closed-agreed = Everybody agreed to stop: the table is closed, nobody loses.
+closed-player = Somebody at the table has closed it with their moderator rights.
+closed-agreed = Everybody agreed to stop: the table is closed, nobody wins.
 closed-gone = The channel is gone: the table is closed, nobody loses.
 closed-broken = A fault of ours keeps this game from going on: the table is closed, nobody loses. We apologise.
 closed-rules = An update changed the rules and this game cannot go on: the table is closed, nobody loses.
+closed-left = The game counts as left, with the last place, for { $people }.
 
 ## The private panel
 
@@ -124,9 +130,11 @@ menu-text = What would you like to do?
 menu-onlooker = You are watching this table; only the people sitting at it can play.
 leave-confirm = Leave the **{ $game }** table in { $place } ({ $people }) before it begins?
 quit-confirm = Leave the game of **{ $game }** in { $place } ({ $people })? The game goes on and your seat is played for you; you can come back until somebody else takes it.
-quit-last-confirm = Leave the game of **{ $game }** in { $place }? Nobody else is there: the table closes, without a result.
+quit-rated-confirm = Leave the game of **{ $game }** in { $place } ({ $people })? The game goes on and your seat is played for you; you can come back until somebody else takes it. If you do not come back, you finish last, and your rating counts it.
+quit-last-confirm = Leave the game of **{ $game }** in { $place }? Nobody else is there: the table closes, without a result for you.
 end-confirm = Stop the game of **{ $game }** in { $place } without a winner? Everybody who is still here has to agree.
 close-confirm = Close the **{ $game }** table in { $place } ({ $people }) now, for everybody and without a result?
+close-rated-confirm = Close the **{ $game }** table in { $place } ({ $people }) now, for everybody? The others have not agreed: the game counts as left, and you finish last. To stop without a loser, choose **Propose to stop** instead and wait until they agree.
 
 ## Playing alone
 

@@ -68,6 +68,10 @@ result-team =
         [yes] 🏆 **Équipe { $letter }**, { $people } : **{ $score }**
        *[no] Équipe { $letter }, { $people } : **{ $score }**
     }
+win-nobody = La partie est finie ; personne ne l’emporte.
+result-table = la table
+result-stood-in = terminée par { $keeper } pour { $seat }
+result-forfeit = compte comme une partie quittée par { $seat }
 result-moves =
     { $count ->
         [one] { $count } coup
@@ -93,14 +97,16 @@ proof =
     Sceau : `{ $seal }`
     Clé : `{ $nonce }`
     Toute la partie est dans ce fichier.
-closed-empty = Tout le monde est parti : la table est fermée, sans perdant.
+closed-empty = Tout le monde est parti : la table est fermée, sans vainqueur.
 closed-expired = Personne n’a commencé à temps : la table est fermée.
 closed-host = L’hôte a fermé la table.
 closed-moderator = La modération a fermé la table.
-closed-agreed = Tout le monde est d’accord pour arrêter : la table est fermée, sans perdant.
+closed-player = Quelqu’un de la table l’a fermée avec ses droits de modération.
+closed-agreed = Tout le monde est d’accord pour arrêter : la table est fermée, sans vainqueur.
 closed-gone = Le salon a disparu : la table est fermée, sans perdant.
 closed-broken = Une erreur de notre part empêche de continuer : la table est fermée, sans perdant. Toutes nos excuses.
 closed-rules = Les règles ont changé avec une mise à jour et cette partie ne peut plus continuer : la table est fermée, sans perdant.
+closed-left = La partie compte comme quittée, avec la dernière place, pour { $people }.
 
 ## Le panneau privé
 
@@ -128,9 +134,11 @@ menu-text = Que veux-tu faire ?
 menu-onlooker = Tu regardes cette table ; seules les personnes assises peuvent jouer.
 leave-confirm = Quitter la table **{ $game }** de { $place } ({ $people }) avant qu’elle commence ?
 quit-confirm = Quitter la partie dans { $place } (**{ $game }**, { $people }) ? La partie continue et on joue à ta place ; tu peux revenir tant que personne d’autre n’a pris ta place.
-quit-last-confirm = Quitter la partie dans { $place } (**{ $game }**) ? Il n’y a plus personne d’autre : la table se ferme, sans résultat.
+quit-rated-confirm = Quitter la partie dans { $place } (**{ $game }**, { $people }) ? La partie continue et on joue à ta place ; tu peux revenir tant que personne d’autre n’a pris ta place. Si tu ne reviens pas, tu finis à la dernière place, et ton classement en tient compte.
+quit-last-confirm = Quitter la partie dans { $place } (**{ $game }**) ? Il n’y a plus personne d’autre : la table se ferme, sans résultat pour toi.
 end-confirm = Arrêter sans vainqueur la partie dans { $place } (**{ $game }**) ? Il faut l’accord de toutes les personnes encore là.
 close-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde et sans résultat ?
+close-rated-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde ? Les autres n’ont pas donné leur accord : la partie compte comme quittée, et tu finis à la dernière place. Pour arrêter sans perdant, choisis plutôt **Proposer d’arrêter** et attends leur accord.
 
 ## Jouer en solo
 

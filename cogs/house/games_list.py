@@ -66,6 +66,8 @@ def _result(game: Finished, say: Speech) -> str:
     score = say.scoped(own.game)("final-score", score=own.score)
     if own.left:
         return say("games-left")
+    if own.unfinished:
+        return say("games-unfinished")
     return say("games-won", score=score) if own.won else say("games-place", place=own.place, score=score)
 
 

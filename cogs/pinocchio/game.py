@@ -32,6 +32,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     picture=picture,
     emblem=emblem,
     lowest_wins=True,
+    standing=lambda view: view.public.noses,
     figures=FIGURES,
     peaks=("streak",),
     totals=TOTALS,

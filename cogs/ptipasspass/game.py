@@ -41,6 +41,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     options=(Option(key="layout", values=("grid", "hive")),),
     automatic=automatic,
     hurry=hurry,
+    standing=lambda view: view.public.victories,
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,

@@ -37,6 +37,7 @@ GAME: Game[State, Moves, TrioView] = Game(
         Option(key="mode", values=("simple", "picante")),
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),
     ),
+    standing=lambda view: tuple(map(len, view.public.trios)),
     teams=lambda seats, options: Setup.of(seats, options).pairs,
     figures=FIGURES,
     totals=TOTALS,

@@ -32,6 +32,7 @@ GAME: Game[State, Moves, TripotView] = Game(
     grid=face.grid,
     picture=picture,
     emblem=emblem,
+    standing=lambda view: view.public.standing,
     figures=FIGURES,
     peaks=("biggest",),
     totals=TOTALS,

@@ -115,6 +115,16 @@ class Public(game.Public, frozen=True, kw_only=True):
         """The points that lie on the table."""
         return sum(duel.on_table for duel in self.duels)
 
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """What each seat would have if the open duels were called off: its points and the stakes it gets back."""
+        found = list(self.points)
+        for duel in self.duels:
+            if duel.tokens is None:
+                for seat, stake in zip(duel.seats, duel.stakes, strict=True):
+                    found[seat] += stake
+        return tuple(found)
+
     def duels_of(self, seat: Seat) -> tuple[int, ...]:
         """The numbers of a seat's duels this round, ascending."""
         return tuple([number for number, duel in enumerate(self.duels) if seat in duel.seats])

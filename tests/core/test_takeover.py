@@ -130,10 +130,10 @@ def test_what_was_promised_in_a_seat_binds_nobody_who_takes_it():
     assert after.facts.standing == ((2, "ok"),)
 
 
-def test_a_game_in_which_a_seat_was_taken_is_rated_for_nobody():
+def test_a_game_in_which_a_seat_was_taken_is_rated_for_all_but_who_took_it():
     table = takeover.accept(takeover.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
     over = play_until(table, lambda table: not table.to_act)
-    assert [each.rated for each in results(over)] == [False] * 3
+    assert [(each.user, each.rated) for each in results(over)] == [(1, True), (9, False), (3, True), (2, True)]
     assert over.series[0] == 1, "other people than before: they begin anew"
 
 

@@ -42,7 +42,9 @@ ONCE = " ON CONFLICT DO NOTHING"
 SAME = "SELECT 1 FROM tables WHERE id = $1 AND version = $2 FOR UPDATE"
 FILLED = "DELETE FROM to_fill WHERE table_id = $1 RETURNING 1"
 FORGET_RESULTS = ("DELETE FROM results WHERE table_id = $1", "DELETE FROM to_count WHERE table_id = $1")
-FILL_AGAIN = "INSERT INTO to_fill SELECT id FROM tables WHERE status = 'over'" + ONCE
+FILL_AGAIN = (
+    "INSERT INTO to_fill SELECT id FROM tables WHERE status = 'over' OR (status = 'closed' AND revision > 0)" + ONCE
+)
 
 
 def keep(results: Sequence[Result], names: Mapping[int, str], *, known: bool = False) -> Work[None]:

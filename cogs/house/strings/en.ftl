@@ -8,6 +8,7 @@ games-no-more = There is nothing older.
 games-won = 🏆 won, { $score }
 games-place = place { $place }, { $score }
 games-left = left before the end
+games-unfinished = closed before the end
 games-opponents =
     { $count ->
         [one] an opponent of the house

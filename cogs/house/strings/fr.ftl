@@ -12,6 +12,7 @@ games-place =
        *[other] { $place }e place, { $score }
     }
 games-left = partie quittée
+games-unfinished = partie fermée avant la fin
 games-opponents =
     { $count ->
         [one] un adversaire de la maison

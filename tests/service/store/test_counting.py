@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from bot.core import absence
+from bot.core import absence, takeover
 from bot.core.lobby import start
+from bot.core.players import Decisions
 from bot.core.ratings import ALL_TIME, DAY
-from bot.core.status import OVER
+from bot.core.status import OVER, PLAYING
 from bot.service import counting
 from bot.service.counting import Counting, count_some, rebuild, season_of
 from bot.service.store.results import Mark
@@ -43,14 +44,24 @@ async def everything(store):
 
 
 async def played(tables, rng, at):
-    """A game played to its end by random people, some of whom may leave."""
+    """A game of random people, some of whom may leave it in one way or another."""
     guild, game = rng.choice(BOARDS)
     people = rng.sample(list(PEOPLE), rng.choice([n for n in GAMES[game].seats if n <= 4]))
     names = {user: f"P{user}" for user in people}
     table = await tables.open(lobby_of(GAMES[game], names, guild=guild, channel=2, now=at))
     await tables.change(table.id, lambda table: start(table, table.users[0], Random(rng.random()), at))
-    if rng.random() < 0.2:
-        await tables.change(table.id, lambda table: absence.leave(table, table.users[-1]))
+    kind = rng.choice(["stay", "stay", "leave", "take", "stand in", "close"])
+    if kind in ("leave", "take"):
+        table = await tables.change(table.id, lambda table: absence.leave(table, table.users[-1]))
+    if kind == "take" and table.status == PLAYING:
+        guest, seat = rng.choice([user for user in PEOPLE if user not in people]), table.size - 1
+        table = await tables.change(table.id, lambda table: takeover.ask(table, guest, f"P{guest}", seat))
+        await tables.change(table.id, lambda table: takeover.accept(table, table.facts.host, guest, at))
+    elif kind == "stand in":
+        decisions = (Decisions(8, 3, (False, False, True)), *(Decisions() for _ in people[1:]))
+        await tables.change(table.id, lambda table: table.with_facts(decisions=decisions))
+    elif kind == "close":
+        return await tables.change(table.id, lambda table: absence.close(table, table.users[0]))
 
     def finish(table):
         while table.status != OVER:

@@ -1,0 +1,278 @@
+"""Leaving a rated game: by a button, by closing it, by letting a stand-in play; and who is rated how after that."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.core import absence, takeover
+from bot.core.forgetting import forgotten
+from bot.core.lobby import start
+from bot.core.players import Decisions
+from bot.core.ratings import ALL_TIME, MU, count
+from bot.core.results import results
+from bot.core.status import CLOSED, OVER
+from tests.kit.knockout import KNOCKOUT
+from tests.kit.seated import GAMES, NOW, away, lobby_of, play_until, refused, started, step, window
+
+LATER = NOW + 50_000
+
+
+def ended(table):
+    """Play on at random until the game is over."""
+    return play_until(table, lambda table: table.status == OVER)
+
+
+def closed(table):
+    """A closed table as the service stores it."""
+    assert table.status == CLOSED
+    return table.with_facts(closed_at=LATER)
+
+
+def rated_users(table):
+    """Who is rated, with their place."""
+    return {result.user: result.place for result in results(table) if result.rated}
+
+
+def knockout(people: int = 3):
+    """A game with elimination, seat 0 to move."""
+    table = lobby_of(KNOCKOUT, {number + 1: f"P{number}" for number in range(people)})
+    return start(table.with_facts(first=0), 1, Random(1), NOW)
+
+
+def plays(table, *path):
+    """A move of the seat that is waited for."""
+    (seat,) = table.to_act
+    at = table.log[-1].at + 1
+    return table.play(table.users[seat], path, painted=table.revision, at=at, now=at)
+
+
+# ---- closing
+
+
+def test_the_host_who_closes_a_rated_game_is_last_and_the_others_are_rated_by_their_standing():
+    table = play_until(started("pinocchio", 3), lambda table: sum(table.state.public.noses[1:]) == 1)
+    noses = table.state.public.noses
+    table = closed(absence.close(table, 1))
+    better, worse = sorted((2, 3), key=lambda user: noses[user - 1])
+    assert rated_users(table) == {1: 3, better: 1, worse: 2}
+    found = results(table)
+    assert [result.left for result in found] == [True, False, False]
+    assert not any(result.won or result.honours or result.tally for result in found)
+    assert all(result.unfinished and result.finished == LATER for result in found)
+
+
+def test_without_a_standing_only_who_closed_is_rated():
+    table = closed(absence.close(started("cappuccino", 3), 1))
+    assert rated_users(table) == {1: 3}
+    assert [result.place for result in results(table)] == [3, 1, 1]
+
+
+def test_closing_with_everybodys_consent_voids_the_game():
+    table = started("pinocchio", 3)
+    for user in (2, 3):
+        table = absence.agree_to_end(table, user)
+    assert not absence.closing_counts(table, 1)
+    assert results(closed(absence.close(table, 1))) == ()
+    assert results(closed(absence.agree_to_end(table, 1))) == ()
+
+
+def test_a_moderator_voids_the_game_unless_they_sit_at_it():
+    table = absence.leave(started("pinocchio", 3), 3)
+    assert results(closed(absence.close(table, 99))) == (), "also for somebody who had left"
+    seated = closed(absence.close(table, 2))
+    assert seated.facts.closed == "player"
+    assert rated_users(seated) == {1: 1, 2: 3, 3: 3}
+
+
+def test_closing_a_game_with_an_opponent_or_a_lobby_counts_for_nobody():
+    table = started("pinocchio", 3).with_player(1, user=-1, level="novice")
+    assert results(closed(absence.close(table, 1))) == ()
+    lobby = lobby_of(GAMES["pinocchio"], {1: "Ana", 2: "Bo"})
+    assert results(closed(absence.close(lobby, 1))) == ()
+
+
+def test_a_table_closed_before_the_time_was_stored_leaves_nothing():
+    assert results(absence.close(started("pinocchio", 3), 1)) == ()
+
+
+def test_who_stays_alone_may_stop_and_whoever_left_is_still_last():
+    table = absence.leave(started("pinocchio", 2), 1)
+    stops = (
+        absence.agree_to_end(table, 2),
+        absence.close(table, 2),
+        absence.leave(table, 2),
+    )
+    for stopped in map(closed, stops):
+        assert rated_users(stopped) == {1: 2}
+    standings = {}
+    count(standings, results(closed(stops[0])), 20264, ())
+    assert standings[ALL_TIME, 1].mu < MU
+    assert (ALL_TIME, 2) not in standings, "a game that was stopped is no game of theirs"
+
+
+def test_whoever_agreed_to_stop_before_leaving_has_agreed():
+    table = absence.leave(absence.agree_to_end(started("pinocchio", 3), 2), 2)
+    for user in (1, 3):
+        table = absence.agree_to_end(table, user)
+    assert results(closed(table)) == ()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_a_standing_is_read_like_the_scores_at_the_end(game):
+    if game.standing is None:
+        return
+    table = started(game.key, min(game.seats), seed=2)
+    while table.status != OVER:
+        assert len(game.standing(table.state.view(None))) == table.size
+        table = step(table, Random(table.revision))
+    assert tuple(game.standing(table.state.view(None))) == table.outcome.scores
+
+
+# ---- leaving
+
+
+def test_whoever_left_is_last_also_when_somebody_takes_the_seat():
+    table = absence.leave(started("pinocchio", 3), 2)
+    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    found = results(ended(table))
+    assert [(result.seat, result.user) for result in found] == [(0, 1), (1, 9), (2, 3), (3, 2)]
+    assert [result.rated for result in found] == [True, False, True, True]
+    assert [result.taken for result in found] == [False, True, False, False]
+    assert [result.left for result in found] == [False, False, False, True]
+    assert found[3].place == 4 > max(result.place for result in found[:3])
+    assert (found[3].won, found[3].honours, found[3].tally) == (False, (), {})
+
+
+def test_those_who_stayed_are_rated_among_themselves_whoever_took_the_seat():
+    table = absence.leave(started("pinocchio", 2), 2)
+    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    standings = {}
+    count(standings, results(ended(table)), 20264, ())
+    assert standings[ALL_TIME, 1].mu > MU > standings[ALL_TIME, 2].mu
+    assert (standings[ALL_TIME, 9].rated, standings[ALL_TIME, 9].mu) == (0, MU)
+
+
+def test_whoever_sits_down_again_in_a_seat_that_was_taken_has_left():
+    table = absence.leave(started("pinocchio", 3), 2)
+    table = absence.leave(takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
+    found = results(ended(takeover.accept(takeover.ask(table, 2, "Bo", 1), 1, 2, NOW)))
+    assert [(result.user, result.left, result.rated) for result in found] == [
+        (1, False, True), (2, True, True), (3, False, True),
+    ]  # fmt: skip
+
+
+def test_somebody_erased_who_had_left_is_nobody_in_the_result():
+    table = absence.leave(started("pinocchio", 3), 2)
+    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    table = ended(table.but(facts=forgotten(table.facts, (2,))))
+    last = results(table)[-1]
+    assert (last.user, last.level, last.left, last.place) == (None, None, True, 4)
+
+
+# ---- stand-ins
+
+
+def test_silence_is_a_stand_ins_decision_and_a_window_is_not():
+    table = started("pinocchio", 2)
+    (seat,) = table.to_act
+    assert len(table.legal(seat)) > 1
+    late = absence.wake(table, table.facts.deadline + 1, NOW)
+    assert late.facts.decisions[seat] == Decisions(1, 1, (True,))
+    answered = window(3)
+    silent = absence.wake(answered, answered.facts.deadline + 1, NOW)
+    assert silent.revision > answered.revision
+    assert silent.facts.decisions == answered.facts.decisions
+
+
+def test_where_nobody_can_think_the_table_stands_in():
+    table = away(knockout(), 0)
+    table = absence.wake(table, table.log[-1].at + 60, NOW)
+    assert table.facts.decisions[0] == Decisions(1, 1, (True,))
+
+
+def test_a_persons_own_moves_are_no_stand_ins_and_a_forced_one_is_no_decision():
+    table = plays(knockout(), "pass")
+    assert table.facts.decisions[0] == Decisions(1, 0, (False,))
+    table = knockout(2)
+    assert plays(table.but(state=_OneMove(table.state)), "pass").facts.decisions == ()
+
+
+class _OneMove:
+    """A state whose seat has one legal move."""
+
+    def __init__(self, state):
+        self._state = state
+
+    def __getattr__(self, name):
+        return getattr(self._state, name)
+
+    def legal(self, seat):
+        """The first one."""
+        return tuple(self._state.legal(seat))[:1]
+
+
+@given(st.lists(st.booleans(), max_size=40))
+def test_more_than_a_quarter_or_the_last_three_forfeit(made):
+    decisions = Decisions()
+    for stood_in in made:
+        decisions = decisions.plus(stood_in=stood_in)
+    expected = sum(made) / max(1, len(made)) > 0.25 or (len(made) >= 3 and all(made[-3:]))
+    assert decisions.forfeited == expected
+
+
+def test_whoever_a_stand_in_finished_for_is_last_and_has_not_won():
+    table = ended(started("pinocchio", 3))
+    best = table.outcome.winners[0]
+    decisions = tuple(Decisions(12, 3, (True,) * 3 if seat == best else (False,)) for seat in range(3))
+    table = table.with_facts(decisions=decisions)
+    found = results(table)
+    assert (found[best].left, found[best].won, found[best].place, found[best].honours) == (True, False, 3, ())
+    assert all(result.rated for result in found)
+    assert [result.left for result in found].count(True) == 1
+    assert table.series[1][table.users[best]] == 0
+    assert best in table.outcome.winners, "the record says what the rules say"
+
+
+def test_whoever_takes_a_seat_begins_to_be_counted_anew():
+    table = started("pinocchio", 3).with_facts(decisions=(Decisions(4, 4, (True,) * 3),) * 3)
+    table = absence.leave(table, 2)
+    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    assert table.facts.decisions[1] == Decisions()
+    assert table.facts.decisions[0].forfeited
+
+
+# ---- elimination
+
+
+def test_whoever_is_eliminated_and_leaves_keeps_their_place():
+    table = plays(knockout(4), "knock", "2")
+    table = absence.leave(table, 3)
+    assert 2 not in table.here
+    table = plays(plays(table, "knock", "3"), "knock", "1")
+    assert table.status == OVER
+    found = results(table)
+    assert [(result.place, result.left) for result in found] == [(1, False), (2, False), (4, False), (3, False)]
+    assert found[0].won
+    assert all(result.rated for result in found)
+
+
+def test_whoever_left_before_being_eliminated_is_last():
+    table = absence.leave(knockout(3), 2)
+    table = plays(table, "knock", "2")
+    table = plays(table.after(1, table.default(1), table.log[-1].at + 1), "knock", "1")
+    assert [(result.place, result.left) for result in results(table)] == [(1, False), (3, True), (2, False)]
+
+
+def test_nobody_waits_for_the_eliminated():
+    table = plays(knockout(3), "knock", "2")
+    assert takeover.vacant(absence.leave(table, 3)) == []
+    with refused("seat-not-free"):
+        takeover.ask(absence.leave(table, 3), 9, "Zoé", 2)
+    for user in (1, 2):
+        table = absence.agree_to_end(table, user)
+    assert table.facts.closed == "agreed"
+    watched = plays(knockout(3), "knock", "2")
+    assert away(watched, 0, 1).deserted
+    assert not away(watched, 0).deserted
