@@ -227,14 +227,14 @@ class Journal:
         channel = server.journal or row.channel
         if guild is None or channel is None:
             return False
+        entry = msgspec.json.decode(row.entry, type=JournalEntry)
         if guild.get_channel(channel) is None and server.journal is None:
             # The journal was switched off and its channel deleted: nothing will ever be posted there.
-            await self._done(row, "")
+            await self._done(row, entry)
             return True
         if permissions.lacking_to_write(guild, channel):
             self._blocked.add(row.guild)
             return False
-        entry = msgspec.json.decode(row.entry, type=JournalEntry)
         mark = f"-# {row.id} · <t:{round(row.at)}:f>"
         text = f"{self.text(entry, server.language_in(channel))}\n{mark}"
         place = Place(self._client, channel)
@@ -247,11 +247,12 @@ class Journal:
             log.warning("journal entry not posted yet guild=%s: %s %s", row.guild, type(error).__name__, code)
             self._blocked.add(row.guild)
             return False
-        await self._done(row, entry.key)
+        await self._done(row, entry)
         return True
 
-    async def _done(self, row: JournalRow, key: str) -> None:
-        if key == ERASED:
+    async def _done(self, row: JournalRow, entry: JournalEntry) -> None:
+        """Do not post an entry again."""
+        if entry.key == ERASED:
             await self._store.remove_from_journal(row.id)
         else:
             await self._store.journal_posted(row.id)

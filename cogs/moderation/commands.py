@@ -45,6 +45,8 @@ JOURNAL = "journal"
 """The verb of the buttons that show the journal."""
 ENTRIES = 10
 """Entries of the journal on one page."""
+ID_DIGITS = 18
+"""Digits of an entry's number at most."""
 ENTRY_TEXT = 350
 """Characters of each of them at most: Discord takes 4,000 in a message."""
 _replace = msgspec.structs.replace
@@ -329,7 +331,9 @@ class ModerationCog(CommandCog):
         """Show the last entries of the journal, the newest first, also where no channel is set for it."""
         guild = _managed(reply)
         say = self.bot.words.say(SCOPE, reply.lang)
-        before = int(address.path[0]) if address.path and address.path[0].isdecimal() else None
+        digits = address.path[0] if address.path else ""
+        # Anybody can forge an address: more digits than a number in storage has are the first page.
+        before = int(digits) if digits.isdecimal() and len(digits) <= ID_DIGITS else None
         found = await self.bot.store.journal(guild.id, before, ENTRIES + 1)
         shown = found[:ENTRIES]
         if not shown:

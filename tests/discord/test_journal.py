@@ -13,6 +13,7 @@ from bot.client.journal import FEED_SECONDS
 from bot.pages.address import Address
 from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.service.store.journal import JournalRow
+from bot.service.store.news import JOURNAL
 from tests.kit.house import House, forged, plain, read, told
 
 
@@ -235,6 +236,27 @@ async def test_that_the_server_was_erased_is_written_later_too(home: House):
     await home.env.settle()
     assert "a effacé tout" in home.written(journal)[-1]
     assert await stored(home) == []
+
+
+async def test_what_an_erased_server_cannot_be_told_any_more_is_removed(home: House):
+    journal = await home.journal()
+    forbid(home, journal)
+    await home.env.settle()
+    asked = await home.mod.slash(home.channel, "config effacer")
+    await home.mod.click(asked.response, label="Tout effacer")
+    home.env.backend.delete_channel(journal.id)
+    await home.env.advance_time(FEED_SECONDS + 1)
+    assert await stored(home) == []
+
+
+async def test_only_the_process_of_the_server_posts(home: House, monkeypatch: pytest.MonkeyPatch):
+    journal = await home.journal()
+    with monkeypatch.context() as patched:
+        patched.setattr(home.bot.store, "at_home", lambda _shard: False)
+        await ban(home, 0)
+        assert bans(home.written(journal)) == []
+    await home.does(home.bot.store._news.arrived, JOURNAL, home.guild.id)
+    assert bans(home.written(journal)) == [home.people[0].mention]
 
 
 async def test_old_entries_are_dropped(home: House):
