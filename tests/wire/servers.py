@@ -24,7 +24,7 @@ Json = dict[str, Any]
 GAMES = "jeux"
 GLANCE = 0.25
 """Seconds between two looks at the tables."""
-WEIGHTS = (60, 12, 12, 8, 4, 2, 6)
+WEIGHTS = (60, 20, 12, 8, 4, 2, 6)
 
 
 class AllServers:
@@ -126,6 +126,10 @@ class ServerCrowd(Crowd):
         except (Refusal, LookupError, TimeoutError):
             self.did["gone"] += 1
         return self._acts.of(person) > before
+
+    async def open(self, person: Person, rng: Random) -> Json | None:
+        """Open a table; only one person of a server does, or three would open one each before they see the others'."""
+        return await super().open(person, rng) if person is self.people[0] else None
 
     async def write(self, person: Person, rng: Random) -> Json | None:
         """Play in private messages, where another process answers than the one the table is at home in."""

@@ -2,7 +2,7 @@
 
     TABLEE_FLEET_SEED=17 pytest tests/wire/test_fleet.py        another plan, and other people
     TABLEE_FLEET_ROUNDS=5 pytest tests/wire/test_fleet.py       all troubles so many times
-    TABLEE_FLEET_SERVERS=64 pytest tests/wire/test_fleet.py     people in so many servers
+    TABLEE_FLEET_SERVERS=96 pytest tests/wire/test_fleet.py     people in so many servers
 
 `plan` is a function of the seed alone: which troubles in which order, which process is killed, and for every person how
 many acts beside each trouble, when, and with which generator. The run ends when the plan is done, however long the
@@ -41,7 +41,7 @@ from tests.wire.shared_time import SharedClock, SharedTime
 
 SEED = int(os.environ.get("TABLEE_FLEET_SEED", "1"))
 ROUNDS = int(os.environ.get("TABLEE_FLEET_ROUNDS", "1"))
-SERVERS = int(os.environ.get("TABLEE_FLEET_SERVERS", "64"))
+SERVERS = int(os.environ.get("TABLEE_FLEET_SERVERS", "48"))
 PROCESSES, SHARDS, PEOPLE = 4, 16, 3
 SPEED = 15.0
 GUARD_SECONDS = 1800.0
@@ -59,7 +59,7 @@ class StageSize(NamedTuple):
     acts: int
 
 
-SIZES = {"calm": StageSize(5, 2), "kill": StageSize(6, 2), "server": StageSize(4, 1), "update": StageSize(12, 3)}
+SIZES = {"calm": StageSize(8, 4), "kill": StageSize(6, 2), "server": StageSize(4, 2), "update": StageSize(12, 3)}
 
 
 class Stage(NamedTuple):
@@ -153,7 +153,7 @@ class Evening:
         parts = PROCESSES if stage.kind == "update" else 1
         for number, share in enumerate(times):
             part, rest = divmod(share * parts, 1)
-            while len(self.gates) <= part:  # noqa: ASYNC110, 192 people wait for at most four moments
+            while len(self.gates) <= part:  # noqa: ASYNC110, 144 people wait for at most four moments
                 await asyncio.sleep(0.1)
             start = self.gates[int(part)] + rest * SIZES[stage.kind].seconds / parts
             await asyncio.sleep(max(0.0, start - time.monotonic()))
@@ -269,6 +269,8 @@ class Evening:
     async def once(self):
         """No window or deadline was acted on before its time, as it would be if two processes did."""
         known = await self.everywhere.look()
+        # After looking: a version that is newer than the table does no harm.
+        self.versions = await databases.history(self.url)
         asked = self.asked()
         wrong = [each for table in known.values() for each in early(table, self.versions[table.id], asked)]
         assert not wrong, f"acted on before its time: {wrong[:5]}"
@@ -283,8 +285,10 @@ class Evening:
     async def explained(self):
         """No log has an error nobody expected."""
         found = re.split(r"^(?=[-\d]{10} [\d:,]{12} )", self.fleet.log, flags=re.MULTILINE)
-        # What the driver says of a server that is gone is its own.
-        wrong = [each for each in found if "Traceback" in each and " asyncpg.pool " not in each]
+        # asyncpg says that the server is gone; discord.py, that a busy machine did not connect within its 60 seconds,
+        # which are four of the machine's here, and connects again.
+        own = (" asyncpg.pool ", " discord.shard Attempting a reconnect ", " discord.client Attempting a reconnect ")
+        wrong = [each for each in found if "Traceback" in each and not any(text in each for text in own)]
         wrong += [each for each in found if " CRITICAL " in each]
         # A thought may have no time here, where five seconds are a third of one; nothing else is a reason.
         wrong += [each for each in found if re.search(r"a decision failed (?!.*: (TimeoutError|Lost)$)", each.strip())]
@@ -322,7 +326,7 @@ class Fleet(Bot):
 def test_the_plan_follows_from_the_seed():
     assert plan(1, 12) == plan(1, 12) != plan(2, 12)
     assert {stage.kind for stage in plan(1, 12)} == {"calm", *KINDS}
-    assert {sum(len(stage.acts[person]) for stage in plan(3, 12)) for person in range(12)} == {10}
+    assert {sum(len(stage.acts[person]) for stage in plan(3, 12)) for person in range(12)} == {13}
 
 
 def test_an_act_before_its_time_is_found():
