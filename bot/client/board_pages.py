@@ -34,7 +34,7 @@ class BoardPages:
         """The board as it is at this instant, and whether it shows something that must be hidden again."""
         say = await self._say(table)
         now = self._now()
-        reveals = now < table.flash_until
+        reveals = table.reveals(now)
         if reveals:
             # Before it is sent: whatever becomes of the sending, it may be there.
             self.revealing.add(table.id)

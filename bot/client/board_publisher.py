@@ -269,9 +269,9 @@ class BoardPublisher:
         """Have what was revealed hidden when its time is over."""
         if timer := self._hidings.pop(table.id, None):
             timer.cancel()
-        if table.flash_until and (left := table.flash_until - self._now()) > 0:
+        if table.reveals(now := self._now()):
             loop = asyncio.get_running_loop()
-            self._hidings[table.id] = loop.call_later(min(left, GLANCE), self._hide, table)
+            self._hidings[table.id] = loop.call_later(min(table.flash_until - now, GLANCE), self._hide, table)
 
     def _hide(self, table: Table) -> None:
         self._hidings.pop(table.id, None)

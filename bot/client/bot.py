@@ -44,7 +44,7 @@ from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.shards import ALL, Shards
 from bot.core.status import OPEN
-from bot.core.table import Table
+from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.film_worker import FilmWorker
 from bot.pictures.worker import DrawingWorker
@@ -163,6 +163,7 @@ class Bot(ShardedBot):
         self._retiring: asyncio.Task[None] | None = None
         self._ending_days: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
+        self._rewaking: asyncio.Task[None] | None = None
         self.counting = Counting(store, catalogue.games)
         self.profiles = Profiles(store, self.counting, self.now)
         self.shared_tables = SharedTables(self.tables)
@@ -282,7 +283,7 @@ class Bot(ShardedBot):
 
     async def close(self) -> None:
         """Stop, leave our shards to whoever waits for them, and let storage finish what it has begun."""
-        for task in (self._retiring, self._ending_days, self._catching_up):
+        for task in (self._retiring, self._ending_days, self._catching_up, self._rewaking):
             if task is not None:
                 task.cancel()
         if self._serves and self._others:
@@ -379,9 +380,22 @@ class Bot(ShardedBot):
 
     def arrived(self, data: dict[str, Any]) -> bool:
         """Whether an interaction is ours to handle, and now."""
+        before = self.now()
         if self.now.heard(sent_at(int(data["id"]))):
             self.heard_again()
+        elif self._serves and before - self.now() > CLOCK_SKEW_SECONDS:
+            self._rewaking = asyncio.create_task(self._clock_set_back(), name="clock set back")
         return self.hand_over.arrived(data)
+
+    async def _clock_set_back(self) -> None:
+        """Discord's clock was set back, and ours with it: no table waits until its former times come again."""
+        log.warning("Discord's clock was set back")
+        self.tables.started = min(self.tables.started, self.now())
+        try:
+            await self.tables.clock_set_back()
+        except Exception as error:  # noqa: BLE001, storage: every table goes on with its next click
+            log.error("tables keep the times of before: %s", where(error))  # noqa: TRY400
+        self.clock.poke(self.now())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Lead clicks to their handlers; discord.py does the same for commands."""

@@ -185,7 +185,7 @@ class OpenPanels:
             return
         at = self._now() if at is None else at
         self._glances.look(table, seat)
-        if revealed := {moment.revision for moment in moments if at < moment.flash_until}:
+        if revealed := {moment.revision for moment in moments if moment.reveals(at)}:
             all_to, *others = await self._glances.seen(table, seat)
             self._glances.see(table, seat, all_to, revealed.union(others))
 
@@ -202,7 +202,7 @@ class OpenPanels:
             # In a lobby people change places: a panel that is on its way then is of the place they have now.
             shown.table, shown.seat = after, after.users.index(user)
             self._hide_in_time(key, shown)
-            if after.status == PLAYING and not renamed and not shown.asks and self._now() < after.blocked_until:
+            if after.status == PLAYING and not renamed and not shown.asks and after.blocked(self._now()):
                 # Everybody looks at the board now. What is new here comes with the next question, when that is hidden.
                 continue
             # Somebody in the middle of choosing is not interrupted while the question stands, unless names change.
@@ -279,8 +279,8 @@ class OpenPanels:
 
     def _hide_in_time(self, key: Key, shown: Panel) -> None:
         """Where the panel is the board, have what it reveals hidden when its time is over."""
-        if shown.table.alone and (left := shown.table.flash_until - self._now()) > 0:
-            asyncio.get_running_loop().call_later(left, self._refresh, key, shown)
+        if shown.table.alone and shown.table.reveals(now := self._now()):
+            asyncio.get_running_loop().call_later(shown.table.flash_until - now, self._refresh, key, shown)
 
     def _refresh(self, key: Key, shown: Panel) -> None:
         """Have a panel painted soon, once and in order however much happens."""
@@ -304,7 +304,7 @@ class OpenPanels:
                     shown.behind = True
                     await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1
-            revealing = shown.table.alone and self._now() < shown.table.flash_until
+            revealing = shown.table.alone and shown.table.reveals(self._now())
             if shown.table.status != PLAYING and not revealing and self._open.get(key) is shown:
                 self._open.pop(key)
         except discord.HTTPException as error:
@@ -359,7 +359,7 @@ class OpenPanels:
         """What a slow table has revealed while this person was away, in at most so many components."""
         table = shown.table
         all_to, *others = await self._glances.seen(table, shown.seat)
-        missed = [view for revision, view in table.reveals(all_to).items() if revision not in others]
+        missed = [view for revision, view in table.revealed(all_to).items() if revision not in others]
         # Each takes two, and two stand around them; the panel leaves room for one at least.
         views = missed[-max(1, min(MOST_REVEALS, (room - 2) // 2)) :]
         if not views:
@@ -386,7 +386,7 @@ class OpenPanels:
         if table.pace.slow:
             # The board shows it; a panel that nobody could change any more would keep it.
             view = view.without_flash()
-        free = now >= table.blocked_until
+        free = not table.blocked(now)
         asked = seat_question(table, seat, view, say, shown.steps) if free else None
         steps = shown.steps
 

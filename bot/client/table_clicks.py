@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from bot.client import permissions
 from bot.client.board_publisher import BoardPublisher
@@ -25,9 +26,23 @@ from bot.pages.question import paths
 from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
+from bot.recent import Recent
 from bot.service.servers import Servers
 from bot.service.tables import Tables
 from bot.words import Words
+
+IN_TRANSIT_SECONDS = 10.0
+"""No command is longer on its way than this: Discord gives up after three seconds."""
+LATE_COMMANDS = 1_000
+"""Refused commands that are remembered."""
+
+
+class LateCommand(NamedTuple):
+    """A typed command that was refused because it was sent before the question was asked, by Discord's clock."""
+
+    asked: int
+    """The revision at which the question was asked."""
+    at: float
 
 
 class TableClicks(Clicks[Tables]):
@@ -46,6 +61,7 @@ class TableClicks(Clicks[Tables]):
         super().__init__(tables, servers, words, publisher, now)
         self._panels = panels
         self._journal = journal
+        self._late: Recent[tuple[int, int], LateCommand] = Recent(LATE_COMMANDS)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
@@ -149,17 +165,24 @@ class TableClicks(Clicks[Tables]):
         before, now = await self._resumed(reply, await self._tables.adopt(table)), self._now()
         try:
             if _begins(before, seat, steps):
-                before.ready(seat, painted=painted, at=reply.at, now=now)
+                before.ready(seat, painted=painted, at=self._sent(reply, before, seat), now=now)
                 await self._panels.looked(reply, before)
                 await self.show(reply, before, steps=steps)
                 return
             table = await self._tables.change(
                 table.id,
                 lambda table: table.play(
-                    reply.user, steps, painted=painted, at=reply.at, now=self._now(), repeated=repeated
+                    reply.user,
+                    steps,
+                    painted=painted,
+                    at=self._sent(reply, table, seat),
+                    now=self._now(),
+                    repeated=repeated,
                 ),
             )
         except (Refusal, Illegal) as no:
+            if no.key == "moved-on" and painted is None:
+                self._refused_late(reply, await self._tables.get(table.id), seat)
             await self._panels.looked(reply, before)
             await self._refused(reply, await self._tables.get(table.id), no)
             return
@@ -175,6 +198,26 @@ class TableClicks(Clicks[Tables]):
             await self._publisher.noticed(reply, table)
         else:
             await self.show(reply, table, notice="" if table.alone else self._done(reply, table, typed=painted is None))
+
+    def _sent(self, reply: Reply, table: Table, seat: Seat) -> float:
+        """When somebody did something at a table, by Discord's clock.
+
+        Where that clock was set back a command seems to be older than its question for as long as it was set back. But
+        one that was sent well after another had been refused at the same question was sent after the question, too.
+        """
+        late = self._late.get((table.id, reply.user))
+        if late is None or not table.asked or late.asked != table.asked[seat]:
+            return reply.at
+        if reply.at - late.at < IN_TRANSIT_SECONDS:
+            return reply.at
+        return max(reply.at, table.asked_at[seat])
+
+    def _refused_late(self, reply: Reply, table: Table, seat: Seat) -> None:
+        """Remember the first command that was refused at a question; a later one if the clock is set back again."""
+        key, asked = (table.id, reply.user), table.asked[seat] if table.asked else 0
+        late = self._late.get(key)
+        if late is None or late.asked != asked or reply.at < late.at:
+            self._late[key] = LateCommand(asked, reply.at)
 
     def _done(self, reply: Reply, table: Table, *, typed: bool) -> str:
         """That a move is made, and where; one's own table itself tells of it."""

@@ -13,7 +13,7 @@ from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.rhythm import SLACK, due
 from bot.core.status import ASLEEP, LOBBY, PLAYING
-from bot.core.table import Table
+from bot.core.table import CLOCK_SKEW_SECONDS, Table
 
 LOBBY_LIFE = 30 * 60.0
 """Seconds a lobby waits for people to come."""
@@ -49,16 +49,27 @@ def wake(table: Table, now: float, started: float) -> Table:
         return table.close("expired") if now >= table.facts.created + LOBBY_LIFE else table
     if table.status != PLAYING or table.facts.paused:
         return table
-    if (chosen := auto(table)) and now >= _auto_at(table):
+    if (chosen := auto(table)) and (now >= _auto_at(table) or not table.precedes(now)):
         seat, move = chosen
         return table.after(seat, move, now, decided_by="stand-in" if _stands_in(table, seat) else None)
     deadline = table.facts.deadline
+    if deadline is not None and deadline > _latest(table, now):
+        # The clock was set back: nobody is waited for longer than anybody could have.
+        return table.with_facts(deadline=table.deadline_from(now))
     if deadline is None or now < deadline:
         remind = _remind_at(table)
         return table.with_facts(reminded=table.revision) if remind is not None and now >= remind else table
     if deadline < started:
         return table.with_facts(deadline=started + table.pace.grace)
     return _defaulted(table, now)
+
+
+def _latest(table: Table, now: float) -> float:
+    """When the time of anybody who is waited for now has run out at the latest."""
+    assert table.state is not None
+    flash, pace = table.state.view(None).flash, table.pace
+    looking = flash.seconds if flash else 0.0
+    return now + max(pace.turn or 0.0, pace.window or 0.0, pace.grace) + looking + CLOCK_SKEW_SECONDS
 
 
 def _remind_at(table: Table) -> float | None:

@@ -32,6 +32,8 @@ from bot.core.tuples import replaced
 
 OF_PEOPLE = {"names", "users", "people", "opponents", "away"}
 """What follows from who sits at a table alone: worked out once, not anew with every move."""
+CLOCK_SKEW_SECONDS = 10.0
+"""A clock that is further behind the last move than this was set back: it cannot say how long ago the move was."""
 UNASKED = 32
 """So many moves that the table made by itself are known as such: those of the last minute are asked for."""
 
@@ -253,16 +255,27 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         flash = self._onlookers_view.flash if self.state and self.revision else None
         return self.log[-1].at + flash.seconds if flash else 0.0
 
-    @property
-    def blocked_until(self) -> float:
-        """Until when nobody may move, because everybody looks at it; 0 where people come by in their own time."""
-        return 0.0 if self.pace.slow else self.flash_until
+    def precedes(self, now: float) -> bool:
+        """Whether the last move was made before now, as it must be unless a clock was set back since."""
+        return not self.log or self.log[-1].at - CLOCK_SKEW_SECONDS <= now
+
+    def reveals(self, now: float) -> bool:
+        """Whether everybody can see at this instant what was just revealed.
+
+        A clock that was set back ends a reveal: otherwise it would last, and nobody could move, until that time comes
+        again.
+        """
+        return now < self.flash_until and self.precedes(now)
+
+    def blocked(self, now: float) -> bool:
+        """Whether nobody may move now, because everybody looks; never where people come by in their own time."""
+        return not self.pace.slow and self.reveals(now)
 
     def view(self, seat: Seat | None, now: float) -> Any:
         """What a seat may know at this instant: a reveal whose time is over is gone."""
         assert self.state is not None
         view = self._onlookers_view if seat is None else self.state.view(seat)
-        if view.flash is not None and now >= self.flash_until:
+        if view.flash is not None and not self.reveals(now):
             view = view.without_flash()
         return view
 
@@ -281,7 +294,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _recaps(self) -> dict[str, Recaps]:
         return {}
 
-    def reveals(self, since: int) -> dict[int, Any]:
+    def revealed(self, since: int) -> dict[int, Any]:
         """What was revealed to everybody after a revision, by its own: a slow table shows it to who was away."""
         state, found = self.game.start(self.size, self.facts.options), dict[int, Any]()
         for revision, turn in enumerate(self.log, start=1):
@@ -368,8 +381,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise Refusal("moved-on")
         if self.facts.paused and self.facts.paused != ASLEEP:
             raise Refusal("paused", permissions=self.facts.paused)
-        if now < self.blocked_until:
-            raise Refusal("look-first", seconds=max(1, round(self.blocked_until - now)))
+        if self.blocked(now):
+            raise Refusal("look-first", seconds=max(1, round(self.flash_until - now)))
 
     def after(
         self,

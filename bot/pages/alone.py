@@ -257,7 +257,7 @@ def _ended(table: Table, say: Speech, now: float) -> list[Block]:
 
 
 def _looking(table: Table, view: View, say: Speech, now: float) -> str:
-    if now >= table.flash_until or view.flash is None or not view.flash.hides:
+    if not table.reveals(now) or view.flash is None or not view.flash.hides:
         return ""
     return say("alone-looking", time=f"<t:{round(table.flash_until)}:R>")
 

@@ -180,7 +180,7 @@ def _presence(table: Table, say: Speech) -> list[Button]:
 
 
 def _looking(table: Table, view: Any, say: Speech, now: float) -> str:
-    if now >= table.flash_until or view.flash is None or not view.flash.hides:
+    if not table.reveals(now) or view.flash is None or not view.flash.hides:
         return ""
     return say("looking", time=f"<t:{round(table.flash_until)}:R>")
 

@@ -67,7 +67,7 @@ def panel(
         below.append(Text(f"-# {say('panel-until', time=f'<t:{round(table.facts.deadline)}:R>')}"))
     if table.facts.players[seat].away or table.facts.paused == ASLEEP:
         below += rows([Button(say("back-button"), str(Address("back", table.id)), "success")])
-    if legal and now < table.blocked_until:
+    if legal and table.blocked(now):
         blocks.append(Text(say("panel-look")))
     elif legal:
         if not mine:

@@ -127,7 +127,7 @@ def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, s
     """What a seat chooses from after these steps; without a seat, what is chosen on the public board."""
     if seat is None:
         return offered(board_question(table, view, say))
-    return offered(seat_question(table, seat, view, say, steps)) if now >= table.blocked_until else NOTHING
+    return NOTHING if table.blocked(now) else offered(seat_question(table, seat, view, say, steps))
 
 
 def board_question(table: Table, view: Any, say: Say) -> Question | None:

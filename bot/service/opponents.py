@@ -87,8 +87,11 @@ class Opponents:
     async def _move(self, table: Table, move: Due) -> None:
         """Think and, when the time has come, move. Whatever happens at the table meanwhile cancels this."""
         try:
+            loop = asyncio.get_running_loop()
+            # By the loop's time too: a clock that is set back makes nobody wait longer.
+            end = loop.time() + move.at - max(self._now(), table.log[-1].at)
             chosen = await self._decided(table, move)
-            while (left := move.at - self._now()) > 0:  # noqa: ASYNC110, nothing tells when a clock is set
+            while (left := min(move.at - self._now(), end - loop.time())) > 0:  # noqa: ASYNC110, clocks are set silently
                 await asyncio.sleep(min(left, LOOK))
             await self._tables.change(table.id, self._step(table, move, chosen))
         except Refusal:

@@ -15,7 +15,7 @@ from bot.core import absence, results
 from bot.core.game import AnyGame, Illegal
 from bot.core.pace import PACES
 from bot.core.refusal import Refusal
-from bot.core.status import CLOSED, OPEN, OVER
+from bot.core.status import CLOSED, OPEN, OVER, PLAYING
 from bot.core.stored import RENAMED, Entry, OtherRules, Row, bare, before_last, confirm, facts_of, restore, written
 from bot.core.table import Table
 from bot.locks import Locks
@@ -189,6 +189,13 @@ class Tables:
             return await self.change(number, self._awake)
         except Refusal:
             return None
+
+    async def clock_set_back(self) -> None:
+        """Let the tables in memory work out anew until when they wait, after the clock was set back."""
+        for number in list(self._hot):
+            table = self._hot.get(number)
+            if table is not None and table.status == PLAYING and table.kept.wake is not None:
+                await self.wake(number)
 
     def _awake(self, table: Table) -> Table:
         try:

@@ -110,7 +110,7 @@ async def _pass_turn(kept: Tables, number: int) -> None:
 
     def step(table: Table) -> Table:
         seat = table.seat_of(table.people[0])
-        if table.status != PLAYING or seat not in table.to_act or time.time() < table.blocked_until:
+        if table.status != PLAYING or seat not in table.to_act or table.blocked(time.time()):
             return table
         return table.after(seat, table.default(seat), time.time())
 

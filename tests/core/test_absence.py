@@ -273,7 +273,9 @@ def test_what_is_revealed_hides_without_waking_the_table():
 def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit):
     table = play_until(started(pace=pace), lambda table: table.state.view(None).flash is not None)
     at, seconds = table.log[-1].at, table.state.view(None).flash.seconds
-    assert (table.flash_until, table.blocked_until) == (at + seconds, 0)
+    assert table.flash_until == at + seconds
+    assert table.reveals(at)
+    assert not table.blocked(at)
     assert table.facts.deadline == (limit and at + limit), "nobody waits, so nobody gets more time"
     assert table.view(None, at).flash is not None
     assert table.view(None, at + seconds).flash is None
@@ -292,11 +294,11 @@ def test_a_slow_table_tells_what_was_revealed_since():
     table = play_until(started(pace="steady"), lambda table: table.state.view(None).flash is not None)
     first = table.revision
     table = play_until(step(table, Random(4)), lambda table: table.state.view(None).flash is not None, seed=5)
-    assert table.reveals(0)[table.revision].flash == table.state.view(None).flash
-    assert [*table.reveals(0)] == [first, table.revision]
-    assert [*table.reveals(first - 1)] == [first, table.revision]
-    assert [*table.reveals(first)] == [table.revision]
-    assert table.reveals(table.revision) == {}
+    assert table.revealed(0)[table.revision].flash == table.state.view(None).flash
+    assert [*table.revealed(0)] == [first, table.revision]
+    assert [*table.revealed(first - 1)] == [first, table.revision]
+    assert [*table.revealed(first)] == [table.revision]
+    assert table.revealed(table.revision) == {}
 
 
 def test_the_earlier_of_deadline_and_default_wakes_the_table():

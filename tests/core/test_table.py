@@ -18,7 +18,7 @@ from bot.core.pace import PACES
 from bot.core.records import verify
 from bot.core.status import OVER
 from bot.core.stored import Entry, Row, confirm, restore, written
-from bot.core.table import Table, _same
+from bot.core.table import CLOCK_SKEW_SECONDS, Table, _same
 from tests.kit.moments import every_setting
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, lobby_of, play_until, refused, started, step, window
 
@@ -504,3 +504,28 @@ def test_a_move_that_nobody_need_make_waits_until_a_reveal_was_seen():
     assert absence.auto(shown) == (seat, shown.default(seat))
     assert wake_at(shown) == shown.flash_until
     assert wake(shown, shown.flash_until - 1, NOW) is shown
+
+
+@pytest.mark.parametrize("jump", [60.0, 7_200.0, 3 * 86_400.0])
+def test_a_clock_that_is_set_back_ends_a_reveal_and_blocks_nobody(jump):
+    table = play_until(started(), lambda table: bool(table.flash_until))
+    at, seat = table.log[-1].at, table.to_act[0]
+    assert table.blocked(at)
+    assert table.blocked(at - CLOCK_SKEW_SECONDS), "clocks of several machines differ a little"
+    assert not table.blocked(at - jump)
+    assert table.view(None, at - jump).flash is None
+    table.ready(seat, painted=table.revision, at=at - jump, now=at - jump)
+    after = table.play(
+        table.users[seat], table.game.path(table.default(seat)), painted=table.revision, at=at - jump, now=at - jump
+    )
+    assert after.facts.deadline is not None
+    assert after.facts.deadline <= at - jump + PACES["quick"].turn + 30
+
+
+def test_nobody_is_waited_for_longer_because_a_clock_was_set_back():
+    table = started()
+    early = table.log[-1].at - 7_200
+    again = wake(table, early, early)
+    assert again.facts.deadline == early + PACES["quick"].turn
+    assert wake(again, early, early) is again
+    assert wake(table, table.log[-1].at + 1, NOW) is table

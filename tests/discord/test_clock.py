@@ -1,12 +1,14 @@
 """Time that runs out: the table plays something safe, says so, and waits for nobody for ever."""
 
 import pytest
+from discord.utils import DISCORD_EPOCH
 
+from bot.client import discord_clock
 from bot.core.absence import auto, wake_at
 from bot.core.status import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, told
-from tests.kit.players import PHASES, in_phase, move, press, quick_mind
+from tests.kit.players import PHASES, command, in_phase, move, open_hand, press, quick_mind, type_anything
 
 DAY = 24 * 3600.0
 
@@ -242,3 +244,114 @@ async def test_nobody_loses_a_turn_because_the_machine_slept_or_its_clock_was_se
     assert home.bot.now() == pytest.approx(home.env.now().timestamp())
     late = await run_out(home, await home.now(table))
     assert late.facts.players[seat].missed == 1
+
+
+HOURS = 3600.0
+BOUND = 45.0
+"""Seconds within which whoever is waited for can move, whatever becomes of the clocks."""
+
+
+def set_discord(monkeypatch, seconds: float) -> None:
+    """Discord's own clock is set: forward, or back, from where it was at first."""
+    monkeypatch.setattr(discord_clock, "DISCORD_EPOCH", DISCORD_EPOCH + round(1000 * seconds))
+
+
+async def noticed(home: House) -> None:
+    """People elsewhere do something, so that the bot learns what time it is at Discord."""
+    for _ in range(discord_clock.RECENT):
+        await home.people[5].slash(home.channel, "aide")
+
+
+async def moves_in_time(home: House, table: Table, how: str) -> Table:
+    """The table once whoever is waited for has moved, however often they had to try."""
+    table = await home.now(table)
+    begun, before = home.env.now(), table.revision
+    while (home.env.now() - begun).total_seconds() < BOUND:
+        table = await home.now(table)
+        if table.revision > before:
+            return table
+        (seat, *_) = table.to_act
+        path = table.game.path(table.default(seat))
+        if how == "typed":
+            await type_anything(home, table, seat, path)
+        elif any(f":{'.'.join(path)}" in each or each.startswith("play:") for each in await offered(home, table, seat)):
+            await press(home, table, seat, path)
+        if (await home.now(table)).revision == before:
+            await home.env.advance_time(5)
+    raise AssertionError(f"{how}: nobody could move for {BOUND} s")
+
+
+async def revealing(home: House, table: Table) -> Table:
+    """The table in the middle of a reveal, while everybody looks."""
+    for _ in range(40):
+        table = await moves_in_time(home, table, "typed")
+        if table.flash_until > home.bot.now():
+            return table
+    raise AssertionError("nothing was revealed")
+
+
+async def offered(home: House, table: Table, seat: int) -> list[str]:
+    """What somebody can press, on the board and in their panel."""
+    panel = await open_hand(home, table, seat)
+    return [*buttons(home.board(table)).values(), *buttons(panel).values(), *menus(panel)]
+
+
+@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@pytest.mark.parametrize("how", ["pressed", "typed"])
+async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock(home: House, monkeypatch, pace, how):
+    table = await home.start("trio", 3, rythme=pace)
+    clock = 0.0
+    for jump in (-2 * HOURS, 2 * HOURS, -60.0, -72 * HOURS, 96 * HOURS):
+        table = await revealing(home, table)
+        clock += jump
+        set_discord(monkeypatch, clock)
+        await noticed(home)
+        table = await moves_in_time(home, table, how)
+
+
+@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@pytest.mark.parametrize("how", ["pressed", "typed"])
+async def test_whoever_is_waited_for_can_move_whatever_becomes_of_our_clock(home: House, pace, how):
+    table = await home.start("trio", 3, rythme=pace)
+    machine, ahead = home.bot.now._machine, [0.0]
+    home.bot.now._machine = lambda: machine() + ahead[0]
+    for jump in (-2 * HOURS, 2 * HOURS, -72 * HOURS, 96 * HOURS):
+        table = await revealing(home, table)
+        ahead[0] += jump
+        table = await moves_in_time(home, table, how)
+
+
+async def test_opponents_and_the_table_itself_go_on_when_discords_clock_is_set_back(home: House, monkeypatch):
+    table = await home.start("cappuccino", 2)
+    sleeper = table.to_act[0]
+    table = await run_out(home, table)
+    await press(home, table, 1 - sleeper, table.game.path(quick_mind()(table, 1 - sleeper)))
+    table = await home.now(table)
+    assert table.to_act == (sleeper,), "a computer plays for them in a moment"
+    set_discord(monkeypatch, -2 * HOURS)
+    await noticed(home)
+    await home.env.advance_time(BOUND)
+    assert (await home.now(table)).revision > table.revision
+
+
+async def test_time_runs_out_in_time_although_discords_clock_was_set_back(home: House, monkeypatch):
+    table = await home.start("trio", 3)
+    set_discord(monkeypatch, -2 * HOURS)
+    await noticed(home)
+    await home.env.advance_time(121)
+    assert (await home.now(table)).revision > table.revision
+
+
+async def test_a_command_sent_before_the_question_answers_nothing_also_when_it_comes_twice(home: House):
+    table = await home.start("cappuccino", 2, rythme="free")
+    first = table.to_act[0]
+    path = table.game.path(quick_mind()(table, first))
+    name, options = command(home, table, path[0])
+    words = dict(zip(options, path[1:], strict=False))
+    late = [await home.on_its_way(home.person(table, first).slash(home.place(table), name, **words)) for _ in range(2)]
+    await home.env.advance_time(2)
+    other = await move(home, await move(home, table))
+    assert other.to_act == (first,)
+    for arrive in late:
+        assert "entre-temps" in told(await arrive()) or (await home.now(table)).revision == other.revision
+        assert (await home.now(table)).revision == other.revision

@@ -135,7 +135,7 @@ async def test_an_open_lobby_names_nobody_who_was_erased(home: House, where: str
     assert naming(home)
     await erased(home, person)
     assert not naming(home)
-    assert "Ana" in read(home.newest(home.channel.id))
+    assert "Ana" in read(lobby)
 
 
 async def test_a_click_on_a_lobby_still_edits_it_once(home: House):

@@ -137,7 +137,7 @@ async def test_who_saw_the_second_reveal_is_still_shown_the_first(home: House):
     table = await home.reach(table, "doublon", quick_mind(), lambda table: table.state.public.active == (other + 1) % 3)
     await press(home, table, other, ("doublon",))
     table = await home.look(table)
-    assert len(table.reveals(0)) > 1
+    assert len(table.revealed(0)) > 1
     text = read(await open_hand(home, table, other))
     assert MISSED in text
     assert plain(first) in text
@@ -164,7 +164,7 @@ async def test_a_reveal_waits_for_each_person_and_then_vanishes(home: House):
 
 def _last_reveal(home: House, table: Table) -> Any:
     say = home.bot.words.say(table.game.key, "fr", table.names)
-    return table.game.face.sight([*table.reveals(0).values()][-1], say)
+    return table.game.face.sight([*table.revealed(0).values()][-1], say)
 
 
 async def test_a_reveal_that_was_not_shown_has_not_been_seen(home: House):
@@ -209,7 +209,7 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
 async def test_a_quick_table_shows_its_reveals_on_the_board_alone(home: House):
     table, _, other = await revealing(home, "quick")
     table = await home.look(table)
-    assert table.reveals(0)
+    assert table.revealed(0)
     assert MISSED not in read(await open_hand(home, table, other))
 
 
