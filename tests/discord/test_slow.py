@@ -193,8 +193,8 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
         (view,) = real(table, 0).values()
         return dict.fromkeys(range(1, count + 1), view)
 
-    real = Table.reveals
-    monkeypatch.setattr(Table, "reveals", reveals)
+    real = Table.revealed
+    monkeypatch.setattr(Table, "revealed", reveals)
     text = read(await open_hand(home, table, other))
     assert asked == [0], "of somebody who has not been there yet everything is new"
     shown = min(count, 4)
