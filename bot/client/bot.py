@@ -501,12 +501,15 @@ class Bot(ShardedBot):
 
     async def _wake(self, number: int) -> None:
         self.now.compare()
+        idle_days = None
         with contextlib.suppress(Refusal):
-            if self.deaf and not self.hears((await self.tables.get(number)).guild):
+            table = await self.tables.get(number)
+            if self.deaf and not self.hears(table.guild):
                 return  # Nobody's time runs out meanwhile. It is claimed again after its lease.
+            idle_days = (await self.servers.get(table.guild)).idle_days
         # After a long stop very many are overdue: no faster than their boards can be painted.
         await self.publisher.room()
-        await self.tables.wake(number)
+        await self.tables.wake(number, idle_days)
 
     async def _close(self, numbers: list[int]) -> None:
         for number in numbers:

@@ -26,7 +26,7 @@ def must_post(table: Table, posted: Posted, now: float) -> bool:
 def called(table: Table, posted: Posted, now: float) -> tuple[int, ...]:
     """The people whom a board that is posted anew calls."""
     absent = _absent(table, _new(table, posted), now) if table.status == PLAYING else set[Seat]()
-    return tuple(table.users[seat] for seat in sorted(absent | _newcomers(table)))
+    return tuple(table.users[seat] for seat in sorted(absent | _newcomers(table) | _warned(table)))
 
 
 def _new(table: Table, posted: Posted) -> set[Seat]:
@@ -55,6 +55,11 @@ def _newcomers(table: Table) -> set[Seat]:
     note = table.facts.note
     fresh = note is not None and note.key == "taken" and note.revision == table.revision
     return set(note.seats) if note is not None and fresh and table.status == PLAYING else set()
+
+
+def _warned(table: Table) -> set[Seat]:
+    """Those waited for at a table that will be closed soon because nobody plays."""
+    return _people(table, table.to_act) if table.warned else set()
 
 
 def _people(table: Table, seats: Iterable[Seat]) -> set[Seat]:

@@ -85,6 +85,8 @@ class LobbyClicks(Clicks[SharedTables]):
         guild, public = interaction.guild_id, permissions.opens_publicly(interaction)
 
         def ready(server: Server) -> Table:
+            if pace is not None:
+                server.allow_pace(pace, channel)
             table = lobby.open_table(
                 game,
                 guild=guild,
@@ -136,20 +138,27 @@ class LobbyClicks(Clicks[SharedTables]):
     async def options(self, reply: Reply, address: Address) -> None:
         """Show the host the options."""
         table = await self._hosted(reply, address)
-        await reply.update(options(table, self._say(table, reply)))
+        await reply.update(await self._options(reply, table))
+
+    async def _options(self, reply: Reply, table: Table) -> PrivatePage:
+        paces = (await self._servers.get(table.guild)).paces_in(table.channel)
+        return options(table, self._say(table, reply), paces)
 
     async def option(self, reply: Reply, address: Address) -> None:
         """Set an option."""
         if len(address.path) != 2:
             raise Refusal("no-such-option")
         key, token = address.path
+        if key == "pace":
+            found = await self._tables.get(address.table)
+            (await self._servers.get(found.guild)).allow_pace(token, found.channel)
 
         def choose(table: Table) -> Table:
             return lobby.choose(table, reply.user, key, value_of(table.game, key, token))
 
         table = await self._change(reply, address, choose)
         self._publisher.request(table.id)
-        await reply.update(options(table, self._say(table, reply)))
+        await reply.update(await self._options(reply, table))
 
     async def remove(self, reply: Reply, address: Address) -> None:
         """Ask the host whom to send away; or send them away."""
@@ -257,7 +266,11 @@ class LobbyClicks(Clicks[SharedTables]):
         """A new lobby, kept, if this person may open one of this game in a channel now."""
         # One after the other: of commands typed in the same instant each would find room for one more.
         async with self._opening.of(reply.interaction.guild_id or 0):
-            return await self._tables.open(ready(await self._allowed(reply, game, channel)))
+            server = await self._allowed(reply, game, channel)
+            table = ready(server)
+            # A rematch may have a pace that moderators have closed since.
+            pace = table.facts.pace if table.facts.pace in server.paces_in(channel) else server.pace_in(channel)
+            return await self._tables.open(table.with_facts(pace=pace, idle_days=server.idle_days))
 
     async def _allowed(self, reply: Reply, game: AnyGame, channel: int) -> Server:
         """The server, if this person may open a table of this game in a channel now."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core import lobby
-from bot.core.facts import Note
+from bot.core.facts import IdleWarning, Note
 from bot.core.game import Seat
 from bot.core.refusal import Refusal
 from bot.core.rhythm import SLACK, due
@@ -20,6 +20,8 @@ LOBBY_LIFE = 30 * 60.0
 AUTO_PAUSE = 2.0
 """How long the table waits before it plays a move that nobody has to choose, so that people can follow."""
 
+DAY_SECONDS = 24 * 60 * 60.0
+
 # ---- time
 
 
@@ -27,9 +29,12 @@ def wake_at(table: Table) -> float | None:
     """When the table next needs attention although nobody touches it."""
     if table.status == LOBBY:
         return table.facts.created + LOBBY_LIFE
-    if table.status != PLAYING or table.facts.paused:
+    if table.status != PLAYING:
         return None
-    times = [table.facts.deadline] if table.facts.deadline is not None else []
+    idle = [] if table.alone else [closes_at(table) if table.warned else warns_at(table)]
+    if table.facts.paused:
+        return min(idle, default=None)
+    times = [*idle, table.facts.deadline] if table.facts.deadline is not None else idle
     if (remind := _remind_at(table)) is not None:
         times.append(remind)
     if _auto_seat(table) is not None:
@@ -47,7 +52,11 @@ def wake(table: Table, now: float, started: float) -> Table:
     """
     if table.status == LOBBY:
         return table.close("expired") if now >= table.facts.created + LOBBY_LIFE else table
-    if table.status != PLAYING or table.facts.paused:
+    if table.status != PLAYING:
+        return table
+    if (idle := _idle(table, now, started)) is not None:
+        return idle
+    if table.facts.paused:
         return table
     if (chosen := auto(table)) and (now >= _auto_at(table) or not table.precedes(now)):
         seat, move = chosen
@@ -70,6 +79,42 @@ def _latest(table: Table, now: float) -> float:
     flash, pace = table.state.view(None).flash, table.pace
     looking = flash.seconds if flash else 0.0
     return now + max(pace.turn or 0.0, pace.window or 0.0, pace.grace) + looking + CLOCK_SKEW_SECONDS
+
+
+def closes_at(table: Table) -> float:
+    """When the table is closed if nobody moves: never without having been announced a while before."""
+    last = table.log[-1].at + table.facts.idle_days * DAY_SECONDS
+    warning = table.facts.idle_warning
+    return max(last, warning.at + _notice_seconds(table)) if table.warned and warning is not None else last
+
+
+def warns_at(table: Table) -> float:
+    """When the board announces that the table will be closed if nobody moves."""
+    return table.log[-1].at + table.facts.idle_days * DAY_SECONDS - _notice_seconds(table)
+
+
+def _notice_seconds(table: Table) -> float:
+    """How long before it is closed this is announced: a day, and half a day where it is closed after one."""
+    return min(DAY_SECONDS, table.facts.idle_days * DAY_SECONDS / 2)
+
+
+def _idle(table: Table, now: float, started: float) -> Table | None:
+    """The table after a step towards closing it because nobody has moved for long; None if there is none to take.
+
+    A table that somebody plays alone waits for them: it blocks nobody.
+    """
+    if table.alone or now < (closes_at(table) if table.warned else warns_at(table)):
+        return None
+    if not table.warned or closes_at(table) < started:
+        # Nobody could move while this program was away: announce it again.
+        return table.with_facts(idle_warning=IdleWarning(table.revision, now))
+    if table.facts.paused and table.facts.paused != ASLEEP:
+        # The bot lacked a permission: people could not move.
+        return table.close("unreachable")
+    for seat in table.to_act:
+        if seat not in table.opponents:
+            table = table.with_player(seat, left=True, retired=False)
+    return table.close("abandoned")
 
 
 def _remind_at(table: Table) -> float | None:

@@ -16,12 +16,24 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
 
 
+class IdleWarning(msgspec.Struct, frozen=True, array_like=True):
+    """The board has announced that the table will be closed because nobody plays."""
+
+    revision: int
+    """The revision it was announced at: any move after that makes it void."""
+    at: float
+
+
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody would like the seat of a person who has left."""
 
     seat: Seat
     user: int
     name: str
+
+
+IDLE_DAYS = 14
+"""Days without a move after which a table is closed, where moderators have not chosen another number."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +90,9 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is played with the deal of a day after the one try that counts."""
     standing: tuple[tuple[Seat, str], ...] = ()
     """Answers given once for all questions of this stretch of play (``Verb.repeats``): who, and the verb."""
+    idle_days: int = IDLE_DAYS
+    """Days without a move after which the table is closed; a copy of the server's setting, which core cannot read."""
+    idle_warning: IdleWarning | None = None
     decisions: tuple[Decisions, ...] = ()
     """By seat, who made its decisions; empty before the first decision and at tables older than this field."""
     asks: tuple[Ask, ...] = ()

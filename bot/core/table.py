@@ -156,6 +156,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.size >= 2 and not self.alone and not self.opponents
 
     @property
+    def warned(self) -> bool:
+        """Whether its board announces that it will be closed because nobody has moved for long."""
+        warning = self.facts.idle_warning
+        return warning is not None and warning.revision == self.revision
+
+    @property
     def departed(self) -> tuple[tuple[Seat, int], ...]:
         """Who left the game and had their seat taken: the seat, and the person who sat there first."""
         first: dict[Seat, int] = {}
@@ -517,11 +523,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def looks_like(self, before: Table) -> bool:
         """Whether nobody but who moved can see a difference.
 
-        At most a sealed choice has been made again, or people have been reminded that they are waited for.
+        At most a sealed choice has been made again, people have been reminded that they are waited for, or the table
+        will wait for another number of days, which its board does not say yet.
         """
         facts = before.facts
         if self.facts.reminded != facts.reminded:
             facts = replace(facts, reminded=self.facts.reminded)
+        if self.facts.idle_days != facts.idle_days and not self.warned:
+            facts = replace(facts, idle_days=self.facts.idle_days)
         return (self.revision, self.status, self.thread, self.facts) == (
             before.revision, before.status, before.thread, facts,
         )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from bot.core.absence import closes_at
 from bot.core.game import Seat, Sight
 from bot.core.results import leavers
 from bot.core.rhythm import keeper, level_of
@@ -57,6 +58,7 @@ def board(
         asks(table, say),
         _ending(table, say),
         _waiting(table, say),
+        _idle(table, say),
         _looking(table, view, say, now),
     )
     # One text: a grid below may need all the room there is.
@@ -132,6 +134,11 @@ def _waiting(table: Table, say: Speech) -> str:
     if table.facts.deadline is None:
         return say("waiting", people=people)
     return say("waiting-until", people=people, time=f"<t:{round(table.facts.deadline)}:R>")
+
+
+def _idle(table: Table, say: Speech) -> str:
+    """When the table will be closed because nobody plays, if that has been announced."""
+    return say("closing-idle", time=f"<t:{round(closes_at(table))}:R>") if table.warned else ""
 
 
 def _mind(table: Table, seat: Seat, say: Speech) -> str:

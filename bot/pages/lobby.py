@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.core.absence import LOBBY_LIFE
 from bot.core.game import AnyGame, Value, never
 from bot.core.lobby import free, joinable, missing, numbers, obstacle, teams
@@ -92,8 +94,8 @@ def ended(table: Table, say: Speech) -> PublicPage:
     return PublicPage((*blocks, *rows(watch(table, say))), WON if table.status == OVER else STOPPED)
 
 
-def options(table: Table, say: Speech) -> PrivatePage:
-    """The host's menus: one per option, and the pace."""
+def options(table: Table, say: Speech, paces: Collection[str] = tuple(PACES)) -> PrivatePage:
+    """The host's menus: one per option, and the pace, of which moderators may have closed some."""
     blocks: list[Block] = [Text(say("options-text"))]
     for option in table.game.options:
         lines = tuple(
@@ -108,7 +110,7 @@ def options(table: Table, say: Speech) -> PrivatePage:
         address = Address("option", table.id, 0, (option.key,))
         blocks.append(Menu(str(address), say(f"option-{option.key}"), lines))
     lines = tuple(
-        Choice(say(f"pace-{key}"), key, _pace_help(table.game, key, say), key == table.facts.pace) for key in PACES
+        Choice(say(f"pace-{key}"), key, _pace_help(table.game, key, say), key == table.facts.pace) for key in paces
     )
     blocks.append(Menu(str(Address("option", table.id, 0, ("pace",))), say("pace"), lines))
     if table.size > 1 or table.facts.waiting:

@@ -17,6 +17,8 @@ def refusal(no: Refusal, say: Speech) -> str:
     if "games" in blanks:
         games = str(blanks["games"]).split(",")
         blanks["games"] = say.join(say.scoped(game)("name") for game in games if game) or "—"
+    if "paces" in blanks:
+        blanks["paces"] = say.join(say(f"pace-{pace}") for pace in str(blanks["paces"]).split(","))
     if no.key == "option-seats":
         blanks["seats"] = f" {say('or')} ".join(str(blanks["seats"]).split("/"))
     if "permissions" in blanks:

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from bot.core.facts import IDLE_DAYS
+from bot.core.pace import PACES
 from bot.core.refusal import Refusal
 from bot.service.daily_times import DailyTimes
 from bot.service.remembered import Remembered
@@ -21,6 +23,7 @@ class Channel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: str | None = None
     pace: str | None = None
     games: tuple[str, ...] | None = None
+    paces: tuple[str, ...] | None = None
 
 
 class Server(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +38,10 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     """Open tables a channel may have at once."""
     hosted: int = 5
     """Open tables one person may host at once."""
+    idle_days: int = IDLE_DAYS
+    """Days without a move after which a table is closed."""
+    paces: tuple[str, ...] | None = None
+    """The paces that people may choose; None: all there are."""
     roles: tuple[int, ...] = ()
     """Who may open tables; none: everybody."""
     banned: tuple[int, ...] = ()
@@ -55,8 +62,15 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         return self._special(channel).language or self.language
 
     def pace_in(self, channel: int) -> str:
-        """The pace of tables in a channel when nobody chooses one."""
-        return self._special(channel).pace or self.pace
+        """The pace of tables in a channel when nobody chooses one; the first allowed one if that is not allowed."""
+        usual, allowed = self._special(channel).pace or self.pace, self.paces_in(channel)
+        return usual if usual in allowed else allowed[0]
+
+    def paces_in(self, channel: int) -> tuple[str, ...]:
+        """The paces that people may choose in a channel, the fastest first."""
+        here = self._special(channel).paces
+        chosen = self.paces if here is None else here
+        return tuple([pace for pace in PACES if chosen is None or pace in chosen]) or tuple(PACES)
 
     def games_in(self, channel: int) -> tuple[str, ...] | None:
         """The games that may be played in a channel; None: all there are."""
@@ -93,6 +107,11 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         games = self.games_in(channel)
         if games is not None and game not in games:
             raise Refusal("game-closed", games=",".join(games))
+
+    def allow_pace(self, pace: str, channel: int) -> None:
+        """Refuse a pace that moderators do not want in a channel."""
+        if pace not in (allowed := self.paces_in(channel)):
+            raise Refusal("pace-closed", paces=",".join(allowed))
 
     def _special(self, channel: int) -> Channel:
         return self.special.get(channel) or Channel()

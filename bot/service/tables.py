@@ -183,10 +183,13 @@ class Tables:
             log.error("no results table=%s: %s", table.id, where(error))  # noqa: TRY400, a traceback ends with the message
             return {}
 
-    async def wake(self, number: int) -> Table | None:
-        """Let time do what it does at a table; None if there is no such table, or none that could be read."""
+    async def wake(self, number: int, idle_days: int | None = None) -> Table | None:
+        """Let time do what it does at a table; None if there is no such table, or none that could be read.
+
+        ``idle_days`` is the server's setting now, if it is known.
+        """
         try:
-            return await self.change(number, self._awake)
+            return await self.change(number, lambda table: self._awake(with_idle_days(table, idle_days)))
         except Refusal:
             return None
 
@@ -343,6 +346,11 @@ class Tables:
                     leaving(known)
         except Exception as error:  # noqa: BLE001, whatever it is, the table is not remembered any more
             log.error("cannot follow table=%s: %s", number, where(error))  # noqa: TRY400
+
+
+def with_idle_days(table: Table, days: int | None) -> Table:
+    """The table that is closed after so many days without a move; None: as it is."""
+    return table if days in (None, table.facts.idle_days) else table.with_facts(idle_days=days)
 
 
 def _only_rewritten(before: Table | None, after: Table) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -27,6 +28,7 @@ from bot.service.daily_times import DailyTimes
 from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.service.servers import Server
 from bot.service.store.journal import ENTRIES_KEPT
+from bot.service.tables import with_idle_days
 from bot.service.wishes import ZONE, known_zone
 from bot.words import KERNEL, LANGUAGES
 from cogs.moderation.settings import changes, settings
@@ -39,6 +41,8 @@ LIKE_SERVER = "server"
 """Chosen for a channel, this drops what it has of its own."""
 MOST = 25
 """The highest limit a moderator may set."""
+MOST_IDLE_DAYS = 60
+"""The most days without a move that a moderator may allow."""
 LISTED = 15
 """Tables on one page of the list."""
 JOURNAL = "journal"
@@ -101,11 +105,14 @@ class ModerationCog(CommandCog):
             interaction: Interaction,
             tables: app_commands.Range[int, 1, MOST] | None = None,
             hosted: app_commands.Range[int, 1, MOST] | None = None,
+            idle: app_commands.Range[int, 1, MOST_IDLE_DAYS] | None = None,
         ) -> None:
-            await self._set(
-                interaction,
-                lambda server: _replace(server, tables=tables or server.tables, hosted=hosted or server.hosted),
-            )
+            await self._answer(interaction, lambda reply: self._limits(reply, tables, hosted, idle))
+
+        async def paces_allowed(
+            interaction: Interaction, pace: str, allowed: str, channel: discord.TextChannel | None = None
+        ) -> None:
+            await self._set(interaction, lambda server: _with_pace(server, pace, channel, allowed=allowed == "yes"))
 
         async def roles(interaction: Interaction, role: discord.Role, allowed: str = "yes") -> None:
             await self._set(
@@ -154,6 +161,7 @@ class ModerationCog(CommandCog):
             ("channel", channel, {"opened": yes_no}),
             ("language", language, {"language": languages}),
             ("pace-default", pace, {"pace": paces}),
+            ("paces", paces_allowed, {"pace": paces, "allowed": yes_no}),
             ("games", allowed, {"game": games, "allowed": [*yes_no, *like_server]}),
             ("threads", threads, {"use": yes_no}),
             ("limits", limits, {}),
@@ -218,6 +226,23 @@ class ModerationCog(CommandCog):
         say = self.bot.words.say(SCOPE, reply.lang)
         note = say("channel-tables", count=len(left), place=f"<#{channel}>") if left else ""
         await self._show(reply, before, after, note)
+
+    async def _limits(self, reply: Reply, tables: int | None, hosted: int | None, idle: int | None) -> None:
+        """Change how many tables there may be, and how long they wait; what is not given stays as it is."""
+        guild = _managed(reply)
+        await self._change(
+            reply,
+            lambda server: _replace(
+                server,
+                tables=tables or server.tables,
+                hosted=hosted or server.hosted,
+                idle_days=idle or server.idle_days,
+            ),
+        )
+        if idle is not None:
+            for table in await self.bot.shared_tables.in_guild(guild.id, OPEN):
+                with contextlib.suppress(Refusal):
+                    await self.bot.tables.change(table.id, lambda table: with_idle_days(table, idle))
 
     def _with_game(self, server: Server, game: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
         everything = tuple(self.bot.catalogue.games)
@@ -417,6 +442,17 @@ def _banned(server: Server, person: int, *, banned: bool) -> Server:
     if (person in server.banned) == banned:
         return server
     return _replace(server, banned=_listed(server.banned, person, there=banned))
+
+
+def _with_pace(server: Server, pace: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
+    """The settings with a pace allowed or not, on the server or in one channel; one at least stays."""
+    usual = tuple(PACES) if channel is None or server.paces is None else server.paces
+    before = server.paces_in(channel.id) if channel else server.paces or tuple(PACES)
+    chosen = _listed(before, pace, there=allowed)
+    if not chosen:
+        raise Refusal("last-pace")
+    paces = None if set(chosen) == set(usual) else chosen
+    return _replace(server, paces=paces) if channel is None else server.with_channel(channel.id, paces=paces)
 
 
 def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 import discord
 
 from bot.client import permissions
+from bot.core.pace import PACES
 from bot.service.daily_times import DailyTimes
 from bot.service.servers import Channel, Server
 from bot.words import Speech
@@ -36,6 +37,8 @@ def _lines(
         say("settings-games", value=games(server.games, say, everything)),
         say("settings-threads", value=say("yes" if server.threads else "no")),
         say("settings-limits", tables=server.tables, hosted=server.hosted),
+        say("settings-idle", days=server.idle_days),
+        say("settings-paces", value=paces(server.paces, say)),
         say("settings-roles", value=" ".join(f"<@&{role}>" for role in server.roles) or say("everybody")),
         say("settings-banned", value=" ".join(f"<@{user}>" for user in server.banned) or say("nobody")),
         say("settings-journal", value=_announced(guild, server.journal, say)),
@@ -59,6 +62,13 @@ def games(chosen: Collection[str] | None, say: Speech, everything: Collection[st
     if chosen is None or set(chosen) >= set(everything):
         return say("all-games")
     return say.join(say.scoped(game)("name") for game in everything if game in chosen) if chosen else say("no-games")
+
+
+def paces(chosen: Collection[str] | None, say: Speech) -> str:
+    """The paces that people may choose, by name."""
+    if chosen is None:
+        return say("all-paces")
+    return say.join(say(f"pace-{pace}") for pace in PACES if pace in chosen)
 
 
 def _announced(guild: discord.Guild | None, channel: int | None, say: Speech) -> str:
@@ -94,6 +104,7 @@ def _special(own: Channel, say: Speech, everything: Collection[str]) -> str:
         say(f"language-{own.language}") if own.language else "",
         say(f"pace-{own.pace}") if own.pace else "",
         games(own.games, say, everything) if own.games is not None else "",
+        paces(own.paces, say) if own.paces is not None else "",
     ]
     return " · ".join(filter(None, parts))
 

@@ -7,7 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import AUTO_PAUSE, LOBBY_LIFE, agree_to_end, auto, come_back, resume, wake, wake_at
+from bot.core.absence import (
+    AUTO_PAUSE,
+    DAY_SECONDS,
+    LOBBY_LIFE,
+    agree_to_end,
+    auto,
+    come_back,
+    resume,
+    wake,
+    wake_at,
+    warns_at,
+)
 from bot.core.lobby import leave, next_game, start
 from bot.core.pace import PACES, Pace
 from bot.core.players import AWAY_AFTER
@@ -101,7 +112,7 @@ def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
     asleep = wake(table, table.facts.deadline, NOW)
     assert asleep.facts.paused == ASLEEP
     assert auto(asleep) is None
-    assert wake_at(asleep) is None
+    assert wake_at(asleep) == warns_at(asleep)
     awake = resume(come_back(asleep, asleep.users[others[0]]), NOW + 10**6)
     assert awake.facts.paused is None
     assert awake.facts.deadline >= NOW + 10**6 + PACES["quick"].turn
@@ -112,7 +123,7 @@ def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
 
 def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
     paused = started().pause("send_messages")
-    assert wake_at(paused) is None
+    assert wake_at(paused) == NOW + 13 * DAY_SECONDS, "nothing but closing it when nobody plays for long"
     assert wake(paused, NOW + 10**6, NOW) is paused
     with refused("paused", permissions="send_messages"):
         paused.ready(paused.to_act[0], painted=1, at=NOW, now=NOW)
@@ -261,7 +272,7 @@ def test_nothing_happens_while_people_look():
 
 def test_what_is_revealed_hides_without_waking_the_table():
     table = play_until(started(pace="free"), lambda table: table.state.view(None).flash is not None)
-    assert wake_at(table) is None
+    assert wake_at(table) == warns_at(table)
     quick = play_until(started(), lambda table: bool(table.flash_until))
     assert wake_at(quick) == quick.facts.deadline > quick.flash_until
     over = play_until(started("tripot", 2), lambda table: table.status == OVER)
@@ -306,7 +317,7 @@ def test_the_earlier_of_deadline_and_default_wakes_the_table():
     assert wake_at(table) == NOW + AUTO_PAUSE
     assert wake_at(table.with_facts(deadline=NOW + 1)) == NOW + 1
     assert wake_at(table.with_facts(deadline=None)) == NOW + AUTO_PAUSE
-    assert wake_at(table.pause("x")) is None
+    assert wake_at(table.pause("x")) == warns_at(table)
 
 
 def test_nobody_is_played_for_while_nobody_is_there():

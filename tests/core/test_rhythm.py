@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.core.absence import wake, wake_at
+from bot.core.absence import wake, wake_at, warns_at
 from bot.core.lobby import add_opponent, start
 from bot.core.rhythm import FIRST, MOMENT, SLACK, TURN, due, last_person
 from bot.core.simulate import any_move
@@ -105,7 +105,7 @@ def test_without_a_clock_opponents_wait_for_all_people_in_a_window():
         lambda table: len(table.to_act) == 3 and not opponents_only(table),
     )
     assert due(table) is None
-    assert wake_at(table) is None
+    assert wake_at(table) == warns_at(table)
 
 
 def test_storage_remembers_the_move_for_after_a_restart():

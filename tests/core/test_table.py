@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import agree_to_end, come_back, wake, wake_at
+from bot.core.absence import agree_to_end, come_back, wake, wake_at, warns_at
 from bot.core.game import Illegal, Outcome
 from bot.core.lobby import join, leave, next_game, start
 from bot.core.log import Log
@@ -130,11 +130,11 @@ def test_a_shout_gives_the_next_player_a_whole_turn():
     assert table.facts.deadline == table.deadline_from(at) >= at + PACES["quick"].turn
 
 
-def test_without_a_clock_nothing_happens_by_itself():
+def test_without_a_clock_nothing_happens_by_itself_for_days():
     table = started(pace="free")
     assert table.facts.deadline is None
-    assert wake_at(table) is None
-    assert wake(table, NOW + 10**9, NOW) is table
+    assert wake_at(table) == warns_at(table) > NOW + 10**6
+    assert wake(table, NOW + 10**6, NOW) is table
 
 
 def test_a_finished_game_stays_finished():

@@ -38,6 +38,16 @@ limits = limits
     .tables-help = Open tables per channel, from 1 to 25
     .hosted = per-host
     .hosted-help = Open tables per person, from 1 to 25
+    .idle = days-without-move
+    .idle-help = Days without a move after which a table is closed, from 1 to 60
+paces = paces
+    .help = Choose the paces that people may take, on the server or in one channel
+    .pace = pace
+    .pace-help = The pace
+    .allowed = allowed
+    .allowed-help = Yes to allow it, no to remove it
+    .channel = channel
+    .channel-help = In this channel only (by default: the whole server)
 roles = roles
     .help = Choose who may open a table (no role chosen: everybody)
     .role = role
@@ -93,6 +103,13 @@ settings-pace = **Default pace**: { $value }
 settings-threads = **One thread per game**: { $value }
 settings-games = **Games**: { $value }
 settings-limits = **Open tables**: at most { $tables } per channel, { $hosted } per person
+settings-idle =
+    { $days ->
+        [one] **Tables without a move**: closed after { $days } day, and announced before
+       *[other] **Tables without a move**: closed after { $days } days, and announced before
+    }
+settings-paces = **Possible paces**: { $value }
+all-paces = all
 settings-roles = **Who opens tables**: { $value }
 settings-banned = **May not sit down**: { $value }
 settings-journal = **Journal**: { $value }

@@ -38,6 +38,16 @@ limits = limites
     .tables-help = Tables ouvertes par salon, de 1 à 25
     .hosted = par-hote
     .hosted-help = Tables ouvertes par une même personne, de 1 à 25
+    .idle = jours-sans-coup
+    .idle-help = Jours sans coup après lesquels une table se ferme, de 1 à 60
+paces = rythmes
+    .help = Choisir les rythmes que l’on peut prendre, sur le serveur ou dans un salon
+    .pace = rythme
+    .pace-help = Le rythme
+    .allowed = autorise
+    .allowed-help = Oui pour l’autoriser, non pour le retirer
+    .channel = salon
+    .channel-help = Seulement dans ce salon (par défaut : tout le serveur)
 roles = roles
     .help = Choisir qui peut ouvrir une table (sans rôle choisi : tout le monde)
     .role = role
@@ -93,6 +103,13 @@ settings-pace = **Rythme par défaut** : { $value }
 settings-threads = **Un fil par partie** : { $value }
 settings-games = **Jeux** : { $value }
 settings-limits = **Tables ouvertes** : { $tables } au plus par salon, { $hosted } par personne
+settings-idle =
+    { $days ->
+        [one] **Tables sans coup** : fermées après { $days } jour, et annoncées avant
+       *[other] **Tables sans coup** : fermées après { $days } jours, et annoncées avant
+    }
+settings-paces = **Rythmes possibles** : { $value }
+all-paces = tous
 settings-roles = **Qui ouvre des tables** : { $value }
 settings-banned = **Ne peuvent pas s’asseoir** : { $value }
 settings-journal = **Journal** : { $value }

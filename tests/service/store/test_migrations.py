@@ -6,6 +6,7 @@ import asyncpg
 import msgspec
 import pytest
 from discord.utils import DISCORD_EPOCH
+from msgspec.structs import replace
 
 from bot.core.facts import Facts
 from bot.core.players import Player
@@ -38,7 +39,8 @@ async def test_an_older_database_is_brought_up_to_date(url, known, steps):
     known(NEWEST)
     async with opened(url) as store:
         assert await store.schema_version() == NEWEST
-        assert await store.load(row.id) == (row, [move(1)])
+        # A table that waited without a clock is looked at once.
+        assert await store.load(row.id) == (replace(row, wake=0.0), [move(1)])
         await store.put("guild", 1, b"{}")
 
 
@@ -108,6 +110,16 @@ async def test_old_tables_are_public_where_they_were_certainly_played_in_public(
                 after, before = (msgspec.json.decode(each.facts, type=Facts) for each in (found, row))
                 assert after == msgspec.structs.replace(before, public=True)
     assert public == ["in the channel", "in the thread that the bot made", "the next game in that thread"]
+
+
+async def test_tables_that_waited_without_a_clock_are_looked_at_after_the_update(url, known):
+    known(8)
+    await make(url)
+    waiting = await table_of_the_first(url, 1, moves=1)
+    await table_of_the_first(url, 2, status="over", moves=1)
+    known(NEWEST)
+    async with opened(url) as store:
+        assert await store.claim(1.0, 10.0, 9) == [waiting.id]
 
 
 async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):

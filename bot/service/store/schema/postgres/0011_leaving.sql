@@ -6,3 +6,6 @@ ALTER TABLE results ADD COLUMN unfinished BOOLEAN NOT NULL DEFAULT FALSE;
 INSERT INTO to_fill SELECT DISTINCT table_id FROM results WHERE has_left ON CONFLICT DO NOTHING;
 INSERT INTO to_fill SELECT id FROM tables
 WHERE status = 'over' AND position('"had":[['::bytea IN facts) > 0 ON CONFLICT DO NOTHING;
+
+-- Tables that waited without a clock are looked at once: they are closed when nobody has moved for long.
+UPDATE tables SET wake = 0 WHERE status = 'playing' AND wake IS NULL AND channel <> 0;

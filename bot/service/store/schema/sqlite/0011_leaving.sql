@@ -6,3 +6,6 @@ ALTER TABLE results ADD COLUMN unfinished INTEGER NOT NULL DEFAULT 0;
 INSERT OR IGNORE INTO to_fill SELECT DISTINCT table_id FROM results WHERE has_left;
 INSERT OR IGNORE INTO to_fill
 SELECT id FROM tables WHERE status = 'over' AND instr(facts, CAST('"had":[[' AS BLOB)) > 0;
+
+-- Tables that waited without a clock are looked at once: they are closed when nobody has moved for long.
+UPDATE tables SET wake = 0 WHERE status = 'playing' AND wake IS NULL AND channel <> 0;

@@ -1,0 +1,102 @@
+"""Tables where nobody plays any more: announced, then closed; who counts as having left, and who does not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.core.absence import DAY_SECONDS, closes_at, wake, wake_at
+from bot.core.results import results
+from bot.core.status import ASLEEP, CLOSED, PLAYING
+from tests.kit.seated import NOW, play_until, started
+
+PACE_KEYS = ("quick", "relaxed", "steady", "free")
+
+
+def idle(table, days: int = 14):
+    """The table that nobody touches, asleep unless it has no clock."""
+    table = table.with_facts(idle_days=days)
+    return table if table.facts.pace == "free" else table.pause(ASLEEP)
+
+
+def announced(table):
+    """The table once its board has announced that it will be closed."""
+    table = wake(table, wake_at(table), NOW)
+    assert table.warned
+    return table
+
+
+def ended(table):
+    """The same when that time has come."""
+    at = wake_at(table)
+    return wake(table, at, NOW).with_facts(closed_at=at)
+
+
+@pytest.mark.parametrize("pace", PACE_KEYS)
+def test_a_table_is_announced_a_day_before_and_then_closed(pace):
+    table = idle(started("pinocchio", 3, pace=pace))
+    assert wake_at(table) == NOW + 13 * DAY_SECONDS
+    assert wake(table, wake_at(table) - 1, NOW).status == PLAYING
+    warned = announced(table)
+    assert wake_at(warned) == closes_at(warned) == NOW + 14 * DAY_SECONDS
+    assert wake(warned, wake_at(warned) - 1, NOW).status == PLAYING
+    closed = ended(warned)
+    assert (closed.status, closed.facts.closed) == (CLOSED, "abandoned")
+
+
+@given(st.integers(1, 60), st.floats(0, 400 * DAY_SECONDS))
+def test_nobody_is_closed_without_having_been_warned_for_a_while(days, late):
+    table = idle(started("pinocchio", 2, pace="free"), days)
+    looked = wake_at(table) + late
+    warned = wake(table, looked, NOW)
+    assert warned.warned
+    assert wake_at(warned) - looked >= min(DAY_SECONDS, days * DAY_SECONDS / 2)
+    assert wake_at(warned) >= NOW + days * DAY_SECONDS
+
+
+def test_a_move_takes_the_announcement_back():
+    table = announced(idle(started("pinocchio", 2, pace="free")))
+    moved = play_until(table, lambda table: table.revision == 2)
+    assert not moved.warned
+    assert wake_at(moved) == moved.log[-1].at + 13 * DAY_SECONDS
+
+
+def test_who_was_waited_for_has_left_a_rated_game():
+    table = idle(started("pinocchio", 3, pace="free"))
+    (waited,) = table.to_act
+    found = results(ended(announced(table)))
+    assert [result.seat for result in found if result.left] == [waited]
+    assert [result.place for result in found] == [3 if seat == waited else 1 for seat in range(3)]
+    assert all(result.rated for result in found)
+
+
+def test_without_a_rated_game_nobody_loses():
+    table = idle(started("pinocchio", 3, pace="free").with_player(1, user=-1, level="novice"))
+    assert results(ended(announced(table))) == ()
+
+
+def test_a_table_paused_for_a_permission_has_no_loser():
+    closed = ended(announced(started("pinocchio", 3).pause("send_messages")))
+    assert closed.facts.closed == "unreachable"
+    assert results(closed) == ()
+
+
+def test_what_came_due_while_the_bot_was_away_is_announced_again():
+    warned = announced(idle(started("pinocchio", 3)))
+    back = closes_at(warned) + 5 * DAY_SECONDS
+    again = wake(warned, back, back)
+    assert again.status == PLAYING
+    assert wake_at(again) == back + DAY_SECONDS
+
+
+def test_a_table_played_alone_waits():
+    table = started("pinocchio", 2, pace="free").with_facts(alone=True)
+    assert wake_at(table) is None
+    assert wake(table, NOW + 900 * DAY_SECONDS, NOW) is table
+
+
+def test_another_number_of_days_is_seen_only_where_it_was_announced():
+    table = idle(started("pinocchio", 2, pace="free"))
+    assert table.with_facts(idle_days=3).looks_like(table)
+    warned = announced(table)
+    assert not warned.with_facts(idle_days=30).looks_like(warned)
+    assert not warned.looks_like(table)
