@@ -106,6 +106,11 @@ class Tree(app_commands.CommandTree["Bot"]):
 class Bot(ShardedBot):
     """The bot. Cogs reach everything they need through its attributes."""
 
+    _retiring: asyncio.Task[None] | None = None
+    _ending_days: asyncio.Task[None] | None = None
+    _catching_up: asyncio.Task[None] | None = None
+    _rewaking: asyncio.Task[None] | None = None
+
     def __init__(
         self,
         catalogue: Catalogue,
@@ -160,10 +165,6 @@ class Bot(ShardedBot):
         self.tables = Tables(store, catalogue.games, now=self.now, rng=rng or SystemRandom())
         self.privacy = Privacy(self.tables, store)
         self.retention = retention
-        self._retiring: asyncio.Task[None] | None = None
-        self._ending_days: asyncio.Task[None] | None = None
-        self._catching_up: asyncio.Task[None] | None = None
-        self._rewaking: asyncio.Task[None] | None = None
         self.counting = Counting(store, catalogue.games)
         self.profiles = Profiles(store, self.counting, self.now)
         self.shared_tables = SharedTables(self.tables)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.game import Seat, Value
-from bot.core.players import Decisions, Player
+from bot.core.players import DecisionCount, Player
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     idle_days: int = IDLE_DAYS
     """Days without a move after which the table is closed; a copy of the server's setting, which core cannot read."""
     idle_warning: IdleWarning | None = None
-    decisions: tuple[Decisions, ...] = ()
+    decisions: tuple[DecisionCount, ...] = ()
     """By seat, who made its decisions; empty before the first decision and at tables older than this field."""
     asks: tuple[Ask, ...] = ()
     """Who would like the seats of those who have left: the host has not decided yet."""

@@ -41,7 +41,7 @@ NOBODY = 0
 """The number of somebody who is not to be remembered: no person has it, and it can be at a table several times."""
 
 
-class Decisions(msgspec.Struct, frozen=True, array_like=True):
+class DecisionCount(msgspec.Struct, frozen=True, array_like=True):
     """How many decisions were made in a seat, and how many of them a stand-in made because its person was away.
 
     Not counted: a move that was the only legal one or that the table made by itself, and silence in a window.
@@ -52,9 +52,9 @@ class Decisions(msgspec.Struct, frozen=True, array_like=True):
     last: tuple[bool, ...] = ()
     """The newest decisions, oldest first: whether a stand-in made them."""
 
-    def plus(self, *, stood_in: bool) -> Decisions:
+    def plus(self, *, stood_in: bool) -> DecisionCount:
         """The same after one more decision."""
-        return Decisions(self.made + 1, self.stood_in + stood_in, (*self.last, stood_in)[-LAST_DECISIONS:])
+        return DecisionCount(self.made + 1, self.stood_in + stood_in, (*self.last, stood_in)[-LAST_DECISIONS:])
 
     @property
     def forfeited(self) -> bool:

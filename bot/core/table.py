@@ -23,7 +23,7 @@ from bot.core.game import AnyGame, AnyState, Outcome, Path, Say, Seat, Tally
 from bot.core.log import Log, Turn
 from bot.core.pace import PACES, Pace
 from bot.core.past import MOST, Moment, Recaps, moment, passes
-from bot.core.players import NOBODY, Decisions
+from bot.core.players import NOBODY, DecisionCount
 from bot.core.records import seal, write
 from bot.core.refusal import Refusal
 from bot.core.status import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
@@ -406,7 +406,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """
         table = self._moved(seat, move, at, told)
         if decided_by is not None and len(self.legal(seat)) > 1:
-            decisions = self.facts.decisions or (Decisions(),) * self.size
+            decisions = self.facts.decisions or (DecisionCount(),) * self.size
             counted = decisions[seat].plus(stood_in=decided_by == "stand-in")
             table = table.with_facts(decisions=replaced(decisions, seat, counted))
         while table.flash_until <= at and (chosen := table.automatic) is not None:

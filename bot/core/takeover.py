@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.core.facts import Ask, Note
 from bot.core.game import Seat
-from bot.core.players import NOBODY, Decisions, Player
+from bot.core.players import NOBODY, DecisionCount, Player
 from bot.core.refusal import Refusal
 from bot.core.table import Table
 from bot.core.tuples import replaced
@@ -73,7 +73,7 @@ def accept(table: Table, decider: int, user: int, now: float) -> Table:
     standing = tuple(each for each in table.facts.standing if each[0] != wish.seat)
     had = (*table.facts.had, (wish.seat, before))
     decisions = table.facts.decisions
-    decisions = replaced(decisions, wish.seat, Decisions()) if decisions else decisions
+    decisions = replaced(decisions, wish.seat, DecisionCount()) if decisions else decisions
     after = table.with_facts(players=players, asks=asks, note=note, ending=ending, standing=standing, had=had)
     after = after.with_facts(decisions=decisions)
     # Other people than before: how they stand is counted anew.

@@ -272,7 +272,7 @@ async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeyp
 
 async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("METRICS_PORT")
+    monkeypatch.delenv("METRICS_PORT", raising=False)
     assert main(["health"]) == 2
     assert "set METRICS_PORT" in capsys.readouterr().err
     async with monitored(bot.watching, 0) as port:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.core import absence, takeover
 from bot.core.forgetting import forgotten
 from bot.core.lobby import start
-from bot.core.players import Decisions
+from bot.core.players import DecisionCount
 from bot.core.ratings import ALL_TIME, MU, count
 from bot.core.results import results
 from bot.core.status import CLOSED, OVER
@@ -179,7 +179,7 @@ def test_silence_is_a_stand_ins_decision_and_a_window_is_not():
     (seat,) = table.to_act
     assert len(table.legal(seat)) > 1
     late = absence.wake(table, table.facts.deadline + 1, NOW)
-    assert late.facts.decisions[seat] == Decisions(1, 1, (True,))
+    assert late.facts.decisions[seat] == DecisionCount(1, 1, (True,))
     answered = window(3)
     silent = absence.wake(answered, answered.facts.deadline + 1, NOW)
     assert silent.revision > answered.revision
@@ -189,12 +189,12 @@ def test_silence_is_a_stand_ins_decision_and_a_window_is_not():
 def test_where_nobody_can_think_the_table_stands_in():
     table = away(knockout(), 0)
     table = absence.wake(table, table.log[-1].at + 60, NOW)
-    assert table.facts.decisions[0] == Decisions(1, 1, (True,))
+    assert table.facts.decisions[0] == DecisionCount(1, 1, (True,))
 
 
 def test_a_persons_own_moves_are_no_stand_ins_and_a_forced_one_is_no_decision():
     table = plays(knockout(), "pass")
-    assert table.facts.decisions[0] == Decisions(1, 0, (False,))
+    assert table.facts.decisions[0] == DecisionCount(1, 0, (False,))
     table = knockout(2)
     assert plays(table.but(state=_OneMove(table.state)), "pass").facts.decisions == ()
 
@@ -215,7 +215,7 @@ class _OneMove:
 
 @given(st.lists(st.booleans(), max_size=40))
 def test_more_than_a_quarter_or_the_last_three_forfeit(made):
-    decisions = Decisions()
+    decisions = DecisionCount()
     for stood_in in made:
         decisions = decisions.plus(stood_in=stood_in)
     expected = sum(made) / max(1, len(made)) > 0.25 or (len(made) >= 3 and all(made[-3:]))
@@ -225,7 +225,7 @@ def test_more_than_a_quarter_or_the_last_three_forfeit(made):
 def test_whoever_a_stand_in_finished_for_is_last_and_has_not_won():
     table = ended(started("pinocchio", 3))
     best = table.outcome.winners[0]
-    decisions = tuple(Decisions(12, 3, (True,) * 3 if seat == best else (False,)) for seat in range(3))
+    decisions = tuple(DecisionCount(12, 3, (True,) * 3 if seat == best else (False,)) for seat in range(3))
     table = table.with_facts(decisions=decisions)
     found = results(table)
     assert (found[best].left, found[best].won, found[best].place, found[best].honours) == (True, False, 3, ())
@@ -236,10 +236,10 @@ def test_whoever_a_stand_in_finished_for_is_last_and_has_not_won():
 
 
 def test_whoever_takes_a_seat_begins_to_be_counted_anew():
-    table = started("pinocchio", 3).with_facts(decisions=(Decisions(4, 4, (True,) * 3),) * 3)
+    table = started("pinocchio", 3).with_facts(decisions=(DecisionCount(4, 4, (True,) * 3),) * 3)
     table = absence.leave(table, 2)
     table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
-    assert table.facts.decisions[1] == Decisions()
+    assert table.facts.decisions[1] == DecisionCount()
     assert table.facts.decisions[0].forfeited
 
 

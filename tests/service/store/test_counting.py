@@ -7,7 +7,7 @@ import pytest
 
 from bot.core import absence, takeover
 from bot.core.lobby import start
-from bot.core.players import Decisions
+from bot.core.players import DecisionCount
 from bot.core.ratings import ALL_TIME, DAY
 from bot.core.status import OVER, PLAYING
 from bot.service import counting
@@ -58,7 +58,7 @@ async def played(tables, rng, at):
         table = await tables.change(table.id, lambda table: takeover.ask(table, guest, f"P{guest}", seat))
         await tables.change(table.id, lambda table: takeover.accept(table, table.facts.host, guest, at))
     elif kind == "stand in":
-        decisions = (Decisions(8, 3, (False, False, True)), *(Decisions() for _ in people[1:]))
+        decisions = (DecisionCount(8, 3, (False, False, True)), *(DecisionCount() for _ in people[1:]))
         await tables.change(table.id, lambda table: table.with_facts(decisions=decisions))
     elif kind == "close":
         return await tables.change(table.id, lambda table: absence.close(table, table.users[0]))
