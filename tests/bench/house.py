@@ -88,7 +88,7 @@ class World:
                     "table_id": number, "seat": seat, "user_id": user, "level": None, "guild": guild, "game": game,
                     "seats": len(users), "side": seat, "place": seat + 1, "score": 9 - seat, "won": seat == 0,
                     "has_left": False, "rated": len(users) > 1, "tally": tally, "honours": "[]", "pace": "quick",
-                    "options": "{}", "finished": ended, "seconds": 900.0,
+                    "options": "{}", "finished": ended, "seconds": 900.0, "taken": False, "unfinished": False,
                 }  # fmt: skip
                 made.append(tuple(row[name] for name in values))
                 for season in (ALL_TIME, season_of(ended)):
