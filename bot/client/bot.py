@@ -385,12 +385,12 @@ class Bot(ShardedBot):
         if self.now.heard(sent_at(int(data["id"]))):
             self.heard_again()
         elif self._serves and before - self.now() > CLOCK_SKEW_SECONDS:
+            log.warning("time went back by %.1f s: waits are worked out anew", before - self.now())
             self._rewaking = asyncio.create_task(self._clock_set_back(), name="clock set back")
         return self.hand_over.arrived(data)
 
     async def _clock_set_back(self) -> None:
-        """Discord's clock was set back, and ours with it: no table waits until its former times come again."""
-        log.warning("Discord's clock was set back")
+        """By Discord's clock it is earlier than thought: no table waits until its former times come again."""
         self.tables.started = min(self.tables.started, self.now())
         try:
             await self.tables.clock_set_back()
