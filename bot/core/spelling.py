@@ -46,6 +46,8 @@ class Spelling(Generic[MoveT]):
         self, moves: UnionType, own: Mapping[type[Move], OwnSpelling], typed: Callable[[Path], Path] | None = None
     ) -> None:
         self.moves = moves
+        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(moves)
+        """Reads stored moves; made once, because several threads read them."""
         self._typed = typed
         self._own = own
         self._readers = {each.verb: each.read for each in own.values()}

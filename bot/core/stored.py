@@ -16,6 +16,9 @@ from bot.core.pace import PACES
 from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.table import Kept, Table
 
+# msgspec crashes when several threads are the first to use a type, and results are rebuilt in threads: made once here.
+_FACTS = msgspec.json.Decoder(Facts)
+
 
 class OtherRules(ValueError):
     """A log that was written with another version of the game's rules."""
@@ -98,7 +101,7 @@ def confirm(table: Table, row: Row) -> Table:
 def facts_of(row: Row) -> Facts | None:
     """What is known of a table, as far as it can be read at all."""
     try:
-        return msgspec.json.decode(row.facts, type=Facts)
+        return _FACTS.decode(row.facts)
     except Exception:  # noqa: BLE001, whatever storage holds
         return None
 
@@ -127,7 +130,7 @@ def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
     Raises OtherRules if the log is of another version, and whatever the rules or the decoder raise if it does not
     replay. Takes time in proportion to the log, however often a choice was changed in it.
     """
-    facts = msgspec.json.decode(row.facts, type=Facts)
+    facts = _FACTS.decode(row.facts)
     if facts.pace not in PACES:
         raise ValueError(f"no such pace: {facts.pace!a}")
     if row.status == LOBBY:
@@ -142,7 +145,7 @@ def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
         return table
     if facts.rules != game.version:
         raise OtherRules(f"log of rules version {facts.rules}, program has {game.version}")
-    decoder = msgspec.json.Decoder(game.moves)
+    decoder = game.spelling.decoder
     table = table.replayed(Turn(entry.seat, decoder.decode(entry.move), entry.at) for entry in entries)
     if row.status not in (CLOSED, table.status):
         raise ValueError(f"the log says {table.status}, not {row.status}")
