@@ -245,31 +245,35 @@ def agree_to_end(table: Table, user: int) -> Table:
 
 
 def closing_counts(table: Table, user: int) -> bool:
-    """Whether somebody who closes the table counts as having left it: they sit at a rated game, and others play on."""
-    seat = table.seat_of(user)
-    if seat is None or table.status != PLAYING or not table.rated:
+    """Whether somebody who closes the table counts as having left it: they play a rated game, and others play on."""
+    if not _plays(table, user) or not table.rated:
         return False
-    return any(table.users[other] not in table.facts.ending for other in _others_here(table, seat))
+    others = _others_here(table, table.seat_of(user))
+    return any(table.users[other] not in table.facts.ending for other in others)
 
 
 def close(table: Table, user: int) -> Table:
     """The host or a moderator closes the table without asking the others."""
     seat = table.seat_of(user)
+    why = "host" if user == table.facts.host else "player" if _plays(table, user) else "moderator"
     if closing_counts(table, user):
-        assert seat is not None
-        closed = table.with_player(seat, left=True, retired=False)
-        return closed.close("host" if user == table.facts.host else "player")
+        return (table if seat is None else table.with_player(seat, left=True, retired=False)).close(why)
     if seat is not None and table.status == PLAYING:
         # Everybody else who is still there has agreed, or the game is not rated.
         table = table.with_facts(ending=_with(table.facts.ending, user))
-    return table.close("host" if user == table.facts.host else "moderator")
+    return table.close(why)
+
+
+def _plays(table: Table, user: int) -> bool:
+    """Whether somebody is a player of the game that goes on, also if another person has taken their seat."""
+    return table.status == PLAYING and (user in table.users or any(user == each for _, each in table.facts.had))
 
 
 def _ended_if_agreed(table: Table) -> Table:
     return table.close("agreed") if {table.users[seat] for seat in table.here} <= {*table.facts.ending} else table
 
 
-def _others_here(table: Table, seat: Seat) -> list[Seat]:
+def _others_here(table: Table, seat: Seat | None) -> list[Seat]:
     """The other people who are still in the game."""
     return [other for other in table.here if other != seat]
 

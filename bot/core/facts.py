@@ -63,6 +63,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None = None
     closed_at: float | None = None
     """When the table was closed before its end; None for tables that were closed before this was stored."""
+    consented: tuple[Seat, ...] = ()
+    """The seats of those who had agreed to stop when the table was closed; erasing a person does not change it."""
     rematch: int | None = None
     reminded: int = 0
     """The revision at which those waited for were last told that little of their time is left."""

@@ -92,7 +92,7 @@ def leavers(table: Table) -> frozenset[Seat]:
         return frozenset()
     if not _agreed(table):
         return table.forfeited
-    return frozenset(seat for seat in table.forfeited if table.users[seat] not in facts.ending)
+    return table.forfeited.difference(facts.consented)
 
 
 def honours(table: Table) -> list[tuple[str, ...]]:
@@ -146,7 +146,7 @@ def _unfinished(table: Table) -> tuple[Result, ...]:
 
 def _agreed(table: Table) -> bool:
     """Whether everybody who was still there agreed to stop."""
-    return all(table.users[seat] in table.facts.ending for seat in table.here)
+    return {*table.here} <= {*table.facts.consented}
 
 
 def _departed(table: Table, ended: float) -> list[Result]:

@@ -167,8 +167,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         first: dict[Seat, int] = {}
         for seat, user in self.facts.had:
             first.setdefault(seat, user)
-        # Erased users are stored as 0: whether one of them sits there again is not known.
-        return tuple([(seat, user) for seat, user in first.items() if user == NOBODY or user != self.users[seat]])
+        # Erased users are stored as 0: by that number nobody can tell whether they sit there again.
+        return tuple(
+            [
+                (seat, user)
+                for seat, user in first.items()
+                if self.facts.players[seat].taken and (user == NOBODY or user != self.users[seat])
+            ]
+        )
 
     @property
     def forfeited(self) -> frozenset[Seat]:
@@ -405,7 +411,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         own may be a little ahead. ``decided_by`` says who chose the move in a person's seat, if anybody did.
         """
         table = self._moved(seat, move, at, told)
-        if decided_by is not None and len(self.legal(seat)) > 1:
+        if (
+            decided_by is not None
+            and len(self.legal(seat)) > 1
+            and not (decided_by == "stand-in" and self._is_silence(seat, move))
+        ):
             decisions = self.facts.decisions or (DecisionCount(),) * self.size
             counted = decisions[seat].plus(stood_in=decided_by == "stand-in")
             table = table.with_facts(decisions=replaced(decisions, seat, counted))
@@ -413,6 +423,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             table = table._moved(*chosen, at, told)  # noqa: SLF001, a table like this one
             table = table.but(unasked=(*table.unasked, table.revision)[-UNASKED:])
         return table
+
+    def _is_silence(self, seat: Seat, move: Any) -> bool:
+        """Whether a move in a challenge window is the one that is made for those who do not answer."""
+        return self.game.hurry(self._onlookers_view) and move == self.default(seat)
 
     def _promised(self, seat: Seat, path: Path) -> Table:
         """The table where a seat has given this answer to all questions of this stretch of play."""
@@ -506,7 +520,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The table is closed before its end; ``bot.core.results`` says whether that leaves results."""
         if self.status not in OPEN:
             raise Refusal("finished")
-        return self.but(status=CLOSED).with_facts(closed=why, deadline=None, paused=None)
+        consented = tuple(seat for seat, user in enumerate(self.users) if user in self.facts.ending)
+        return self.but(status=CLOSED).with_facts(closed=why, consented=consented, deadline=None, paused=None)
 
     def pause(self, why: str) -> Table:
         """The table cannot go on by itself for now."""

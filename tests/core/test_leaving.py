@@ -11,7 +11,7 @@ from bot.core.forgetting import forgotten
 from bot.core.lobby import start
 from bot.core.players import DecisionCount
 from bot.core.ratings import ALL_TIME, MU, count
-from bot.core.results import results
+from bot.core.results import leavers, results
 from bot.core.status import CLOSED, OVER
 from tests.kit.knockout import KNOCKOUT
 from tests.kit.seated import GAMES, NOW, away, lobby_of, play_until, refused, started, step, window
@@ -130,6 +130,34 @@ def test_a_standing_is_read_like_the_scores_at_the_end(game):
     assert tuple(game.standing(table.state.view(None))) == table.outcome.scores
 
 
+def test_a_moderator_whose_seat_was_taken_is_a_player_like_others():
+    table = absence.leave(started("pinocchio", 3), 2)
+    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    assert absence.closing_counts(table, 2)
+    table = closed(absence.close(table, 2))
+    assert table.facts.closed == "player"
+    assert rated_users(table) == {1: 1, 2: 4, 3: 1}
+
+
+def test_a_moderator_who_plays_does_not_save_who_left_when_the_others_agreed():
+    table = absence.agree_to_end(absence.leave(started("pinocchio", 3), 3), 1)
+    assert not absence.closing_counts(table, 2)
+    assert rated_users(closed(absence.close(table, 2))) == {3: 3}
+
+
+def test_erasing_somebody_changes_nothing_for_the_others_of_a_closed_game():
+    table = absence.leave(absence.agree_to_end(started("pinocchio", 4), 2), 2)
+    table = absence.leave(table, 4)
+    for user in (1, 3):
+        table = absence.agree_to_end(table, user)
+    table = closed(table)
+    assert rated_users(table) == {4: 4}
+    for erased in (1, 2, 3):
+        again = table.but(facts=forgotten(table.facts, (erased,)))
+        assert rated_users(again) == {4: 4}
+        assert leavers(again) == {3}
+
+
 # ---- leaving
 
 
@@ -163,6 +191,16 @@ def test_whoever_sits_down_again_in_a_seat_that_was_taken_has_left():
     ]  # fmt: skip
 
 
+def test_erasing_who_sat_down_again_adds_no_other_loser():
+    table = absence.leave(started("pinocchio", 3), 2)
+    table = absence.leave(takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
+    table = ended(takeover.accept(takeover.ask(table, 2, "Bo", 1), 1, 2, NOW))
+    before, after = results(table), results(table.but(facts=forgotten(table.facts, (2,))))
+    assert [(result.seat, result.place, result.left) for result in after] == [
+        (result.seat, result.place, result.left) for result in before
+    ]
+
+
 def test_somebody_erased_who_had_left_is_nobody_in_the_result():
     table = absence.leave(started("pinocchio", 3), 2)
     table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
@@ -184,6 +222,16 @@ def test_silence_is_a_stand_ins_decision_and_a_window_is_not():
     silent = absence.wake(answered, answered.facts.deadline + 1, NOW)
     assert silent.revision > answered.revision
     assert silent.facts.decisions == answered.facts.decisions
+
+
+def test_a_stand_in_who_keeps_silent_in_a_window_has_decided_nothing():
+    table = window(3)
+    seat = table.to_act[0]
+    silence = table.default(seat)
+    at = table.log[-1].at + 60
+    assert table.after(seat, silence, at, decided_by="stand-in").facts.decisions == table.facts.decisions
+    shout = next(move for move in table.legal(seat) if move != silence)
+    assert table.after(seat, shout, at, decided_by="stand-in").facts.decisions[seat].stood_in == 1
 
 
 def test_where_nobody_can_think_the_table_stands_in():
