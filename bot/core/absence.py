@@ -230,8 +230,11 @@ def come_back(table: Table, user: int) -> Table:
 
 
 def resume(table: Table, now: float) -> Table:
-    """The obstacle is gone; whoever is waited for gets their time afresh."""
-    table = table.with_facts(paused=None)
+    """The obstacle is gone; whoever is waited for gets their time afresh.
+
+    If it was announced meanwhile that the table will be closed, that is announced again: people could not move.
+    """
+    table = table.with_facts(paused=None, idle_warning=None)
     return table.with_facts(deadline=table.deadline_from(now)) if table.state and table.status == PLAYING else table
 
 

@@ -349,8 +349,13 @@ class Tables:
 
 
 def with_idle_days(table: Table, days: int | None) -> Table:
-    """The table that is closed after so many days without a move; None: as it is."""
-    return table if days in (None, table.facts.idle_days) else table.with_facts(idle_days=days)
+    """The table that is closed after so many days without a move; None: as it is.
+
+    A time that its board has announced does not become earlier: fewer days hold after the next move.
+    """
+    if days is None or days == table.facts.idle_days or (table.warned and days < table.facts.idle_days):
+        return table
+    return table.with_facts(idle_days=days)
 
 
 def _only_rewritten(before: Table | None, after: Table) -> bool:

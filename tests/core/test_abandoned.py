@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.absence import DAY_SECONDS, closes_at, wake, wake_at
+from bot.core.absence import DAY_SECONDS, closes_at, resume, wake, wake_at
 from bot.core.results import results
 from bot.core.status import ASLEEP, CLOSED, PLAYING
+from bot.service.tables import with_idle_days
 from tests.kit.seated import NOW, play_until, started
 
 PACE_KEYS = ("quick", "relaxed", "steady", "free")
@@ -78,6 +79,22 @@ def test_a_table_paused_for_a_permission_has_no_loser():
     closed = ended(announced(started("pinocchio", 3).pause("send_messages")))
     assert closed.facts.closed == "unreachable"
     assert results(closed) == ()
+
+
+def test_who_could_not_move_is_warned_anew_when_the_permission_is_back():
+    warned = announced(started("pinocchio", 3).pause("send_messages"))
+    back = closes_at(warned) - 60
+    again = wake(resume(warned, back), back, NOW)
+    assert again.warned
+    assert closes_at(again) == back + DAY_SECONDS
+
+
+def test_fewer_days_do_not_close_earlier_than_was_announced():
+    warned = announced(idle(started("pinocchio", 3, pace="free")))
+    fewer = with_idle_days(warned, 1)
+    assert closes_at(fewer) == closes_at(warned)
+    assert wake(fewer, closes_at(warned) - 60, NOW).status == PLAYING
+    assert with_idle_days(warned, 30).facts.idle_days == 30
 
 
 def test_what_came_due_while_the_bot_was_away_is_announced_again():
