@@ -86,6 +86,8 @@ class BoardPainter:
                 await self._boards.keep(table.id, posted, shown=table.kept.revision if whole and not owes else None)
         elif _misnamed(table, posted) and (opened := posted.opened or posted.announcement):
             await self._paint_lobby(table, opened)
+            if posted.result and posted.result_place:
+                await self._edit_ended(posted.result_place, posted.result, await self._notices.result_page(table))
             posted.named = _people(table)
             await self._boards.keep(table.id, posted, shown=table.kept.revision if whole and not owes else None)
         if owes:
@@ -195,8 +197,10 @@ class BoardPainter:
 
     async def untold(self, table: Table, posted: Posted) -> bool:
         """Whether a message beside the board must still be painted: who plays, or how the game ended."""
+        if _misnamed(table, posted):
+            return True
         if table.status in OPEN:
-            return _misnamed(table, posted)
+            return False
         return posted.announcement is not None or await self._notices.owes_result(table, posted)
 
     async def _paint_lobby(self, table: Table, message: int) -> None:
@@ -259,7 +263,10 @@ def _people(table: Table) -> int:
 
 
 def _misnamed(table: Table, posted: Posted) -> bool:
-    """Whether the lobby of a game that goes on names somebody who was erased, or whose seat is another's now."""
-    if table.status != PLAYING or not (posted.opened or posted.announcement):
+    """Whether the lobby of a game that has begun names somebody who was erased, or whose seat is another's now.
+
+    The post in the channel of results names the same people.
+    """
+    if table.status == LOBBY or not (posted.opened or posted.announcement):
         return False
     return NOBODY in table.users if posted.named is None else posted.named != _people(table)

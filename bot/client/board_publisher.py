@@ -8,6 +8,7 @@ pause or a closed table; what was revealed and must be hidden again is tried mos
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +25,7 @@ from bot.client.repaints import Repaints
 from bot.client.reply import UNSURE, Reply
 from bot.core.lobby import calls
 from bot.core.refusal import Refusal
-from bot.core.status import LOBBY
+from bot.core.status import LOBBY, OPEN
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
@@ -263,7 +264,13 @@ class BoardPublisher:
                 del self._lost[number]
             return True
         self._hide_in_time(table)
-        return await self._painter.paint(table)
+        finished = await self._painter.paint(table)
+        if table.status not in OPEN:
+            with contextlib.suppress(Refusal):
+                if (await self._tables.get(number)).users != table.users:
+                    # Somebody was erased meanwhile: what was just painted names them.
+                    return await self._paint(number)
+        return finished
 
     def _hide_in_time(self, table: Table) -> None:
         """Have what was revealed hidden when its time is over."""

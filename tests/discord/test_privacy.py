@@ -188,6 +188,48 @@ async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(hom
     assert "quelqu’un" in plain(read(home.board(table)))
 
 
+@pytest.mark.parametrize("others", [0, 1])
+async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: House, monkeypatch, others: int):
+    results = home.guild.create_text_channel("resultats")
+    await home.mod.slash(home.channel, "config resultats", salon=results)
+    notices = home.bot.publisher._notices
+    # While the end of the game is painted, or while it is repainted because another person was erased.
+    name = "result_page" if others else "result"
+    if others:
+        await finished(home, "pinocchio", 3)
+        await home.env.advance_time(60)
+    working = getattr(notices, name)
+
+    async def erasing(table: Any) -> Any:
+        monkeypatch.setattr(notices, name, working)
+        painted = await working(table)
+        await home.bot.forget_person(home.people[2].id)
+        return painted
+
+    monkeypatch.setattr(notices, name, erasing)
+    if others:
+        await erased(home, home.people[1])
+    else:
+        await finished(home, "pinocchio", 3)
+    await home.env.advance_time(60)
+    assert getattr(notices, name) == working
+    assert home.public(results.id)
+    assert not naming(home)
+    assert await home.bot.store.behind() == []
+
+
+async def test_whoever_is_erased_at_once_after_the_game_is_not_named(home: House):
+    results = home.guild.create_text_channel("resultats")
+    await home.mod.slash(home.channel, "config resultats", salon=results)
+    table = await finished(home, "pinocchio", 3)
+    assert table.kept.shown != table.revision
+    await erased(home, home.people[2])
+    await home.env.advance_time(60)
+    assert home.public(results.id)
+    assert not naming(home)
+    assert await home.bot.store.behind() == []
+
+
 async def test_a_result_in_an_archived_thread_is_repainted_and_archived_again(home: House):
     table = await finished(home, "pinocchio", 3)
     await home.env.advance_time(3600)
