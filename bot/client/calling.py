@@ -58,8 +58,10 @@ def _newcomers(table: Table) -> set[Seat]:
 
 
 def _warned(table: Table) -> set[Seat]:
-    """Those waited for at a table that will be closed soon because nobody plays."""
-    return _people(table, table.to_act) if table.warned else set()
+    """Those waited for at a table that will be closed soon because nobody plays; not those who have left."""
+    if not table.warned:
+        return set()
+    return {seat for seat in _people(table, table.to_act) if not table.facts.players[seat].left}
 
 
 def _people(table: Table, seats: Iterable[Seat]) -> set[Seat]:

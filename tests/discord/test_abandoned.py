@@ -1,8 +1,14 @@
 """Tables that nobody plays at any more no longer block a channel; moderators choose after how long, and the paces."""
 
-from bot.core.absence import DAY_SECONDS
-from bot.core.status import CLOSED, PLAYING
+import pytest
+
+from bot.client.calling import called
+from bot.client.posted_boards import Posted
+from bot.core.absence import DAY_SECONDS, leave, wake, wake_at
+from bot.core.forgetting import left_and_forgotten
+from bot.core.status import ASLEEP, CLOSED, PLAYING
 from tests.kit.house import House, buttons, menus, read, told
+from tests.kit.seated import NOW, started
 
 
 async def days(home: House, number: float) -> None:
@@ -30,6 +36,18 @@ async def test_a_free_table_left_alone_is_announced_and_closed_and_the_channel_i
     left = [result.user for result in await home.bot.store.results_at(table.id) if result.left]
     assert left == [table.users[waited]]
     assert "Rejoindre" in buttons((await home.people[3].slash(home.channel, "trio nouvelle")).response)
+
+
+@pytest.mark.parametrize("erased", [True, False])
+def test_an_announcement_calls_nobody_who_has_left(erased):
+    table = started("pinocchio", 2).pause(ASLEEP)
+    (waited,) = table.to_act
+    user = table.users[waited]
+    warned = wake(table, wake_at(table), NOW)
+    assert called(warned, Posted(), NOW) == (user,)
+    gone = left_and_forgotten(warned, user) if erased else leave(warned, user)
+    assert gone.warned
+    assert called(gone, Posted(), NOW) == ()
 
 
 async def test_another_number_of_days_holds_for_open_tables_too_and_after_a_restart(home: House):
