@@ -31,7 +31,7 @@ def wake_at(table: Table) -> float | None:
         return table.facts.created + LOBBY_LIFE
     if table.status != PLAYING:
         return None
-    idle = [] if table.alone else [closes_at(table) if table.warned else warns_at(table)]
+    idle = [closes_at(table) if table.warned else warns_at(table)] if table.can_idle else []
     if table.facts.paused:
         return min(idle, default=None)
     times = [*idle, table.facts.deadline] if table.facts.deadline is not None else idle
@@ -99,11 +99,8 @@ def _notice_seconds(table: Table) -> float:
 
 
 def _idle(table: Table, now: float, started: float) -> Table | None:
-    """The table after a step towards closing it because nobody has moved for long; None if there is none to take.
-
-    A table that somebody plays alone waits for them: it blocks nobody.
-    """
-    if table.alone or now < (closes_at(table) if table.warned else warns_at(table)):
+    """The table after a step towards closing it because nobody has moved for long; None if there is none to take."""
+    if not table.can_idle or now < (closes_at(table) if table.warned else warns_at(table)):
         return None
     if not table.warned or closes_at(table) < started:
         # Nobody could move while this program was away: announce it again.

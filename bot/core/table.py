@@ -156,10 +156,19 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.size >= 2 and not self.alone and not self.opponents
 
     @property
+    def can_idle(self) -> bool:
+        """Whether it is closed when nobody moves for days.
+
+        One that somebody plays alone waits for them: it blocks nobody. While a clock runs, a late move is made for
+        people, and where nobody comes back the table falls asleep.
+        """
+        return not self.alone and (self.facts.paused is not None or self.facts.deadline is None)
+
+    @property
     def warned(self) -> bool:
         """Whether its board announces that it will be closed because nobody has moved for long."""
         warning = self.facts.idle_warning
-        return warning is not None and warning.revision == self.revision
+        return self.can_idle and warning is not None and warning.revision == self.revision
 
     @property
     def departed(self) -> tuple[tuple[Seat, int], ...]:

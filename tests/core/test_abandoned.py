@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.absence import DAY_SECONDS, closes_at, resume, wake, wake_at
+from bot.core.absence import DAY_SECONDS, closes_at, come_back, resume, wake, wake_at
 from bot.core.results import results
 from bot.core.status import ASLEEP, CLOSED, PLAYING
 from bot.service.tables import with_idle_days
@@ -70,6 +70,19 @@ def test_who_was_waited_for_has_left_a_rated_game():
     assert all(result.rated for result in found)
 
 
+def test_a_turn_of_a_day_runs_out_before_a_table_is_closed_after_a_day():
+    table = started("pinocchio", 2, pace="steady").with_facts(idle_days=1)
+    deadline = table.facts.deadline
+    while table.revision == 1:
+        at = wake_at(table)
+        table = wake(table, at, NOW)
+        assert not table.warned
+    assert (table.status, at) == (PLAYING, deadline)
+    while not table.facts.paused:
+        table = wake(table, wake_at(table), NOW)
+    assert wake_at(table) == table.log[-1].at + DAY_SECONDS / 2, "asleep: nobody plays any more"
+
+
 def test_without_a_rated_game_nobody_loses():
     table = idle(started("pinocchio", 3, pace="free").with_player(1, user=-1, level="novice"))
     assert results(ended(announced(table))) == ()
@@ -82,11 +95,18 @@ def test_a_table_paused_for_a_permission_has_no_loser():
 
 
 def test_who_could_not_move_is_warned_anew_when_the_permission_is_back():
-    warned = announced(started("pinocchio", 3).pause("send_messages"))
+    warned = announced(started("pinocchio", 3, pace="free").pause("send_messages"))
     back = closes_at(warned) - 60
     again = wake(resume(warned, back), back, NOW)
     assert again.warned
     assert closes_at(again) == back + DAY_SECONDS
+
+
+def test_a_table_that_somebody_wakes_goes_on_by_its_clock():
+    warned = announced(idle(started("pinocchio", 3)))
+    again = come_back(warned, warned.users[0])
+    assert not again.warned
+    assert wake(again, closes_at(warned), NOW).status == PLAYING
 
 
 def test_fewer_days_do_not_close_earlier_than_was_announced():
