@@ -93,6 +93,16 @@ def warns_at(table: Table) -> float:
     return table.log[-1].at + table.facts.idle_days * DAY_SECONDS - _notice_seconds(table)
 
 
+def with_idle_days(table: Table, days: int) -> Table:
+    """The table that is closed after so many days without a move; not before the time its board has announced."""
+    if days == table.facts.idle_days:
+        return table
+    after = table.with_facts(idle_days=days)
+    if table.warned and closes_at(after) < (announced := closes_at(table)):
+        after = after.with_facts(idle_warning=IdleWarning(table.revision, announced - _notice_seconds(after)))
+    return after
+
+
 def _notice_seconds(table: Table) -> float:
     """How long before it is closed this is announced: a day, and half a day where it is closed after one."""
     return min(DAY_SECONDS, table.facts.idle_days * DAY_SECONDS / 2)

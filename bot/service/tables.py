@@ -188,8 +188,12 @@ class Tables:
 
         ``idle_days`` is the server's setting now, if it is known.
         """
+
+        def step(table: Table) -> Table:
+            return self._awake(table if idle_days is None else absence.with_idle_days(table, idle_days))
+
         try:
-            return await self.change(number, lambda table: self._awake(with_idle_days(table, idle_days)))
+            return await self.change(number, step)
         except Refusal:
             return None
 
@@ -346,16 +350,6 @@ class Tables:
                     leaving(known)
         except Exception as error:  # noqa: BLE001, whatever it is, the table is not remembered any more
             log.error("cannot follow table=%s: %s", number, where(error))  # noqa: TRY400
-
-
-def with_idle_days(table: Table, days: int | None) -> Table:
-    """The table that is closed after so many days without a move; None: as it is.
-
-    A time that its board has announced does not become earlier: fewer days hold after the next move.
-    """
-    if days is None or days == table.facts.idle_days or (table.warned and days < table.facts.idle_days):
-        return table
-    return table.with_facts(idle_days=days)
 
 
 def _only_rewritten(before: Table | None, after: Table) -> bool:

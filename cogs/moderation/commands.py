@@ -28,7 +28,6 @@ from bot.service.daily_times import DailyTimes
 from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.service.servers import Server
 from bot.service.store.journal import ENTRIES_KEPT
-from bot.service.tables import with_idle_days
 from bot.service.wishes import ZONE, known_zone
 from bot.words import KERNEL, LANGUAGES
 from cogs.moderation.settings import changes, settings
@@ -242,7 +241,7 @@ class ModerationCog(CommandCog):
         if idle is not None:
             for table in await self.bot.shared_tables.in_guild(guild.id, OPEN):
                 with contextlib.suppress(Refusal):
-                    await self.bot.tables.change(table.id, lambda table: with_idle_days(table, idle))
+                    await self.bot.tables.change(table.id, lambda table: absence.with_idle_days(table, idle))
 
     def _with_game(self, server: Server, game: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
         everything = tuple(self.bot.catalogue.games)

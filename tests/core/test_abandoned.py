@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.absence import DAY_SECONDS, closes_at, come_back, resume, wake, wake_at
+from bot.core.absence import DAY_SECONDS, closes_at, come_back, resume, wake, wake_at, with_idle_days
 from bot.core.results import results
 from bot.core.status import ASLEEP, CLOSED, PLAYING
-from bot.service.tables import with_idle_days
 from tests.kit.seated import NOW, play_until, started
 
 PACE_KEYS = ("quick", "relaxed", "steady", "free")
@@ -114,7 +113,9 @@ def test_fewer_days_do_not_close_earlier_than_was_announced():
     fewer = with_idle_days(warned, 1)
     assert closes_at(fewer) == closes_at(warned)
     assert wake(fewer, closes_at(warned) - 60, NOW).status == PLAYING
-    assert with_idle_days(warned, 30).facts.idle_days == 30
+    moved = play_until(fewer, lambda table: table.revision == 2)
+    assert wake_at(moved) == moved.log[-1].at + DAY_SECONDS / 2, "after a move the new number holds"
+    assert closes_at(with_idle_days(warned, 30)) == NOW + 30 * DAY_SECONDS
 
 
 def test_what_came_due_while_the_bot_was_away_is_announced_again():
