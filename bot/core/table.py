@@ -388,6 +388,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if (place := self._sealed_at(seat, path)) is not None:
             return self._reseal(seat, move, place)
         table = self._promised(seat, path) if repeated else self
+        if user in self.facts.ending:
+            # Playing on withdraws it: otherwise a later answer of the others could void a game that they are losing.
+            table = table.with_facts(ending=tuple(each for each in table.facts.ending if each != user))
         table = table.present(seat).after(seat, move, now, told=at, decided_by="person")
         if not table.facts.paused:
             return table

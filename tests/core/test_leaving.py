@@ -35,6 +35,16 @@ def rated_users(table):
     return {result.user: result.place for result in results(table) if result.rated}
 
 
+def test_whoever_plays_on_no_longer_agrees_to_stop():
+    table = absence.agree_to_end(started("pinocchio", 2), 1)
+    while table.to_act != (0,):
+        table = step(table, Random(1))
+    assert table.facts.ending == (1,), "the other's moves change nothing"
+    table = step(table, Random(1))
+    assert table.facts.ending == ()
+    assert absence.agree_to_end(table, 2).status != CLOSED, "a game that is nearly lost cannot be voided alone"
+
+
 def knockout(people: int = 3):
     """A game with elimination, seat 0 to move."""
     table = lobby_of(KNOCKOUT, {number + 1: f"P{number}" for number in range(people)})
