@@ -7,7 +7,6 @@ to be measured is wrapped (``timed``) or tells a watcher it has anyway.
 from __future__ import annotations
 
 import inspect
-import re
 import time
 from collections.abc import Callable
 from functools import wraps
@@ -28,7 +27,6 @@ SLOW = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.
 """Seconds of what people notice; Discord gives three for an answer."""
 UNTIMED = ("open", "hold", "close")
 """Coroutines that begin and end a thing: they say nothing of how fast it works."""
-_NUMBER = re.compile(r"\d{5,}")
 
 
 class Metrics:
@@ -78,7 +76,7 @@ class Metrics:
             "tablee_discord_seconds", "From a request to Discord until its answer", registry=here, buckets=SLOW
         )
         self.rate_limit = Histogram(
-            "tablee_rate_limit_wait_seconds", "Waiting because Discord limits how fast one may ask", ["why"],
+            "tablee_rate_limit_wait_seconds", "Waiting after Discord answered 429, too many requests",
             registry=here, buckets=SLOW,
         )  # fmt: skip
         self.tables_open = Gauge(
@@ -102,10 +100,9 @@ class Metrics:
         if before.status in OPEN and after.status in (OVER, CLOSED):
             self.games.labels(after.game.key, after.status).inc()
 
-    def asked(self, method: str, path: str, code: int, seconds: float) -> None:
-        """Discord has answered a request."""
-        # Most paths have places for numbers, some the numbers themselves.
-        self.discord.labels(method, _NUMBER.sub("{number}", path), str(code)).inc()
+    def request_answered(self, method: str, route: str, code: int, seconds: float) -> None:
+        """Discord has answered a request to that route, which holds neither ids nor tokens."""
+        self.discord.labels(method, route, str(code)).inc()
         self.discord_seconds.observe(seconds)
 
     def decision_failed(self, game: str) -> None:

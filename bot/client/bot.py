@@ -29,6 +29,7 @@ from bot.client.journal import Journal
 from bot.client.kept_panels import KeptPanels
 from bot.client.lesson_clicks import LessonClicks
 from bot.client.lobby_clicks import LobbyClicks
+from bot.client.messages import hide_interaction_tokens
 from bot.client.open_panels import OpenPanels
 from bot.client.reminders import Reminders
 from bot.client.replay_clicks import ReplayClicks
@@ -38,7 +39,7 @@ from bot.client.seat_clicks import SeatClicks
 from bot.client.sharded import ShardedBot
 from bot.client.slash_commands import FluentTranslator
 from bot.client.table_clicks import TableClicks
-from bot.client.watching import Watching
+from bot.client.watching import Watching, request_trace
 from bot.core.daily import end_of
 from bot.core.game import Seat
 from bot.core.refusal import Refusal
@@ -138,9 +139,12 @@ class Bot(ShardedBot):
         ``standby``: connect, then wait until another process leaves these shards to us.
         ``tell`` is told when we are on standby, and when we serve.
         """
+        hide_interaction_tokens()
+        self.now = DiscordClock(now, _steady if now is _now else None)
         super().__init__(
             shards,
             turns=turns,
+            http_trace=request_trace(metrics, self.now) if metrics else None,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
@@ -153,7 +157,6 @@ class Bot(ShardedBot):
         )
         self._standby, self._tell, self._others = standby, tell, turns is not None
         self._serves = False
-        self.now = DiscordClock(now, _steady if now is _now else None)
         self.catalogue = catalogue
         self.words = catalogue.words
         self.unanswered = Unanswered()

@@ -1,16 +1,17 @@
-"""Creating, changing and deleting messages, as Discord wants it and without a word too many.
+"""Create, edit and delete Discord messages: our JSON through discord.py's HTTP client and its rate limits.
 
-discord.py would make objects of all that Discord answers; here one learns a message's number and who sees it, no more.
-What raises raises what discord.py raises.
+discord.py's own methods would build objects of every response; callers here need a message's id and whether it is
+ephemeral, no more. Every method raises the exceptions of discord.py's HTTP client.
 """
 
 from __future__ import annotations
 
 import io
+import logging
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 import discord
 import msgspec
@@ -28,18 +29,28 @@ CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 Interaction = discord.Interaction[Any]
 
 
-class Unheard(Route):
-    """A request whose answer nobody reads: that Discord has done it is all there is to know."""
+_TOKEN_IN_PATH = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s]+")
 
 
-class FirstAnswer(Unheard):
-    """The first answer to an interaction, which most requests are: made without what discord.py does for any route."""
+class _WithoutTokens(logging.Filter):
+    """Removes interaction tokens from log records."""
 
-    def __init__(self, interaction: int, token: str) -> None:
-        self.method, self.path, self.metadata = "POST", CALLBACK, None
-        self.url = f"{self.BASE}/interactions/{interaction}/{quote(token, safe='')}/callback"
-        self.channel_id = self.guild_id = None
-        self.webhook_id, self.webhook_token = interaction, token
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Rewrite the record; none is dropped."""
+        record.msg, record.args = _TOKEN_IN_PATH.sub(r"\1{token}", record.getMessage()), ()
+        return True
+
+
+_WITHOUT_TOKENS = _WithoutTokens()
+
+
+def hide_interaction_tokens() -> None:
+    """Keep interaction tokens out of the log: discord.py logs the whole URL when Discord answers 429.
+
+    Anybody who has such a token can write to that person in our name for a quarter of an hour.
+    """
+    for name in ("discord.http", "discord.webhook.async_"):
+        logging.getLogger(name).addFilter(_WITHOUT_TOKENS)
 
 
 class Upload(NamedTuple):
@@ -136,7 +147,7 @@ class PublicMessage:
 
     def _route(self, method: str) -> Route:
         path = "/channels/{channel_id}/messages/{message_id}"
-        return Unheard(method, path, channel_id=self._place, message_id=self.id)
+        return Route(method, path, channel_id=self._place, message_id=self.id)
 
 
 class Access(msgspec.Struct, frozen=True):
@@ -187,7 +198,7 @@ class Answers:
 
     async def original(self) -> Heard:
         """What has become of the answer."""
-        return _of_message(await self._http.request(self._route(Route, "GET", ORIGINAL)))
+        return _of_message(await self._http.request(self._route("GET", ORIGINAL)))
 
     async def follow_up(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool) -> Heard:
         """Send another message after the answer."""
@@ -202,24 +213,22 @@ class Answers:
     async def edit(self, message: int | str, *, body: dict[str, Any], files: Files = ()) -> None:
         """Show something else in a message sent through here."""
         params = None if message == ORIGINAL else {"with_components": 1}
-        await _send(self._http, self._route(Unheard, "PATCH", message), body, files, params)
+        await _send(self._http, self._route("PATCH", message), body, files, params)
 
     async def delete(self, message: int | str) -> None:
         """Take a message away that was sent through here."""
-        await self._http.request(self._route(Unheard, "DELETE", message))
+        await self._http.request(self._route("DELETE", message))
 
     async def _callback(
         self, kind: int, data: dict[str, Any] | None = None, files: Files = (), *, ask: bool = False
     ) -> Any:
         body = {"type": kind} if data is None else {"type": kind, "data": data}
-        if not ask:
-            return await _send(self._http, FirstAnswer(self._id, self._token), body, files)
         route = Route("POST", CALLBACK, webhook_id=self._id, webhook_token=self._token)
-        return await _send(self._http, route, body, files, {"with_response": 1})
+        return await _send(self._http, route, body, files, {"with_response": 1} if ask else None)
 
-    def _route(self, kind: type[Route], method: str, message: int | str) -> Route:
+    def _route(self, method: str, message: int | str) -> Route:
         path = f"/webhooks/{{webhook_id}}/{{webhook_token}}/messages/{message}"
-        return kind(method, path, webhook_id=self._application, webhook_token=self._token)
+        return Route(method, path, webhook_id=self._application, webhook_token=self._token)
 
 
 async def _send(

@@ -15,7 +15,6 @@ from discord.gateway import ReconnectWebSocket
 from discord.state import AutoShardedConnectionState
 
 from bot.client.identify import Identify
-from bot.client.requests import Requests
 from bot.core.shards import ALL, Shards
 from bot.service.identify_turns import LocalTurns, Turns
 
@@ -71,7 +70,7 @@ class State(AutoShardedConnectionState[Any]):
 
 
 class ShardedBot(commands.AutoShardedBot):
-    """Connects to shards when it is their turn, and sends requests our way."""
+    """Connects to shards when it is their turn."""
 
     def __init__(self, shards: Shards | None, *, turns: Turns | None = None, **options: Any) -> None:
         """``shards`` are those to serve; None: all, as many as Discord recommends.
@@ -110,8 +109,6 @@ class ShardedBot(commands.AutoShardedBot):
         await self.on_shard_connect(shard_id)
 
     def _get_state(self, **options: Any) -> State:
-        # Here discord.py gives its HTTP client to all that use it.
-        self.http = Requests(self.http)
         return State(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
 
     async def choose_shards(self) -> Shards:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import re
 import time
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from discord.http import Route
+import aiohttp
 
 from bot.client.discord_clock import sent_at
-from bot.client.messages import CALLBACK
-from bot.client.requests import Requests
 from bot.service.tables import where
 
 if TYPE_CHECKING:
@@ -25,14 +26,46 @@ BEAT = 0.25
 """Seconds between looks at how late the loop is."""
 BEHIND, CENSUS = 10.0, 300.0
 """Seconds for which what storage has counted is told again."""
-PATIENCE = 2.0
-"""Seconds storage is given to answer."""
 REBUILD_SECONDS = 1.0
 """Seconds for which the rendered figures are served again: rendering takes milliseconds of the interpreter's lock."""
+
+STORAGE_TIMEOUT_SECONDS = 2.0
+_TOKEN = re.compile(r"(/(?:interactions|webhooks)/)(\d+)/[^/]+")
+_CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+_VERSION = re.compile(r"^/api(?:/v\d+)?")
+_ID = re.compile(r"\d{5,}")
 
 
 def _monotonic() -> float:
     return time.monotonic()
+
+
+def request_trace(metrics: Metrics, now: Callable[[], float]) -> aiohttp.TraceConfig:
+    """A trace for discord.py's HTTP session that counts and times every request, without ids and tokens."""
+
+    async def started(_session: aiohttp.ClientSession, context: SimpleNamespace, _params: Any) -> None:
+        context.started = asyncio.get_running_loop().time()
+
+    async def ended(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        path, status = params.url.path, params.response.status
+        seconds = asyncio.get_running_loop().time() - context.started
+        metrics.request_answered(params.method, route_of(path), status, seconds)
+        if status == 429:
+            metrics.rate_limit.observe(float(params.response.headers.get("Retry-After", 0)))
+        elif (callback := _CALLBACK.search(path)) and status < 300:
+            metrics.answer.observe(max(0.0, now() - sent_at(int(callback[1]))))
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(started)
+    trace.on_request_end.append(ended)
+    return trace
+
+
+def route_of(path: str) -> str:
+    """A request's path without what is different in every one: ids and interaction tokens."""
+    return _ID.sub("{id}", _TOKEN.sub(r"\1{id}/{token}", _VERSION.sub("", path)))
 
 
 class Watching:
@@ -48,8 +81,6 @@ class Watching:
         self._rendered_at = -math.inf
         bot.tables.watch_writing(metrics.changed)
         bot.publisher.boards.repainted = metrics.repaint.observe
-        if isinstance(bot.http, Requests):
-            bot.http.watch = self
 
     def start(self) -> None:
         """Begin to look at the loop."""
@@ -60,24 +91,13 @@ class Watching:
         if self._beating:
             self._beating.cancel()
 
-    def answered(self, route: Route, status: int, seconds: float) -> None:
-        """Discord has answered a request after so long."""
-        self.metrics.asked(route.method, route.path, status, seconds)
-        if route.path == CALLBACK and 200 <= status < 300:
-            sent = sent_at(int(route.webhook_id or 0))
-            self.metrics.answer.observe(max(0.0, self._bot.now() - sent))
-
-    def waited(self, why: str, seconds: float) -> None:
-        """A request had to wait for its turn, or after Discord had said that we are too fast."""
-        self.metrics.rate_limit.labels(why).observe(seconds)
-
     async def troubles(self) -> list[str]:
         """Why the bot cannot answer everybody now; nothing if it can."""
         found = []
         if not _connected(self._bot):
             found.append("not connected to Discord")
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(STORAGE_TIMEOUT_SECONDS):
                 await self._bot.store.schema_version()
         except Exception:  # noqa: BLE001, whatever it is
             found.append("storage does not answer")
@@ -108,7 +128,7 @@ class Watching:
     async def _ask_storage(self) -> None:
         store, metrics = self._bot.store, self.metrics
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(STORAGE_TIMEOUT_SECONDS):
                 if self._due("behind", BEHIND):
                     metrics.boards_behind.set(len(await store.behind()))
                 if self._due("census", CENSUS):

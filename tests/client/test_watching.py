@@ -9,25 +9,20 @@ from random import Random
 
 import aiohttp
 import pytest
-from discord.http import HTTPClient, Route
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.__main__ import main
 from bot.cli.health import ask
 from bot.cli.monitoring import PortTaken, metrics, monitored, observed
 from bot.client.bot import Bot
-from bot.client.requests import Requests
 from bot.metrics import Metrics
 from bot.service.store import from_url
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby
 from tests.kit.stores import opened
-from tests.kit.web import says, web
 from tests.kit.words import ROOT
 
 DASHBOARD = json.loads((ROOT / "docs" / "grafana.json").read_text("utf-8"))
-SECRET = "an-interactions-secret"  # noqa: S105, made up
-INTERACTION = 1_234_567_890_123_456_789
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float | None:
@@ -147,49 +142,6 @@ async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
     await bot.watching.read()
     assert value(figures, "tablee_ready") == 0
     assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
-
-
-async def test_requests_are_counted_by_route_and_code_and_without_numbers():
-    async with web() as there:
-        client = Requests(HTTPClient(asyncio.get_running_loop()))
-        await client.static_login("the-bots-token")
-        figures = Metrics()
-
-        class Watched:
-            """As ``Watching``, without a bot."""
-
-            def answered(self, route, status, seconds):
-                figures.asked(route.method, route.path, status, seconds)
-
-            def waited(self, why, seconds):
-                figures.rate_limit.labels(why).observe(seconds)
-
-        client.watch = Watched()
-        slow = {"message": "slow down", "retry_after": 0.01, "global": False}
-        there.answers = [says(slow, 429, via="1.1 x"), says({"id": "1"})]
-        path = f"/webhooks/{{webhook_id}}/{{webhook_token}}/messages/{INTERACTION}"
-        await client.request(Route("PATCH", path, webhook_id=7, webhook_token=SECRET), json={})
-        await client.close()
-    route = "/webhooks/{webhook_id}/{webhook_token}/messages/{number}"
-    for code in ("429", "200"):
-        assert value(figures, "tablee_discord_answers_total", method="PATCH", route=route, code=code) == 1
-    assert value(figures, "tablee_discord_seconds_count") == 2
-    assert value(figures, "tablee_rate_limit_wait_seconds_sum", why="429") == 0.01
-    text = figures.exposition().decode()
-    assert str(INTERACTION) not in text
-    assert SECRET not in text
-
-
-async def test_an_answer_is_timed_from_discords_own_timestamp(bot):
-    route = Route(
-        "POST", "/interactions/{webhook_id}/{webhook_token}/callback", webhook_id=INTERACTION, webhook_token=SECRET
-    )
-    sent = (INTERACTION >> 22) / 1000 + 1_420_070_400
-    bot.now._machine = lambda: sent + 0.75
-    bot.watching.answered(route, 200, 0.1)
-    bot.watching.answered(route, 404, 0.1)
-    assert value(bot.watching.metrics, "tablee_answer_seconds_sum") == pytest.approx(0.75, abs=0.001)
-    assert value(bot.watching.metrics, "tablee_answer_seconds_count") == 1
 
 
 async def test_how_late_the_loop_is_is_seen(bot, monkeypatch):

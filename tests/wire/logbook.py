@@ -14,7 +14,6 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("discord.client", r"Attempting a reconnect in", GATEWAY),
     ("discord.gateway", r"(WebSocket closed|.*invalidated)", GATEWAY),
     # We wait as we were asked to, and say so.
-    ("bot.client.requests", r"too fast for Discord", ("limit",)),
     ("discord.http", r"We are being rate limited", ("limit",)),
     # The connection was cut, or Discord kept failing: whether it did what it was asked is not known.
     ("bot.client", r"no word from Discord on", (*CUT, *REFUSED)),
