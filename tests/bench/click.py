@@ -1,9 +1,9 @@
-"""The click walk: what a click on *Menteur !* passes through, and hiding the token afterwards.
+"""The click walk: our own code that one interaction passes through.
 
-``python -m tests.bench click [files] [functions]`` plays PtiPassPass with three people, everybody's panel open, on
-SQLite and without pictures, and counts, in our own code alone: the files and functions passed, calls, views computed,
-requests to Discord and writes to storage. ``files`` lists the files in the order in which the walk first enters them,
-``functions`` those called most.
+``python -m tests.bench click [files] [functions]`` plays on SQLite, without pictures and panels, and counts for a click
+on *Menteur !* in Pinocchio, for hiding the card afterwards and for ``/ptipasspass nouvelle``: files and functions
+entered, calls, table look-ups, ``legal``, ``view``, requests to Discord and commits. ``files`` lists the files in the
+order in which the walk first enters them, ``functions`` those called most.
 
 A walk counts things, not time: it says the same on any machine. A function that waits and goes on is called once.
 """
@@ -25,6 +25,8 @@ from random import Random
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
+import msgspec
+
 from bot.catalogue import walk
 from bot.client.bot import Bot
 from bot.core.lobby import choose, start
@@ -36,8 +38,10 @@ from tests.bench.moves import FIRST_CHANNEL, FIRST_USER, Ahead
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / folder) + "/" for folder in ("bot", "cogs"))
 SEATS = 3
-PATIENCE = 6.0
-"""Seconds the clock is put forward: longer than the token is shown, shorter than anybody's time."""
+DOUBT = ("play:", ":doubt")
+"""The words of the address of *Menteur !*."""
+REVEAL_SECONDS = 8.0
+"""Seconds the clock is put forward: longer than the card is shown, shorter than anybody's time."""
 ROUNDS = 2
 """Rounds of play. The last one is counted: every cache is then as warm as at a table that is being played."""
 
@@ -67,11 +71,19 @@ class Passed(NamedTuple):
         """Calls of a function in files with such an end."""
         return sum(code.co_name == name and code.co_filename.endswith(file) for code in self.codes)
 
-    def __str__(self) -> str:
-        views, writes = self.calls("ptipasspass/rules.py", "view"), self.calls("store/sqlite.py", "_write")
-        assert min(views, writes), "what is counted has got another name"
-        numbers = (len(self.files), len(set(self.codes)), len(self.codes), views, self.requests, writes)
-        return " | ".join(map(str, numbers))
+    @property
+    def counts(self) -> dict[str, int]:
+        """What the walk has passed, by name."""
+        return {
+            "files": len(self.files),
+            "functions": len(set(self.codes)),
+            "calls": len(self.codes),
+            "tables": self.calls("/tables.py", "_remembered"),
+            "legal": self.calls("/rules.py", "legal"),
+            "views": self.calls("/rules.py", "view"),
+            "requests": self.requests,
+            "commits": self.calls("store/sqlite.py", "_commit"),
+        }
 
 
 def _place(code: CodeType) -> str:
@@ -125,15 +137,15 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 class Seated:
-    """Three people at a table, each with an open panel."""
+    """Three people at a table of Pinocchio."""
 
     def __init__(self, bot: Bot, wire: rig.Wire, clock: Ahead) -> None:
         self._bot, self._wire, self._clock = bot, wire, clock
         self._number = 0
 
     async def sit_down(self) -> None:
-        """Deal, and let everybody open their panel."""
-        game = self._bot.catalogue.games["ptipasspass"]
+        """Deal."""
+        game = self._bot.catalogue.games["pinocchio"]
         table = rig.seated(game, FIRST_CHANNEL, SEATS, self._bot.now(), FIRST_USER)
         # At a slow table nothing is hidden: each looks in their own time.
         self._number = (await self._bot.tables.open(choose(table, FIRST_USER, "pace", "quick"))).id
@@ -141,17 +153,20 @@ class Seated:
             self._number, lambda table: start(table, table.facts.host, Random(5), self._bot.now())
         )
         await rig.settle()
-        for seat in range(SEATS):
-            await self.press(FIRST_USER + seat, ("hand:",))
 
     async def announced(self) -> int:
-        """Play until one can shout *Menteur !*; gives the next player, for whom nobody new is pinged."""
-        while not self._button(("play:", ":menteur")):
+        """Play until the next player can say *Menteur !*; gives them."""
+        while not self._button(DOUBT):
             table = await self._bot.tables.get(self._number)
             await self._play(table.to_act[0])
         table = await self._bot.tables.get(self._number)
-        announced = table.log[-1].seat
-        return table.users[(announced + 1) % SEATS]
+        return table.users[table.to_act[0]]
+
+    async def open_table(self) -> None:
+        """Somebody types ``/ptipasspass nouvelle``."""
+        typed: Any = rig.command(FIRST_CHANNEL, FIRST_USER, "ptipasspass", "nouvelle")
+        self._bot._connection.parse_interaction_create(typed)
+        await rig.settle()
 
     async def _play(self, seat: int) -> None:
         now = self._bot.now()
@@ -174,7 +189,7 @@ class Seated:
 
     async def wait(self) -> None:
         """Let the reveal end."""
-        self._clock.by += PATIENCE
+        self._clock.by += REVEAL_SECONDS
         # Longer than nothing: timers that are due come first.
         await asyncio.sleep(0.001)
         await rig.settle()
@@ -207,24 +222,32 @@ async def measure(clock: Ahead) -> dict[str, Passed]:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         store = from_url(str(Path(folder) / "bench.sqlite3"))
         bot = await stack.enter_async_context(rig.running(walk(), store, wire, [FIRST_CHANNEL]))
+        await store.put(
+            "server", rig.GUILD, msgspec.json.encode({"channels": [FIRST_CHANNEL], "tables": 9, "hosted": 9})
+        )
         people = Seated(bot, wire, clock)
         await people.sit_down()
         found: dict[str, Passed] = {}
         for _ in range(ROUNDS):
             who = await people.announced()
-            found["a click on *Menteur !*"] = await traced(lambda who=who: people.press(who, ("play:", ":menteur")))
-            found["hiding the token"] = await traced(people.wait)
+            found["a click on *Menteur !*"] = await traced(lambda who=who: people.press(who, DOUBT))
+            found["hiding the card"] = await traced(people.wait)
+        for _ in range(ROUNDS):
+            found["/ptipasspass nouvelle"] = await traced(people.open_table)
     return found
 
 
 def main(arguments: list[str]) -> int:
-    """Print both walks."""
+    """Print the walks."""
     logging.disable()
     clock = Ahead()
     with asyncio.Runner(loop_factory=lambda: Loop(clock)) as runner:
         found = runner.run(measure(clock))
-    out = ["| walk | files | functions | calls | views | requests | writes |", "|---|---|---|---|---|---|---|"]
-    out += [f"| {what} | {passed} |" for what, passed in found.items()]
+    out = []
+    for what, passed in found.items():
+        if not out:
+            out = [f"| walk | {' | '.join(passed.counts)} |", f"|---|{'---|' * len(passed.counts)}"]
+        out.append(f"| {what} | {' | '.join(map(str, passed.counts.values()))} |")
     for what, passed in found.items():
         if "files" in arguments:
             out += ["", f"Files of {what}:", *(f"- {name}" for name in passed.files)]

@@ -123,9 +123,12 @@ def _interaction(kind: int, channel: int, person: int, data: dict[str, Any], at:
     }  # fmt: skip
 
 
-def command(channel: int, person: int, name: str) -> dict[str, Any]:
-    """Somebody types a command without options."""
-    return _interaction(2, channel, person, {"id": "1", "name": name, "type": 1}, None)
+def command(channel: int, person: int, name: str, part: str | None = None) -> dict[str, Any]:
+    """Somebody types a command without options, or a part of a group of commands."""
+    data: dict[str, Any] = {"id": "1", "name": name, "type": 1}
+    if part:
+        data["options"] = [{"type": 1, "name": part, "options": []}]
+    return _interaction(2, channel, person, data, None)
 
 
 def click(
