@@ -23,7 +23,7 @@ from bot.core.opponent import PLAYERS, Player
 from bot.core.records import lines, verify
 from bot.core.shards import Shards
 from bot.core.simulate import records, settings
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 
 USAGE, BAD = 2, 1
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bot.core.game import AnyGame
-from bot.words import KERNEL, Words
+from bot.text.strings import KERNEL, Words
 
 
 @dataclass(frozen=True)

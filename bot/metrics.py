@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
-from bot.core.status import CLOSED, OPEN, OVER
+from bot.core.facts import CLOSED, OPEN, OVER
 from bot.core.table import Table
 
 T = TypeVar("T")

@@ -46,7 +46,7 @@ class _FailedDecisions(logging.Handler):
 @pytest.fixture(autouse=True)
 def failed_decisions() -> Iterator[list[str]]:
     """The decisions of opponents that failed in this test: none may, unless the test expects it and clears the list."""
-    handler, logger = _FailedDecisions(), logging.getLogger("bot.service.thinking")
+    handler, logger = _FailedDecisions(), logging.getLogger("bot.tables.opponents")
     logger.addHandler(handler)
     yield handler.found
     logger.removeHandler(handler)

@@ -43,7 +43,7 @@ def sources(folder: str) -> list[Path]:
 
 def test_rules_faces_and_pictures_run_without_discord():
     modules = [f"cogs.{game}.{name}" for game in GAMES for name in FILES]
-    kernel = ["bot.core.game", "bot.core.records", "bot.core.simulate", "bot.core.table", "bot.words"]
+    kernel = ["bot.core.game", "bot.core.records", "bot.core.simulate", "bot.core.table", "bot.text.strings"]
     kernel += ["bot.catalogue", "bot.pages.board"]
     code = (
         "import importlib, sys\n"
@@ -166,7 +166,7 @@ def test_opponents_cannot_import_a_state(game):
         ("worth", "import cogs.play.rules"),
         ("worth", "from bot.core.game import AnyState"),
         ("worth", "from bot.core.simulate import play_out"),
-        ("worth", "from bot.service.tables import Tables"),
+        ("worth", "from bot.tables.tables import Tables"),
     ],
 )
 def test_an_opponent_that_imports_a_state_is_found(tmp_path, module, line):

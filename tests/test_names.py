@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.words import bare, plain
+from bot.text.strings import bare, plain
 from tests.kit.words import all_words, saying
 
 FSI, PDI = "\u2068", "\u2069"

@@ -9,8 +9,7 @@ from fluent.runtime import FluentResource
 from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
-from bot.patterns import Unusual
-from bot.words import KERNEL, LANGUAGES, Strings, Words
+from bot.text.strings import KERNEL, LANGUAGES, Strings, Unusual, Words
 from tests.kit.words import ROOT
 
 FILES = sorted((*ROOT.glob("bot/**/strings/*.ftl"), *ROOT.glob("cogs/**/strings/*.ftl")))

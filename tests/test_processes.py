@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.processes import Failed, Lost, Processes, Worker
+from bot.workers import Failed, Lost, Processes, Worker
 from tests.kit.words import ROOT
 
 GUARD = 120
@@ -164,7 +164,7 @@ async def test_one_that_cannot_begin_is_lost_and_not_waited_for():
 
 
 async def test_one_that_never_begins_is_given_up(monkeypatch):
-    monkeypatch.setattr("bot.processes.STARTING", 0.1)
+    monkeypatch.setattr("bot.workers.STARTING", 0.1)
     processes = Processes(1, Sluggish)
     async with asyncio.timeout(GUARD):
         asked = [asyncio.create_task(processes.ask("who")) for _ in range(2)]
@@ -242,8 +242,7 @@ async def test_closing_ends_all_and_who_was_waiting_learns_it():
 
 BOT = """
 import asyncio, os, signal
-from bot.processes import Processes
-from tests.test_processes import Echo
+from bot.workers import Processes
 
 async def main():
     processes = Processes(1, Echo, "hello")

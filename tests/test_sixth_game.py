@@ -9,9 +9,9 @@ import pytest
 import cogs
 from bot.__main__ import main
 from bot.catalogue import Catalogue, walk
+from bot.core.facts import OVER, PLAYING
 from bot.core.records import verify
-from bot.core.status import OVER, PLAYING
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from tests.kit import examination
 from tests.kit.house import buttons, house, read, told
 from tests.kit.moments import Played, Setting, moments, played, table_at

@@ -14,7 +14,7 @@ from fluent.syntax import ast
 from bot.core.game import CHANCE, AnyGame, BadRecord, Illegal, never
 from bot.pages.board import board
 from bot.pages.lobby import lobby, token
-from bot.words import KERNEL, LANGUAGES, Strings
+from bot.text.strings import KERNEL, LANGUAGES, Strings
 from tests.kit.moments import CATALOGUE, each_game, every_setting, moments, played, table_at
 from tests.kit.words import ROOT
 

@@ -26,8 +26,8 @@ from random import Random
 from bot import catalogue
 from bot.core.simulate import play_out
 from bot.sandbox.server import PAGE
-from bot.service.store.schema import migrations
-from bot.words import LANGUAGES
+from bot.store.migrations import migrations
+from bot.text.strings import LANGUAGES
 
 found = catalogue.walk()
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.catalogue import walk
 from bot.cli.bar import Bar
-from bot.core.arena import Match, MatchGame, fill, play, scores
 from bot.core.game import Value
 from bot.core.opponent import Player
-from bot.processes import Processes, Worker
+from bot.core.simulate import Match, MatchGame, fill, play, scores
+from bot.workers import Processes, Worker
 
 
 def arena(

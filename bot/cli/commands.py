@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from bot.catalogue import walk
 from bot.client.bot import Bot
 from bot.client.slash_commands import FluentTranslator
-from bot.service.store import from_url
-from bot.words import LANGUAGES
+from bot.store import from_url
+from bot.text.strings import LANGUAGES
 
 ENGLISH = "en-US"
 SUBCOMMAND, GROUP = 1, 2

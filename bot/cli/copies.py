@@ -13,10 +13,9 @@ from pathlib import Path
 from bot.cli.bar import Bar
 from bot.cli.settings import Settings, check_address, look_up
 from bot.cli.trouble import trouble
-from bot.service.contents import Source, Target, Unusable
-from bot.service.contents.backup import back_up
-from bot.service.contents.transfer import Told, copy, from_file, from_url, into_url
-from bot.service.store import Taken, WrongVersion
+from bot.store import Taken, WrongVersion
+from bot.store.backup import Told, back_up, copy, from_file, from_url, into_url
+from bot.store.contents import Source, Target, Unusable
 
 BAD, STOPPED = 1, 130
 AGAIN = "What has been copied so far is kept: the same command again goes on from there."

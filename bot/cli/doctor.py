@@ -19,8 +19,8 @@ from bot.cli.settings import BadSetting, Settings
 from bot.cli.trouble import trouble
 from bot.client.permissions import invite
 from bot.core.shards import Shards
-from bot.service.store import Taken
-from bot.service.store.look import Seen, look
+from bot.store import Taken
+from bot.store.connection import Seen, look
 
 PYTHON = (3, 11)
 STALE = 3600.0

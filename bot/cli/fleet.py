@@ -11,12 +11,12 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import pairwise
 
-from bot.child import SERVING, STANDBY
 from bot.cli.gateway import NoAnswer, recommended
 from bot.cli.loop import ending
 from bot.cli.member import Member
 from bot.cli.settings import LAST_PORT, BadSetting, Settings
 from bot.core.shards import Shards
+from bot.workers import SERVING, STANDBY
 
 log = logging.getLogger(__name__)
 

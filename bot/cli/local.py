@@ -22,7 +22,6 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
 from bot.catalogue import walk
-from bot.child import leave_to_parent
 from bot.cli import loop
 from bot.cli.logs import set_up
 from bot.cli.loop import ending
@@ -30,9 +29,10 @@ from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.client.bot import Bot
 from bot.sandbox import World, serve
-from bot.service.servers import Servers
-from bot.service.store import Taken, WrongVersion, from_url
-from bot.words import LANGUAGES
+from bot.store import Taken, WrongVersion, from_url
+from bot.tables.servers import Servers
+from bot.text.strings import LANGUAGES
+from bot.workers import leave_to_parent
 
 log = logging.getLogger(__name__)
 

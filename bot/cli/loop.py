@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
-from bot.child import ENDING
+from bot.workers import ENDING
 
 T = TypeVar("T")
 

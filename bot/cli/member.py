@@ -8,7 +8,7 @@ import os
 import signal
 from collections.abc import Mapping, Sequence
 
-from bot.child import SERVING, STANDBY
+from bot.workers import SERVING, STANDBY
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from bot.catalogue import walk
 from bot.cli.bar import Bar
 from bot.cli.settings import Settings
 from bot.service.counting import rebuild as rebuilt
-from bot.service.store import Lost, Taken, WrongVersion, from_url
+from bot.store import Lost, Taken, WrongVersion, from_url
 
 FATAL = 1
 

@@ -18,7 +18,7 @@ from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.client.bot import Bot
 from bot.service.identify_turns import PostgresTurns
-from bot.service.store import Taken, Unavailable, WrongVersion, from_url
+from bot.store import Taken, Unavailable, WrongVersion, from_url
 
 log = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ import os
 import socket
 import sqlite3
 
-from bot.service.contents import Unusable
-from bot.service.store import Taken, WrongVersion
+from bot.store import Taken, WrongVersion
+from bot.store.contents import Unusable
 
 
 def trouble(error: Exception) -> str:

@@ -13,19 +13,17 @@ from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.core import alone, lobby
-from bot.core.game import AnyGame
+from bot.core.facts import LOBBY, OPEN, PLAYING, Player
+from bot.core.game import AnyGame, Refusal
 from bot.core.opponent import LEVELS
-from bot.core.players import Player
-from bot.core.refusal import Refusal
-from bot.core.status import LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.alone import ADVICE, AGAIN, ALONE, already, choose_game, choose_level, hint
 from bot.service.advice import Advisor
-from bot.service.servers import Servers
-from bot.service.tables import Tables
-from bot.words import Words
+from bot.tables.servers import Servers
+from bot.tables.tables import Tables
+from bot.text.strings import Words
 
 
 @dataclass(eq=False)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.core.facts import OVER, PLAYING
 from bot.core.game import NOTHING, Path, Seat
-from bot.core.status import OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.alone import Drawn, Shown, alone, look, over
 from bot.pages.page import PrivatePage
 from bot.pages.question import choosing
 from bot.pictures.cache import PictureCache
-from bot.words import Speech
+from bot.text.strings import Speech
 
 
 async def alone_page(

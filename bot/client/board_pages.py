@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from bot.core.status import CLOSED, LOBBY, OVER
+from bot.core.facts import CLOSED, LOBBY, OVER
 from bot.core.table import Table
 from bot.pages.board import board, lost_board
 from bot.pages.lobby import lobby
 from bot.pages.page import Picture, PublicPage
 from bot.pages.question import board_question, offered
 from bot.pictures.cache import PictureCache
-from bot.service.servers import Servers
-from bot.service.tables import LONG
-from bot.words import KERNEL, Speech, Words
+from bot.tables.servers import Servers
+from bot.tables.tables import LONG
+from bot.text.strings import KERNEL, Speech, Words
 
 
 class BoardPages:

@@ -19,14 +19,13 @@ from bot.client.messages import Place, PublicMessage
 from bot.client.notices import Notices
 from bot.client.posted_boards import UNFINISHED, Posted, PostedBoards
 from bot.client.reply import UNSURE
-from bot.core.players import NOBODY
-from bot.core.status import CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING
 from bot.core.stored import RENAMED, Row
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
-from bot.service.store import ShownBoard, Store
 from bot.service.wishes import Wishes
+from bot.store import ShownBoard, Store
 
 log = logging.getLogger(__name__)
 

@@ -23,19 +23,18 @@ from bot.client.notices import Notices
 from bot.client.posted_boards import Posted, PostedBoards
 from bot.client.repaints import Repaints
 from bot.client.reply import UNSURE, Reply
+from bot.core.facts import LOBBY, OPEN
+from bot.core.game import Refusal
 from bot.core.lobby import calls
-from bot.core.refusal import Refusal
-from bot.core.status import LOBBY, OPEN
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.pictures.cache import PictureCache
-from bot.service.servers import Servers
-from bot.service.shared_tables import SharedTables
-from bot.service.store import Store
-from bot.service.store.news import BOARD, MISSED
-from bot.service.tables import attempted, where
 from bot.service.wishes import Wishes
-from bot.words import Words
+from bot.store import Store
+from bot.store.statements import BOARD, MISSED
+from bot.tables.servers import Servers
+from bot.tables.tables import SharedTables, attempted, where
+from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
 

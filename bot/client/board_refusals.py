@@ -11,11 +11,11 @@ import discord
 from bot.client import permissions
 from bot.client.board_painter import NO_ACCESS
 from bot.client.repaints import Repaints
-from bot.core.refusal import Refusal
-from bot.core.status import OPEN
+from bot.core.facts import OPEN
+from bot.core.game import Refusal
 from bot.core.table import Table
-from bot.service.shared_tables import SharedTables
-from bot.service.store import ShownBoard
+from bot.store import ShownBoard
+from bot.tables.tables import SharedTables
 
 log = logging.getLogger(__name__)
 

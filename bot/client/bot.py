@@ -17,7 +17,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.catalogue import Catalogue
-from bot.child import SERVING, STANDBY
 from bot.client import permissions
 from bot.client.alone_clicks import AloneClicks
 from bot.client.board_publisher import BoardPublisher
@@ -41,31 +40,29 @@ from bot.client.slash_commands import FluentTranslator
 from bot.client.table_clicks import TableClicks
 from bot.client.watching import Watching, request_trace
 from bot.core.daily import end_of
-from bot.core.game import Seat
-from bot.core.refusal import Refusal
+from bot.core.facts import OPEN
+from bot.core.game import Refusal, Seat
 from bot.core.shards import ALL, Shards
-from bot.core.status import OPEN
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.film_worker import FilmWorker
 from bot.pictures.worker import DrawingWorker
 from bot.service.advice import Advisor
-from bot.service.clock import Clock
 from bot.service.counting import Counting
 from bot.service.daily import Dailies
 from bot.service.expert import Expert
 from bot.service.given_records import GivenRecords
 from bot.service.identify_turns import Turns
-from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
 from bot.service.profiles import Profiles
-from bot.service.servers import Servers
-from bot.service.shared_tables import SharedTables
-from bot.service.store import ShownBoard, Store, Taken, Unavailable
-from bot.service.store.news import FORGOTTEN, MISSED, REPLACED
-from bot.service.tables import Tables, where
-from bot.service.thinking import Decisions, Thinker, Thinking
 from bot.service.wishes import Wishes
+from bot.store import ShownBoard, Store, Taken, Unavailable
+from bot.store.statements import FORGOTTEN, MISSED, REPLACED
+from bot.tables.clock import Clock
+from bot.tables.opponents import Decisions, Opponents, Thinker, Thinking
+from bot.tables.servers import Servers
+from bot.tables.tables import SharedTables, Tables, where
+from bot.workers import SERVING, STANDBY
 
 if TYPE_CHECKING:
     from bot.metrics import Metrics

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.client.posted_boards import Posted
+from bot.core.facts import PLAYING
 from bot.core.game import Seat
 from bot.core.rhythm import last_person
-from bot.core.status import PLAYING
 from bot.core.table import Table
 
 OLD = 50 * 60.0

@@ -10,13 +10,12 @@ from typing import Generic, TypeVar
 from bot.client.board_publisher import BoardPublisher
 from bot.client.reply import Reply
 from bot.client.router import Told
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.core.table import Table
 from bot.pages.refusal import reason
-from bot.service.servers import Servers
-from bot.service.shared_tables import SharedTables
-from bot.service.tables import Tables
-from bot.words import Speech, Words
+from bot.tables.servers import Servers
+from bot.tables.tables import SharedTables, Tables
+from bot.text.strings import Speech, Words
 
 TablesT = TypeVar("TablesT", Tables, SharedTables)
 

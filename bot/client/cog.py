@@ -13,16 +13,14 @@ from discord.ext import commands
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.slash_commands import Choices, choices, named
-from bot.core.game import AnyGame, Path, Verb
+from bot.core.facts import PACES, PLAYING
+from bot.core.game import AnyGame, Path, Refusal, Verb
 from bot.core.opponent import LEVELS
-from bot.core.pace import PACES
-from bot.core.refusal import Refusal
-from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.pages.lobby import token, value_of
 from bot.pages.question import paths, tokens
-from bot.service.store import Unavailable
-from bot.words import KERNEL, LANGUAGES, bare
+from bot.store import Unavailable
+from bot.text.strings import KERNEL, LANGUAGES, bare
 
 SAFE = "_"
 """Put behind an option's key to make it a parameter's name: a step may be called ``from``."""

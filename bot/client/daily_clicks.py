@@ -12,18 +12,16 @@ from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
 from bot.core import daily as core_daily
 from bot.core.daily import Daily
-from bot.core.game import AnyGame
-from bot.core.players import Player
-from bot.core.refusal import Refusal
-from bot.core.status import OVER
+from bot.core.facts import OVER, Player
+from bot.core.game import AnyGame, Refusal
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages import daily
 from bot.pages.address import Address
 from bot.service.daily import Dailies
 from bot.service.expert import Expert
-from bot.service.servers import Servers
-from bot.words import Speech, Words, plain
+from bot.tables.servers import Servers
+from bot.text.strings import Speech, Words, plain
 
 LONG = 8
 """No day that we live to see has a number of so many digits."""

@@ -19,13 +19,13 @@ from bot.locks import Locks
 from bot.pages.address import base36
 from bot.pages.daily import accept_id, invitation, ranked_id, ranking
 from bot.pages.page import PublicPage
-from bot.service.clock import Clock
 from bot.service.daily import Dailies
 from bot.service.daily_times import INVITATION, DailyTimes, Due, Told
 from bot.service.journal import JournalEntry
-from bot.service.servers import Server, Servers
-from bot.service.store import Store
-from bot.words import Words
+from bot.store import Store
+from bot.tables.clock import Clock
+from bot.tables.servers import Server, Servers
+from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
 

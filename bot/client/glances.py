@@ -11,9 +11,9 @@ from typing import Any
 from bot.core.game import Seat
 from bot.core.table import Table
 from bot.recent import Recent
-from bot.service.store import Store
-from bot.service.store.news import MISSED
-from bot.service.tables import where
+from bot.store import Store
+from bot.store.statements import MISSED
+from bot.tables.tables import where
 
 log = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ import msgspec
 
 from bot.client.discord_clock import sent_at
 from bot.core.shards import Shards
-from bot.service.store import Store, Unavailable
-from bot.service.store.news import TAKEN
+from bot.store import Store, Unavailable
+from bot.store.statements import TAKEN
 
 log = logging.getLogger(__name__)
 

@@ -16,19 +16,18 @@ from bot.client import permissions
 from bot.client.adapter import new_public
 from bot.client.messages import Place
 from bot.client.reply import UNSURE, Reply
-from bot.core.status import ASLEEP
+from bot.core.facts import ASLEEP
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, PublicPage, Text, cut
 from bot.service.journal import DAYS_KEPT, JournalEntry
-from bot.service.servers import Server, Servers
-from bot.service.store import Store
-from bot.service.store.database import Statement
-from bot.service.store.journal import JournalRow
-from bot.service.store.news import JOURNAL
-from bot.service.tables import where
-from bot.words import KERNEL, Words
+from bot.store import Store
+from bot.store.documents import JournalRow
+from bot.store.statements import JOURNAL, Statement
+from bot.tables.servers import Server, Servers
+from bot.tables.tables import where
+from bot.text.strings import KERNEL, Words
 
 log = logging.getLogger(__name__)
 

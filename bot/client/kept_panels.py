@@ -11,11 +11,11 @@ from discord.http import HTTPClient
 
 from bot.client.open_panels import KeptPanel, OpenPanels
 from bot.client.private_message import PrivateMessage
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.core.shards import Shards
-from bot.service.store import Store
-from bot.service.store.news import PANELS
-from bot.service.tables import Tables
+from bot.store import Store
+from bot.store.statements import PANELS
+from bot.tables.tables import Tables
 
 log = logging.getLogger(__name__)
 

@@ -8,16 +8,15 @@ from dataclasses import dataclass
 
 from bot.client.reply import Reply
 from bot.client.router import Router
-from bot.core.game import NOTHING, AnyGame, Choosing, Path
+from bot.core.game import NOTHING, AnyGame, Choosing, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, company, moment
-from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, choosing, end, lesson, lessons, people
 from bot.pages.page import Picture
 from bot.pages.question import paths
 from bot.pages.rulebook import rulebook
 from bot.pictures.cache import PictureCache
-from bot.words import KERNEL, Speech, Words
+from bot.text.strings import KERNEL, Speech, Words
 
 
 @dataclass(eq=False)

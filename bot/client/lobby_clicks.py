@@ -16,11 +16,9 @@ from bot.client.journal import Journal
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
 from bot.core import lobby
-from bot.core.game import AnyGame, Level, Value
+from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
+from bot.core.game import AnyGame, Level, Refusal, Value
 from bot.core.opponent import LEVELS, REGULAR
-from bot.core.players import Player
-from bot.core.refusal import Refusal
-from bot.core.status import ASLEEP, LOBBY, OPEN
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import Address
@@ -28,9 +26,9 @@ from bot.pages.board import COLOUR
 from bot.pages.lesson import spot
 from bot.pages.lobby import opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
-from bot.service.servers import Server
-from bot.service.shared_tables import SharedTables
-from bot.words import plain
+from bot.tables.servers import Server
+from bot.tables.tables import SharedTables
+from bot.text.strings import plain
 
 log = logging.getLogger(__name__)
 

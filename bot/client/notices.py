@@ -12,14 +12,14 @@ from bot.client.adapter import new_public
 from bot.client.messages import Place
 from bot.client.posted_boards import Posted
 from bot.client.reply import UNSURE
+from bot.core.facts import OVER
 from bot.core.lobby import calls
-from bot.core.status import OVER
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.lobby import call, ended
 from bot.pages.page import PublicPage
-from bot.service.servers import Servers
-from bot.words import Words
+from bot.tables.servers import Servers
+from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from bot.client.alone_page import alone_page
 from bot.client.glances import Glances
 from bot.client.private_message import KeptMessage, PrivateMessage
 from bot.client.reply import UNSURE, Reply
+from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path, Seat
-from bot.core.status import OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.alone import noted
 from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, Picture, PrivatePage, Text, cut
@@ -24,9 +24,9 @@ from bot.pages.panel import happened, panel
 from bot.pages.question import offered, seat_question
 from bot.pictures.cache import PictureCache
 from bot.recent import Recent
-from bot.service.store import Store
-from bot.service.tables import where
-from bot.words import Words
+from bot.store import Store
+from bot.tables.tables import where
+from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
 

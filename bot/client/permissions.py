@@ -7,9 +7,9 @@ from typing import Any
 import discord
 
 from bot.client.reply import Reply
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.core.table import Table
-from bot.service.servers import Servers
+from bot.tables.servers import Servers
 
 BOARD = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 """To show a table in a channel."""

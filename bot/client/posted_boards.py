@@ -11,7 +11,7 @@ import msgspec
 
 from bot.locks import Locks
 from bot.recent import Recent
-from bot.service.store import ShownBoard, Store
+from bot.store import ShownBoard, Store
 
 log = logging.getLogger(__name__)
 

@@ -13,17 +13,17 @@ from bot.client.adapter import new_public
 from bot.client.calling import PRESENT
 from bot.client.messages import Place
 from bot.client.reply import UNSURE
+from bot.core.facts import PLAYING
 from bot.core.game import Seat
 from bot.core.rhythm import last_person
-from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text
-from bot.service.servers import Servers
-from bot.service.store import Unavailable
 from bot.service.wishes import DIRECT, Wish, Wishes
-from bot.words import Words
+from bot.store import Unavailable
+from bot.tables.servers import Servers
+from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from bot.client.private_message import PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
 from bot.core import daily
+from bot.core.game import Refusal
 from bot.core.records import Fault, Verified
-from bot.core.refusal import Refusal
 from bot.core.replay import Replay, of_record
 from bot.locks import Locks
 from bot.pages.address import Address
@@ -28,9 +28,9 @@ from bot.pictures.film import shots
 from bot.pictures.film_worker import Drawing, FilmFailed, FilmWorker, TooMany
 from bot.recent import Recent
 from bot.service.given_records import SIZE, GivenRecords
-from bot.service.servers import Servers
-from bot.service.tables import Tables
-from bot.words import KERNEL, Speech, Words
+from bot.tables.servers import Servers
+from bot.tables.tables import Tables
+from bot.text.strings import KERNEL, Speech, Words
 
 REPLAYS = 64
 """Games kept in memory for who steps through them."""

@@ -16,7 +16,7 @@ from bot.client.discord_clock import sent_at
 from bot.client.messages import Answers, Heard, Place
 from bot.client.private_message import PrivateMessage
 from bot.pages.page import PrivatePage, PublicPage
-from bot.words import language
+from bot.text.strings import language
 
 log = logging.getLogger(__name__)
 

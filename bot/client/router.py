@@ -12,13 +12,13 @@ import discord
 
 from bot.client import permissions
 from bot.client.reply import Reply
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.refusal import refusal
-from bot.service.store import Unavailable
-from bot.service.tables import where
-from bot.words import KERNEL, Words
+from bot.store import Unavailable
+from bot.tables.tables import where
+from bot.text.strings import KERNEL, Words
 
 log = logging.getLogger(__name__)
 

@@ -9,14 +9,14 @@ from bot.client.clicks import Clicks
 from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.client.table_clicks import TableClicks
-from bot.core import takeover
-from bot.core.refusal import Refusal
+from bot.core import absence
+from bot.core.game import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
 from bot.pages.seats import choice, decision
-from bot.service.tables import Tables
-from bot.words import plain
+from bot.tables.tables import Tables
+from bot.text.strings import plain
 
 
 @dataclass(eq=False)
@@ -34,7 +34,7 @@ class SeatClicks(Clicks[Tables]):
         """Ask for the seat of somebody who has left. Whoever has left themselves is there again."""
         table = await self._tables.get(address.table)
         (await self._servers.get(table.guild)).admit(reply.user)
-        mine, free = table.seat_of(reply.user), takeover.vacant(table)
+        mine, free = table.seat_of(reply.user), absence.vacant(table)
         if mine is not None and mine in free:
             await self._table_clicks.back(reply, address)
             return
@@ -42,7 +42,7 @@ class SeatClicks(Clicks[Tables]):
             await reply.update(choice(table, free, self._say(table, reply)))
             return
         seat = int(address.path[0]) if address.path and address.path[0].isdecimal() else (free or [-1])[0]
-        table = await self._change(reply, table, lambda table: takeover.ask(table, reply.user, reply.name, seat))
+        table = await self._change(reply, table, lambda table: absence.ask(table, reply.user, reply.name, seat))
         say = self._say(table, reply)
         await reply.update(PrivatePage((Text(say("take-asked", seat=seat)),)))
 
@@ -53,23 +53,23 @@ class SeatClicks(Clicks[Tables]):
         user = int(who) if who.isdecimal() else 0
         if answer[0] not in ("yes", "no"):
             with self._told(table, reply):
-                wish = takeover.asked(table, reply.user, user)
+                wish = absence.asked(table, reply.user, user)
             await reply.update(decision(table, wish, self._say(table, reply)))
             return
         if answer[0] == "no":
-            table = await self._change(reply, table, lambda table: takeover.decline(table, reply.user, user))
+            table = await self._change(reply, table, lambda table: absence.decline(table, reply.user, user))
             await reply.update(PrivatePage((Text(self._say(table, reply)("seat-declined")),)))
             return
         if user in (await self._servers.get(table.guild)).banned:
             # Since they asked.
-            await self._change(reply, table, lambda table: takeover.decline(table, reply.user, user))
+            await self._change(reply, table, lambda table: absence.decline(table, reply.user, user))
             raise Refusal("nobody-asks")
 
         def given(table: Table) -> Table:
             # They may have asked for another one since the question was shown.
-            if str(takeover.asked(table, reply.user, user).seat) != answer[1]:
+            if str(absence.asked(table, reply.user, user).seat) != answer[1]:
                 raise Refusal("nobody-asks")
-            return takeover.accept(table, reply.user, user, self._now())
+            return absence.accept(table, reply.user, user, self._now())
 
         name = next((ask.name for ask in table.facts.asks if ask.user == user), "")
         table = await self._change(reply, table, given)

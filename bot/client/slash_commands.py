@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.client.reply import Reply
 from bot.client.router import Handler
-from bot.words import LANGUAGES, Words
+from bot.text.strings import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from bot.client.bot import Bot

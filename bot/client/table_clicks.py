@@ -13,9 +13,8 @@ from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
 from bot.core import absence, daily
-from bot.core.game import Illegal, Path, Seat
-from bot.core.refusal import Refusal
-from bot.core.status import ASLEEP, LOBBY, OPEN, PLAYING
+from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
+from bot.core.game import Illegal, Path, Refusal, Seat
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import alone_menu
@@ -27,9 +26,9 @@ from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
 from bot.recent import Recent
-from bot.service.servers import Servers
-from bot.service.tables import Tables
-from bot.words import Words
+from bot.tables.servers import Servers
+from bot.tables.tables import Tables
+from bot.text.strings import Words
 
 IN_TRANSIT_SECONDS = 10.0
 """No command is longer on its way than this: Discord gives up after three seconds."""

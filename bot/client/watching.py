@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from bot.client.discord_clock import sent_at
-from bot.service.tables import where
+from bot.tables.tables import where
 
 if TYPE_CHECKING:
     from bot.client.bot import Bot

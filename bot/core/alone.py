@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.core import lobby
-from bot.core.game import AnyGame, Level, Value
-from bot.core.players import Player
-from bot.core.refusal import Refusal
+from bot.core.facts import Player
+from bot.core.game import AnyGame, Level, Refusal, Value
 from bot.core.table import Table
 
 PACE = "free"

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.core import alone
+from bot.core.facts import PLAYING, Player
 from bot.core.game import CHANCE, AnyGame
 from bot.core.lobby import known_options
 from bot.core.opponent import REGULAR
-from bot.core.players import Player
 from bot.core.records import make_nonce, seal
 from bot.core.results import Result
-from bot.core.status import PLAYING
 from bot.core.table import Table
 
 SECONDS = 86_400

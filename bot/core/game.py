@@ -18,7 +18,33 @@ from bot.core.cached import cached
 
 if TYPE_CHECKING:
     from bot.core.lesson import Lesson
-    from bot.core.spelling import Spelling
+    from bot.core.moves import Spelling
+
+
+class Refusal(Exception):
+    """The table says no: a key into the kernel's strings (``refusal-<key>``) and its blanks."""
+
+    def __init__(self, key: str, **blanks: Any) -> None:
+        super().__init__(key, blanks)
+        self.key = key
+        self.blanks = blanks
+
+
+T = TypeVar("T")
+
+
+def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The same tuple but for one item."""
+    changed = list(items)  # faster than joining two slices
+    changed[index] = item
+    return tuple(changed)
+
+
+def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """The same tuple after the first such item has left it."""
+    place = items.index(item)
+    return items[:place] + items[place + 1 :]
+
 
 Seat = int
 """A place at the table: 0, 1, 2 … in clockwise order. Who sits there is the table's business."""
@@ -443,7 +469,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     totals: tuple[str, ...] = ()
     """The keys of a tally's figures of the whole game; strings ``total-<key>`` say them."""
     tally: Callable[[int, Iterable[Played[StateT, MoveT]]], Tally] | None = None
-    """(seats, log) → the figures of a finished game, in one pass over its log, counted in ``bot.core.tally.blank``.
+    """(seats, log) → the figures of a finished game, in one pass over its log, counted in ``bot.core.records.blank``.
     Results are kept with them: a key that has been published keeps its meaning."""
     honours: tuple[Honour, ...] = ()
     """What is told of whoever did it, at the end and on their profile: at most six, the most telling first. Results

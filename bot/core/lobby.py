@@ -8,16 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from bot.core.facts import Facts
-from bot.core.game import CHANCE, AnyGame, Deal, Level, Options, Seat, Value
+from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Facts, Player, house_name
+from bot.core.game import CHANCE, AnyGame, Deal, Level, Options, Refusal, Seat, Value, replaced
 from bot.core.opponent import LEVELS
-from bot.core.pace import PACES
-from bot.core.players import NOBODY, Player, house_name
 from bot.core.records import make_nonce
-from bot.core.refusal import Refusal
-from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.table import Table
-from bot.core.tuples import replaced
 
 QUEUE = 10
 """The most people on a waiting list."""

@@ -11,10 +11,11 @@ from random import Random
 from typing import Any, Literal, get_args
 
 from bot.core.game import AnyGame, AnyState, Level, Move, Seat, View
-from bot.core.simulate import CALM
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 REGULAR: Level = "regular"
+CALM = 0.9
+"""How often a random player lets a challenge window pass."""
 """How well an opponent plays when nobody has said."""
 
 Player = Level | Literal["random", "default"]

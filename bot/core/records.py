@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from bot.core.game import CHANCE, AnyGame, AnyState, Illegal, Move, Outcome, Seat, Value
+from bot.core.game import CHANCE, AnyGame, AnyState, Illegal, Move, Options, Outcome, Played, Seat, Tally, Value
 
 FORMAT = "tablee/1"
 SIZE = 4_000_000
@@ -269,3 +269,27 @@ def _short(value: Any) -> str:
     """Any value as a few ASCII characters, fit for a terminal."""
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def tally(game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]) -> Tally:
+    """The figures of a game from its moves, the deal first. Takes time in proportion to the log."""
+    if game.tally is None:
+        return Tally(tuple({} for _ in range(seats)), {})
+    return game.tally(seats, replayed(game, seats, options, moves))
+
+
+def replayed(
+    game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]
+) -> Iterator[Played[Any, Any]]:
+    """Each move with the states around it, one after the other."""
+    state = game.start(seats, options)
+    for seat, move in moves:
+        after = state.play(seat, move)
+        yield Played(state, seat, move, after)
+        state = after
+
+
+def blank(keys: Iterable[str], seats: int) -> tuple[dict[str, int], ...]:
+    """Every seat's figures before anything was counted."""
+    first = dict.fromkeys(keys, 0)
+    return tuple(dict(first) for _ in range(seats))

@@ -12,13 +12,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.core.facts import Facts
-from bot.core.game import AnyGame, AnyState, Played, Seat, Value
-from bot.core.log import Log, Turn
-from bot.core.players import NOBODY, Player
+from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Facts, Log, Player, Turn
+from bot.core.game import AnyGame, AnyState, Played, Refusal, Seat, Value
 from bot.core.records import Verified
-from bot.core.refusal import Refusal
-from bot.core.status import CLOSED, OVER, PLAYING
 from bot.core.table import Table
 
 EVERY = 32

@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
+from bot.core.facts import CLOSED
 from bot.core.game import Deed, Level, Seat, Value
-from bot.core.status import CLOSED
 from bot.core.table import Table
 
 

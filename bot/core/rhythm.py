@@ -10,10 +10,9 @@ from hashlib import sha256
 from random import Random
 from typing import NamedTuple
 
+from bot.core.facts import HOUSE, MARK, PLAYING
 from bot.core.game import CHANCE, Level, Seat
 from bot.core.opponent import REGULAR
-from bot.core.players import HOUSE, MARK
-from bot.core.status import PLAYING
 from bot.core.table import Table
 
 TURN = (1.5, 3.5)

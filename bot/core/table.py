@@ -2,7 +2,7 @@
 
 Every change gives a new table or raises Refusal (the table says no) or Illegal (the rules say no). Here are the changes
 of a game that is played; ``lobby`` has those before it, and ``absence`` those when people are not there.
-``bot.service.tables`` stores what they give; nothing else may.
+``bot.tables.tables`` stores what they give; nothing else may.
 """
 
 from __future__ import annotations
@@ -18,17 +18,86 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.cached import cached
-from bot.core.facts import Facts
-from bot.core.game import AnyGame, AnyState, Outcome, Path, Say, Seat, Tally
-from bot.core.log import Log, Turn
-from bot.core.pace import PACES, Pace
-from bot.core.past import MOST, Moment, Recaps, moment, passes
-from bot.core.players import NOBODY, DecisionCount
-from bot.core.records import seal, write
-from bot.core.refusal import Refusal
-from bot.core.status import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
-from bot.core.tally import tally
-from bot.core.tuples import replaced
+from bot.core.facts import (
+    ASLEEP,
+    CLOSED,
+    LOBBY,
+    NOBODY,
+    OPEN,
+    OVER,
+    PACES,
+    PLAYING,
+    DecisionCount,
+    Facts,
+    Log,
+    Pace,
+    Turn,
+)
+from bot.core.game import AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Tally, replaced
+from bot.core.records import seal, tally, write
+
+MOST = 12
+"""Moments a table keeps: most of them have nothing to tell later."""
+
+
+class Moment(msgspec.Struct, frozen=True, dict=True):
+    """A moment that has gone by, as onlookers saw it when what was revealed was hidden again."""
+
+    view: Any
+    revision: int
+    """How many moves had been made."""
+
+    @cached
+    def _told(self) -> dict[str, str]:
+        return {}
+
+    def recap(self, game: AnyGame, say: Say) -> str:
+        """What may still be told of it, in one line; put in words once a language, for that takes a while."""
+        if say.lang not in self._told:
+            self._told[say.lang] = " ".join(game.face.sight(self.view, say).recap.split("\n"))
+        return self._told[say.lang]
+
+
+def passes(before: AnyState, after: AnyState) -> bool:
+    """Whether a move ends a moment: not while the others still answer what was asked of all."""
+    return not after.to_act or not after.to_act < before.to_act
+
+
+def moment(state: AnyState, revision: int) -> Moment:
+    """A state as the moment it was after so many moves."""
+    return Moment(state.view(None).without_flash(), revision)
+
+
+class Recaps:
+    """What may still be told of some moments in one language. It is put in words as far as somebody reads, once."""
+
+    def __init__(self, moments: Iterable[Moment]) -> None:
+        self._unread = list(moments)
+        self._lines: dict[str, int] = {}
+
+    def newest_first(self, game: AnyGame, say: Say) -> Iterator[tuple[str, int]]:
+        """Each line once, with the revision when it was last so."""
+        yield from [*self._lines.items()]
+        while self._unread:
+            moment = self._unread.pop()
+            line = moment.recap(game, say)
+            if line and line not in self._lines:
+                self._lines[line] = moment.revision
+                yield line, moment.revision
+
+
+def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> list[str]:
+    """What may still be told of the moments after a revision, a line each, the newest last."""
+    found: list[str] = []
+    before = ""
+    for each in moments:
+        line = each.recap(game, say)
+        # A game may tell of one thing for as long as nothing else has happened.
+        if line and line != before and each.revision > since:
+            found.append(line)
+        before = line
+    return found
+
 
 OF_PEOPLE = {"names", "users", "people", "opponents", "away"}
 """What follows from who sits at a table alone: worked out once, not anew with every move."""

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from bot.core.daily import sealed
+from bot.core.facts import ASLEEP, CLOSED, OVER
 from bot.core.game import AnyGame, Level, Path, Seat, Sight, View
 from bot.core.opponent import LEVELS
-from bot.core.status import ASLEEP, CLOSED, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import STOPPED, WON, recap
@@ -32,7 +32,7 @@ from bot.pages.panel import COLOUR, NOTICE
 from bot.pages.picker import pick
 from bot.pages.question import Step, paged, paths, question, trail
 from bot.pages.result import result, watch
-from bot.words import KERNEL, Speech, Words
+from bot.text.strings import KERNEL, Speech, Words
 
 ALONE = "alone"
 """The verb of every address that leads towards a table of one's own: its steps are game, level, seats, ``yes``."""

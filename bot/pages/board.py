@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from bot.core.absence import closes_at
+from bot.core.facts import CLOSED, OVER
 from bot.core.game import Seat, Sight
 from bot.core.results import leavers
 from bot.core.rhythm import keeper, level_of
-from bot.core.status import CLOSED, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
@@ -17,7 +17,7 @@ from bot.pages.picker import PLAY, grid, verb_buttons
 from bot.pages.question import Question, board_question
 from bot.pages.result import buttons, result
 from bot.pages.seats import asks, seat_buttons
-from bot.words import Speech
+from bot.text.strings import Speech
 
 COLOUR = 0x3B6EA5
 WON = 0x2E8B57

@@ -12,7 +12,7 @@ from bot.core.results import Result
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, PrivatePage, PublicPage, Text, cut, rows
 from bot.pages.panel import COLOUR
-from bot.words import Speech, plain
+from bot.text.strings import Speech, plain
 
 DAILY = "daily"
 """The verb of every address that leads to the deal of the day; its steps say what is wanted of it."""

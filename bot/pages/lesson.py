@@ -16,7 +16,7 @@ from bot.pages.alone import ALONE
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Buttons, Line, Menu, Picture, PrivatePage, Text, cut, rows
 from bot.pages.picker import HOLE, REPEAT, pick
 from bot.pages.question import asked, paged, paths
-from bot.words import Speech
+from bot.text.strings import Speech
 
 LEARN = "learn"
 """The verb of every address within a lesson."""

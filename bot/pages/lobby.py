@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.core.absence import LOBBY_LIFE
+from bot.core.facts import CLOSED, LOBBY, OVER, PACES
 from bot.core.game import AnyGame, Value, never
 from bot.core.lobby import free, joinable, missing, numbers, obstacle, teams
 from bot.core.opponent import LEVELS
-from bot.core.pace import PACES
-from bot.core.status import CLOSED, LOBBY, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR, STOPPED, WON
@@ -31,7 +30,7 @@ from bot.pages.page import (
 )
 from bot.pages.refusal import refusal
 from bot.pages.result import scores, series, watch, winners
-from bot.words import Speech, plain, seen
+from bot.text.strings import Speech, plain, seen
 
 
 def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = (), picture: Picture | None = None) -> PublicPage:

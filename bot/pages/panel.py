@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.core.absence import vacant
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Path, Seat
-from bot.core.past import moment, retold
-from bot.core.status import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
-from bot.core.table import Table
-from bot.core.takeover import vacant
+from bot.core.table import Table, moment, retold
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, cut, rows
 from bot.pages.picker import pick
 from bot.pages.question import Question, paths
 from bot.pages.seats import take_button
-from bot.words import Speech
+from bot.text.strings import Speech
 
 COLOUR = 0xC77B30
 NOTICE = 1

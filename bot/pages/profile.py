@@ -9,7 +9,7 @@ from bot.core.profile import Profile
 from bot.core.ratings import Standing
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Picture, PrivatePage, PublicPage, Text, rows
-from bot.words import Speech, plain
+from bot.text.strings import Speech, plain
 
 COLOUR = 0x2E8B57
 TOLD = 4

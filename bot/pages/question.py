@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.core.game import NOTHING, AnyGame, Cell, Choosing, Path, Say, Seat
 from bot.core.table import Table
 from bot.pages.page import LABEL_LIMIT, cut
-from bot.words import bare
+from bot.text.strings import bare
 
 WIDTH = 5
 """Discord's limit on the buttons of a row."""

@@ -10,7 +10,7 @@ from bot.core.ratings import ALL_TIME
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, PublicPage, Text, rows
 from bot.pages.profile import points
-from bot.words import Speech, plain
+from bot.text.strings import Speech, plain
 
 COLOUR = 0x2E8B57
 VERB = "ranking"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core.game import Illegal
-from bot.core.refusal import Refusal
-from bot.words import Speech, plain
+from bot.core.game import Illegal, Refusal
+from bot.text.strings import Speech, plain
 
 
 def refusal(no: Refusal, say: Speech) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from bot.core.facts import OVER
 from bot.core.game import NOTHING, Choosing
 from bot.core.records import Fault
 from bot.core.replay import OPENED, Eyes, Replay
-from bot.core.status import OVER
 from bot.pages.address import Address
 from bot.pages.board import seen
 from bot.pages.page import (
@@ -30,7 +30,7 @@ from bot.pages.page import (
 )
 from bot.pages.panel import panel
 from bot.pages.question import choosing
-from bot.words import Speech, bare, unmarked
+from bot.text.strings import Speech, bare, unmarked
 
 COLOUR = 0x7A5FA8
 FILMS = {"replay": "film", "review": "reel"}

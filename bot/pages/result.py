@@ -10,7 +10,7 @@ from bot.core.rhythm import keeper
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Buttons, Document, Line, PrivatePage, Text, rows
-from bot.words import Speech
+from bot.text.strings import Speech
 
 TOLD = 3
 """The most figures told of a seat: the first of the game's list that are not nought."""

@@ -6,7 +6,7 @@ from bot.core.game import AnyGame
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Choice, Line, Menu, PrivatePage, Text, cut
-from bot.words import Words
+from bot.text.strings import Words
 
 PREFIX = "rules-"
 SUMMARY = "summary"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from bot.core.absence import vacant
 from bot.core.facts import Ask
 from bot.core.game import Seat
 from bot.core.table import Table
-from bot.core.takeover import vacant
 from bot.pages.address import Address
 from bot.pages.page import LABEL_LIMIT, Button, PrivatePage, Text, cut, rows
-from bot.words import Speech, bare, plain
+from bot.text.strings import Speech, bare, plain
 
 COLOUR = 0xC77B30
 

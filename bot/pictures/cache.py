@@ -15,7 +15,7 @@ from bot.pictures.lobby import content, words
 from bot.pictures.orders import Order, Orders, Patience, Place
 from bot.pictures.profile import card
 from bot.pictures.worker import DrawingWorker, of_lobby, of_profile, of_view
-from bot.words import Speech, unmarked
+from bot.text.strings import Speech, unmarked
 
 PATIENCE = 1.0
 """Seconds a page waits for its picture; then it is text, and the picture follows when it is there."""

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from bot.core.game import AnyGame
 from bot.core.replay import OPENED, Replay
 from bot.pictures.kit import fonts, palette, theme
-from bot.words import Speech, unmarked
+from bot.text.strings import Speech, unmarked
 
 LONGEST = 30_000
 """Milliseconds that a film lasts at most."""

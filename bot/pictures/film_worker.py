@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.catalogue import walk
 from bot.pictures.film import Shot, film
-from bot.processes import Failed, Lost, Processes, Worker
+from bot.workers import Failed, Lost, Processes, Worker
 
 PATIENCE = 120.0
 """Seconds that a film may take."""

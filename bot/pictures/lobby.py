@@ -15,7 +15,7 @@ from bot.pictures.kit.fonts import fit, write
 from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Box, Pen
 from bot.pictures.kit.sprites import Sprite, sprite
-from bot.words import Speech
+from bot.text.strings import Speech
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
 HEAD = 208

@@ -15,7 +15,7 @@ from bot.pictures.kit.fonts import write
 from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Pen
 from bot.pictures.kit.sprites import Sprite, sprite
-from bot.words import Speech, bare, seen
+from bot.text.strings import Speech, bare, seen
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
 HEAD = 108

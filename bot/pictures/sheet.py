@@ -14,14 +14,14 @@ from typing import Any
 
 from PIL import Image
 
+from bot.core.facts import Player
 from bot.core.game import AnyGame, Seat
 from bot.core.lobby import join, open_table
-from bot.core.players import Player
 from bot.core.simulate import play_out
 from bot.core.table import Table
 from bot.pages.question import asked, paths
 from bot.pictures import lobby
-from bot.words import LANGUAGES, Speech, Words
+from bot.text.strings import LANGUAGES, Speech, Words
 
 PHONE = 360
 """The width of a phone's screen: what cannot be read there cannot be read."""

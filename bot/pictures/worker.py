@@ -15,7 +15,7 @@ from bot.core.simulate import play_out
 from bot.pictures import lobby, profile
 from bot.pictures.lobby import LobbyContent
 from bot.pictures.profile import Card
-from bot.processes import Processes, Worker
+from bot.workers import Processes, Worker
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
 """One core is left for whoever is being answered."""

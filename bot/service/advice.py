@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.core.game import Path, Seat
-from bot.core.refusal import Refusal
+from bot.core.game import Path, Refusal, Seat
 from bot.core.table import Table
-from bot.core.thought import Wording, advice_of
-from bot.service.opponents import thought_about
-from bot.service.thinking import Decisions, NoThought
+from bot.tables.opponents import Decisions, NoThought, Wording, advice_of, thought_about
 
 
 class Advice(NamedTuple):

@@ -17,16 +17,16 @@ from operator import attrgetter
 from typing import Any
 
 from bot.core import results
+from bot.core.facts import CLOSED, OPEN
 from bot.core.game import AnyGame
 from bot.core.ratings import DAY, Rated, Standings, by_table, count
 from bot.core.results import Result
-from bot.core.status import CLOSED, OPEN
 from bot.core.stored import Entry, Row, facts_of, restore
 from bot.core.table import Table
-from bot.service.store import Conflict, Store
-from bot.service.store.news import ENDED
-from bot.service.store.results import Mark
-from bot.service.tables import where
+from bot.store import Conflict, Store
+from bot.store.results import Mark
+from bot.store.statements import ENDED
+from bot.tables.tables import where
 
 log = logging.getLogger(__name__)
 

@@ -12,15 +12,13 @@ import msgspec
 
 from bot.core import daily
 from bot.core.daily import Daily, DailyLine, DailyStanding
-from bot.core.game import AnyGame
-from bot.core.players import Player
-from bot.core.refusal import Refusal
-from bot.core.status import LOBBY, OPEN, PLAYING
+from bot.core.facts import LOBBY, OPEN, PLAYING, Player
+from bot.core.game import AnyGame, Refusal
 from bot.core.table import Table
 from bot.locks import Locks
-from bot.service.store import Store, Unavailable
-from bot.service.store.posts import DAY, TRIED, TRIED_KEY, TRIES
-from bot.service.tables import Tables, where
+from bot.store import Store, Unavailable
+from bot.store.documents import DAY, TRIED, TRIED_KEY, TRIES
+from bot.tables.tables import Tables, where
 
 log = logging.getLogger(__name__)
 

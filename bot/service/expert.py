@@ -11,17 +11,14 @@ import msgspec
 
 from bot.core import daily
 from bot.core.daily import Daily
+from bot.core.facts import PLAYING, Player
 from bot.core.game import AnyGame, Level, Seat
-from bot.core.players import Player
 from bot.core.results import Result, results
 from bot.core.rhythm import drawn, due
-from bot.core.status import PLAYING
 from bot.core.table import Table
-from bot.core.thought import move_of
-from bot.service.opponents import thought_about
-from bot.service.store import Store
-from bot.service.tables import where
-from bot.service.thinking import Decisions, NoThought
+from bot.store import Store
+from bot.tables.opponents import Decisions, NoThought, move_of, thought_about
+from bot.tables.tables import where
 
 log = logging.getLogger(__name__)
 

@@ -13,11 +13,10 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from bot.core.game import AnyGame
+from bot.core.game import AnyGame, Refusal
 from bot.core.records import Fault, Verified, check
-from bot.core.refusal import Refusal
-from bot.service.store import Store
-from bot.service.tables import attempted
+from bot.store import Store
+from bot.tables.tables import attempted
 
 KIND = "record"
 """The kind of the documents; kept by user."""

@@ -12,7 +12,7 @@ import logging
 from abc import ABC, abstractmethod
 from typing import Any
 
-from bot.service.tables import where
+from bot.tables.tables import where
 
 log = logging.getLogger(__name__)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.players import NOBODY
+from bot.core.facts import NOBODY
 
 DAYS_KEPT = 90
-"""Days after which an entry is dropped (and ``ENTRIES_KEPT`` in ``bot/service/store/journal.py``)."""
+"""Days after which an entry is dropped (and ``ENTRIES_KEPT`` in ``bot/store/documents.py``)."""
 
 
 class JournalEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

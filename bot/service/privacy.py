@@ -10,16 +10,14 @@ from typing import Any
 import msgspec
 
 from bot.core.daily import day_of
-from bot.core.forgetting import forgotten, left_and_forgotten, people
-from bot.core.refusal import Refusal
-from bot.core.status import CLOSED, LOBBY, OPEN, OVER, PLAYING
-from bot.core.stored import Entry, Row, facts_of
+from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.game import Refusal
+from bot.core.stored import Entry, Row, facts_of, forgotten, left_and_forgotten, people
 from bot.service.journal import JournalEntry
-from bot.service.store import Store
-from bot.service.store.journal import JournalRow
-from bot.service.store.persons import Board
-from bot.service.store.results import HIDDEN
-from bot.service.tables import Tables
+from bot.store import Store
+from bot.store.documents import Board, JournalRow
+from bot.store.results import HIDDEN
+from bot.tables.tables import Tables
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.core.profile import PAGE, Profile, Ranking, favourite, nemesis
 from bot.core.ratings import ALL_TIME
 from bot.service.counting import Counting, season_of
-from bot.service.store import Store
+from bot.store import Store
 
 FORM = 10
 """Games that are somebody's form."""

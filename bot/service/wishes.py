@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from bot.service.remembered import Remembered
-from bot.service.store import Store
+from bot.store import Store
+from bot.tables.servers import Remembered
 
 KIND = "reminders"
 PING, DIRECT, NOTHING = "ping", "direct", "nothing"

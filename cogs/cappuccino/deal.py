@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from bot.core.deals import Deals
 from bot.core.game import Seat
+from bot.core.moves import Deals
 from cogs.cappuccino.board import Board, board_of
 from cogs.cappuccino.cells import Cell, connected, reading_order
 from cogs.cappuccino.moves import EACH, Colour, Cup, Deal

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import Move, Path
-from bot.core.spelling import OwnSpelling, Spelling
+from bot.core.moves import OwnSpelling, Spelling
 from cogs.cappuccino.cells import Cell
 
 Colour = Literal["cat", "panda", "leaf", "flower"]

@@ -10,8 +10,8 @@ from random import Random
 
 import msgspec
 
-from bot.core.deals import bad_record
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
+from bot.core.moves import bad_record
 from cogs.cappuccino.board import (
     ALL_STEPS,
     EMPTY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
-from bot.core.tally import blank
+from bot.core.records import blank
 from cogs.cappuccino.moves import Moves
 from cogs.cappuccino.rules import State
 from cogs.cappuccino.view import Stacked

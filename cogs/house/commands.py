@@ -11,14 +11,14 @@ from bot.client.bot import Bot
 from bot.client.permissions import require_voice
 from bot.client.reply import Reply
 from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices
+from bot.core.game import Refusal
 from bot.core.profile import Profile
 from bot.core.ratings import ALL_TIME
-from bot.core.refusal import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Picture
 from bot.pages.profile import profile, shown_profile
 from bot.pages.ranking import ME, SHOW, VERB, ranking, shown_ranking
-from bot.words import Speech
+from bot.text.strings import Speech
 
 SCOPE = "house"
 PERIODS = {"season": 0, "previous": 1, "all": None}

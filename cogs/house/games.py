@@ -11,7 +11,7 @@ import discord
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.slash_commands import CommandCog, answer, command
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage
 from cogs.house.games_list import EACH, LIST, SCOPE, WATCH, Finished, games_list

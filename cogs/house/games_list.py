@@ -9,7 +9,7 @@ from bot.core.results import Result
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, Text, cut, rows
-from bot.words import Speech, Words, bare, plain
+from bot.text.strings import Speech, Words, bare, plain
 
 SCOPE = "house"
 LIST, WATCH = "games", "watch"

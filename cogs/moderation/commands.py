@@ -16,9 +16,8 @@ from bot.client.journal import ERASED, LONGEST_TEXT
 from bot.client.reply import Reply
 from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
 from bot.core import absence
-from bot.core.pace import PACES
-from bot.core.refusal import Refusal
-from bot.core.status import OPEN
+from bot.core.facts import OPEN, PACES
+from bot.core.game import Refusal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
@@ -26,10 +25,10 @@ from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.panel import confirm
 from bot.service.daily_times import DailyTimes
 from bot.service.journal import DAYS_KEPT, JournalEntry
-from bot.service.servers import Server
-from bot.service.store.journal import ENTRIES_KEPT
 from bot.service.wishes import ZONE, known_zone
-from bot.words import KERNEL, LANGUAGES
+from bot.store.documents import ENTRIES_KEPT
+from bot.tables.servers import Server
+from bot.text.strings import KERNEL, LANGUAGES
 from cogs.moderation.settings import changes, settings
 
 SCOPE = "moderation"

@@ -7,10 +7,10 @@ from collections.abc import Collection
 import discord
 
 from bot.client import permissions
-from bot.core.pace import PACES
+from bot.core.facts import PACES
 from bot.service.daily_times import DailyTimes
-from bot.service.servers import Channel, Server
-from bot.words import Speech
+from bot.tables.servers import Channel, Server
+from bot.text.strings import Speech
 
 
 def settings(guild: discord.Guild, server: Server, say: Speech, everything: Collection[str], now: float) -> str:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from bot.core.deals import Deals
 from bot.core.game import Seat
+from bot.core.moves import Deals
 from cogs.pinocchio.moves import COPIES, DECK, Card, Deal
 
 _WHOLE = Counter(DECK)

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 from bot.core import game
 from bot.core.game import Move
-from bot.core.spelling import Spelling
+from bot.core.moves import Spelling
 
 Garment = Literal["bonnet", "sabots", "bowtie", "jacket", "dungarees"]
 Colour = Literal["red", "yellow", "blue"]

@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.deals import bad_record
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
+from bot.core.moves import bad_record
 from cogs.pinocchio.deal import deals, shuffled
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
 from cogs.pinocchio.view import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
-from bot.core.tally import blank
+from bot.core.records import blank
 from cogs.pinocchio.moves import Announce, Believe, Doubt, Moves
 from cogs.pinocchio.rules import State
 

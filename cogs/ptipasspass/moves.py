@@ -6,9 +6,8 @@ from functools import cache
 
 import msgspec
 
-from bot.core.deals import Deals
 from bot.core.game import Deal, Move, Path
-from bot.core.spelling import OwnSpelling, Spelling
+from bot.core.moves import Deals, OwnSpelling, Spelling
 from cogs.ptipasspass.layouts import Cup, Line, Pair
 from cogs.ptipasspass.tokens import Colour
 

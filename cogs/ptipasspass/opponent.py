@@ -15,8 +15,7 @@ from math import exp
 from random import Random
 from typing import cast
 
-from bot.core.game import Level, Seat
-from bot.core.tuples import without
+from bot.core.game import Level, Seat, without
 from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
 from cogs.ptipasspass.memory import Memory
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap

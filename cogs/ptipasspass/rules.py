@@ -10,8 +10,7 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View
-from bot.core.tuples import replaced, without
+from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View, replaced, without
 from cogs.ptipasspass.layouts import Cup, Layout, Line, board
 from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
 from cogs.ptipasspass.refusal import refusal

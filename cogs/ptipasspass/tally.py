@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
-from bot.core.tally import blank
+from bot.core.records import blank
 from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur, Moves
 from cogs.ptipasspass.rules import State

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.client.bot import Bot
 from bot.client.slash_commands import answer, choices, command, game_choices
 from bot.core.opponent import LEVELS
-from bot.words import KERNEL
+from bot.text.strings import KERNEL
 from cogs.tables.inbox import SCOPE
 
 Interaction = discord.Interaction[Any]

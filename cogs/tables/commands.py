@@ -14,10 +14,9 @@ from bot.client.cog import find
 from bot.client.reply import Reply
 from bot.client.router import Handler
 from bot.client.slash_commands import CommandCog, answer, command, game_choices, named
-from bot.core.game import AnyGame
+from bot.core.facts import LOBBY, OPEN
+from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import joinable
-from bot.core.refusal import Refusal
-from bot.core.status import LOBBY, OPEN
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import ALONE
@@ -25,7 +24,7 @@ from bot.pages.board import COLOUR
 from bot.pages.lesson import spot
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
-from bot.words import bare
+from bot.text.strings import bare
 from cogs.tables.alone import play_alone
 from cogs.tables.inbox import SCOPE, inbox
 from cogs.tables.learning import learning

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.facts import LOBBY
 from bot.core.lobby import numbers
-from bot.core.status import LOBBY
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, PrivatePage, Text, rows
-from bot.words import Speech, Words
+from bot.text.strings import Speech, Words
 
 SCOPE = "tables"
 MOST = 15

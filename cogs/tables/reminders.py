@@ -11,11 +11,11 @@ from discord import app_commands
 from bot.client.bot import Bot
 from bot.client.reply import Reply
 from bot.client.slash_commands import answer, choices, command, zones
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, Text
 from bot.service.wishes import WAYS, Wish, known_zone
-from bot.words import Speech
+from bot.text.strings import Speech
 from cogs.tables.inbox import SCOPE
 
 Interaction = discord.Interaction[Any]

@@ -7,8 +7,8 @@ from random import Random
 
 import msgspec
 
-from bot.core.deals import Deals
 from bot.core.game import Options, Seat
+from bot.core.moves import Deals
 from cogs.trio.links import NUMBERS, Mode
 from cogs.trio.moves import Deal
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from bot.core import game
 from bot.core.game import Move, Path, Seat
-from bot.core.spelling import OwnSpelling, Spelling, number
+from bot.core.moves import OwnSpelling, Spelling, number
 
 End = Literal["lowest", "highest"]
 ENDS: tuple[End, ...] = ("lowest", "highest")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.core.deals import bad_record
 from bot.core.game import BadRecord, Illegal, Seat
+from bot.core.moves import bad_record
 from cogs.trio.deal import deals
 from cogs.trio.moves import Moves, Offer, RevealCentre, RevealHand, place_name
 from cogs.trio.view import Public

@@ -9,8 +9,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, Options, Outcome, Seat, View
-from bot.core.tuples import replaced
+from bot.core.game import CHANCE, Options, Outcome, Seat, View, replaced
 from cogs.trio.deal import Setup, deals, draw
 from cogs.trio.links import NUMBERS, wins
 from cogs.trio.moves import ENDS, Deal, Decline, Moves, Offer, Reveal, RevealCentre, RevealHand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Seat, Tally
-from bot.core.tally import blank
+from bot.core.records import blank
 from cogs.trio.moves import Moves, Offer, Reveal, RevealCentre
 from cogs.trio.rules import State
 from cogs.trio.view import Secrets

@@ -7,9 +7,8 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Annotated, Literal
 
-from bot.core.deals import Deals
 from bot.core.game import Deal, Move, Path, Seat
-from bot.core.spelling import OwnSpelling, Spelling, number, spelt
+from bot.core.moves import Deals, OwnSpelling, Spelling, number, spelt
 
 Action = Literal["cooperate", "attack", "defend"]
 """One of the three tokens everybody owns."""

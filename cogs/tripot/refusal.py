@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.core.deals import bad_record
 from bot.core.game import BadRecord, Deal, Illegal, Seat
+from bot.core.moves import bad_record
 from cogs.tripot.moves import Answer, Challenge, Commit, Moves, Resolve, deals
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import Deal, Options, Outcome, Seat, View
-from bot.core.tuples import replaced, without
+from bot.core.game import Deal, Options, Outcome, Seat, View, replaced, without
 from cogs.tripot import moves
 from cogs.tripot.duel import MOST_DUELS, Duel
 from cogs.tripot.moves import Actions, Answer, Challenge, Commit, Hand, Moves, Resolve

@@ -31,7 +31,7 @@ from bot.catalogue import walk
 from bot.client.bot import Bot
 from bot.core.lobby import choose, start
 from bot.core.table import Table
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.bench import rig
 from tests.bench.moves import FIRST_CHANNEL, FIRST_USER, Ahead
 

@@ -15,17 +15,17 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
+from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
 from bot.core.simulate import any_move
-from bot.core.status import PLAYING
 from bot.core.stored import Row
 from bot.core.table import Table
 from bot.sandbox import Sandbox
 from bot.sandbox.model.objects import Overwrite
 from bot.sandbox.model.permissions import Permission
 from bot.sandbox.model.servers import add_channel
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.bench.fleet_house import GAME, SECONDS, SERVERS, TURNS, House, Waits, bots_of, house
 from tests.bench.report import Line
 from tests.kit.seated import lobby_of

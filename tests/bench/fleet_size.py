@@ -18,18 +18,18 @@ import asyncpg
 from msgspec.structs import replace
 
 from bot.catalogue import walk
+from bot.core.facts import OVER
 from bot.core.game import AnyGame
 from bot.core.lobby import start
 from bot.core.opponent import Shown, choose
 from bot.core.results import names, results
 from bot.core.shards import Shards
-from bot.core.status import OVER
 from bot.core.stored import written
 from bot.core.table import Table
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.servers import add_channel, add_role
 from bot.service.counting import count_some
-from bot.service.store import ShownBoard, from_url
+from bot.store import ShownBoard, from_url
 from tests.bench.report import Line
 from tests.kit.seated import lobby_of
 from tests.service.store.conftest import serving

@@ -22,13 +22,13 @@ import asyncpg
 from msgspec.structs import replace
 
 from bot.catalogue import walk
+from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
 from bot.core.simulate import any_move
-from bot.core.status import OPEN, OVER, PLAYING
 from bot.core.stored import Entry, Row, restore, written
 from bot.core.table import Table
-from bot.service.store import Store, from_url
+from bot.store import Store, from_url
 from tests.bench import rig
 from tests.bench.house import batched
 from tests.bench.report import Line, report

@@ -21,17 +21,17 @@ import asyncpg
 from msgspec.structs import replace
 
 from bot.catalogue import walk
+from bot.core.facts import OVER
 from bot.core.lobby import start
 from bot.core.ratings import ALL_TIME, Standing
 from bot.core.results import names, results
 from bot.core.simulate import any_move
-from bot.core.status import OVER
 from bot.core.stored import written
 from bot.core.table import Table
 from bot.service.counting import Counting, count_some, season_of
 from bot.service.profiles import Profiles
-from bot.service.store import Store
-from bot.service.store.results import COLUMNS, STANDING, standing_columns
+from bot.store import Store
+from bot.store.results import COLUMNS, STANDING, standing_columns
 from tests.kit.seated import lobby_of
 from tests.kit.stores import make, opened
 

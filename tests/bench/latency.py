@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Self
 from discord.ext import commands
 
 from bot.catalogue import walk
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.bench import rig
 from tests.bench.moves import FIRST_CHANNEL, FIRST_USER, Ahead, in_window, play, press, seat
 

@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 from bot.catalogue import walk
 from bot.client.bot import Bot
+from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
 from bot.core.simulate import any_move, play_out
-from bot.core.status import PLAYING
 from bot.core.table import Table
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.bench import rig
 
 GOAL = 20.0

@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw
 from bot.catalogue import walk
 from bot.core.game import AnyGame, Say
 from bot.core.simulate import play_out
-from bot.words import Words
+from bot.text.strings import Words
 
 MOMENTS = 200
 TABLES = 8

@@ -23,7 +23,7 @@ from bot.pages.address import Address
 from bot.pages.replay import Shown, pictures, viewer
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker
-from bot.words import Words
+from bot.text.strings import Words
 
 MOVES, STEPS = 1000, 60
 GOAL = 60.0

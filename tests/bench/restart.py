@@ -20,13 +20,13 @@ import msgspec
 from bot.catalogue import walk
 from bot.client.posted_boards import Posted
 from bot.core import lobby
+from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.simulate import any_move
-from bot.core.status import PLAYING
 from bot.core.stored import Entry, Row
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.service.store import ShownBoard, Store, from_url
+from bot.store import ShownBoard, Store, from_url
 from tests.bench import rig
 from tests.bench.latency import Beat
 from tests.kit.stores import opened

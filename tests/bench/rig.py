@@ -23,10 +23,10 @@ from bot.catalogue import Catalogue
 from bot.cli.run import keep
 from bot.client.bot import Bot
 from bot.core import lobby
+from bot.core.facts import Player
 from bot.core.game import AnyGame
-from bot.core.players import Player
 from bot.core.table import Table
-from bot.service.store import Store
+from bot.store import Store
 from tests.bench.answers import EPHEMERAL, ME, Answers, message, snowflake, user
 from tests.bench.loopback import Line
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bot.core.stored import Entry, Row
-from bot.service.store import Store, from_url
+from bot.store import Store, from_url
 from tests.bench.report import Line, report
 
 WRITERS, SAVES, ALONE = 200, 100, 200

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 from random import Random
 
-from bot.core.log import Log, Turn
+from bot.core.facts import Log, Turn
 from tests.bench import growth, storage
 from tests.bench.growth import Finding, Growth
 from tests.kit.moments import CATALOGUE

@@ -17,15 +17,13 @@ from typing import NamedTuple
 
 from bot.catalogue import walk
 from bot.core import lobby
-from bot.core.players import Player
+from bot.core.facts import PLAYING, Player
 from bot.core.rhythm import level_of
 from bot.core.simulate import play_out
-from bot.core.status import PLAYING
 from bot.core.table import Table
-from bot.service.opponents import Opponents
-from bot.service.store import from_url
-from bot.service.tables import Tables
-from bot.service.thinking import Decisions, Thinking
+from bot.store import from_url
+from bot.tables.opponents import Decisions, Opponents, Thinking
+from bot.tables.tables import Tables
 from tests.bench.latency import TICK, Beat
 
 GOAL = 0.020

@@ -27,14 +27,13 @@ from bot.catalogue import walk
 from bot.cli.local import point_at
 from bot.cli.run import keep
 from bot.client.bot import Bot
+from bot.core.facts import PLAYING, Player
 from bot.core.lobby import join, open_table, start
-from bot.core.players import Player
-from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.picker import PLAY
 from bot.sandbox import Person
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.bench.latency import GOAL_ABOVE, Waits
 from tests.bench.moves import Ahead, any_path, in_window
 from tests.bench.report import Line, report

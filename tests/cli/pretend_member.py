@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from typing import IO
 
-from bot.child import SERVING, STANDBY
 from bot.cli.loop import ending
 from bot.cli.member import Parent
+from bot.workers import SERVING, STANDBY
 
 
 def note(*words: object) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from bot.__main__ import main, progress
 from bot.cli.gateway import NoAnswer, Recommended
-from bot.service.store import Taken, TooNew
+from bot.store import Taken, TooNew
 from tests.cli.test_settings import TOKEN
 from tests.kit.moments import CATALOGUE
 from tests.kit.words import ROOT

@@ -9,7 +9,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli.bar import Bar
 from bot.service.counting import count_some
-from bot.service.tables import Tables
+from bot.tables.tables import Tables
 from tests.cli.test_settings import TOKEN
 from tests.kit.stores import opened
 from tests.service.store.test_counting import BOARDS, GAMES, NOW, PEOPLE, count_all, played

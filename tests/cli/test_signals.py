@@ -8,8 +8,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.child import ENDING
 from bot.cli.loop import ending
+from bot.workers import ENDING
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not heed signals")
 

@@ -10,8 +10,8 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.client.glances import LOOKED, SEATS, SEEN, Glances
-from bot.service.store.news import MISSED
-from bot.service.store.sqlite import SqliteStore
+from bot.store.sqlite import SqliteStore
+from bot.store.statements import MISSED
 from tests.kit.stores import opening
 
 

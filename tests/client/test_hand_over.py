@@ -9,7 +9,7 @@ import pytest
 from bot.client import hand_over
 from bot.client.hand_over import RECENT, HandOver
 from bot.core.shards import Shards
-from bot.service.store import Unavailable
+from bot.store import Unavailable
 
 SHARDS = Shards(0, 3, 4)
 

@@ -16,7 +16,7 @@ from bot.cli.health import ask
 from bot.cli.monitoring import PortTaken, metrics, monitored, observed
 from bot.client.bot import Bot
 from bot.metrics import Metrics
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby
 from tests.kit.stores import opened

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.absence import DAY_SECONDS, closes_at, come_back, resume, wake, wake_at, with_idle_days
+from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.results import results
-from bot.core.status import ASLEEP, CLOSED, PLAYING
 from tests.kit.seated import NOW, play_until, started
 
 PACE_KEYS = ("quick", "relaxed", "steady", "free")

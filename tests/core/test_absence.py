@@ -19,11 +19,9 @@ from bot.core.absence import (
     wake_at,
     warns_at,
 )
+from bot.core.facts import ASLEEP, AWAY_AFTER, CLOSED, LOBBY, OVER, PACES, PLAYING, Pace
 from bot.core.lobby import leave, next_game, start
-from bot.core.pace import PACES, Pace
-from bot.core.players import AWAY_AFTER
 from bot.core.records import verify
-from bot.core.status import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, refused, started, step, window
 
 

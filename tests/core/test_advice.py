@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.core.opponent import choose
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, people_to_act, played
 
 ADVISING = [setting for setting in every_setting() if setting.game.reason]

@@ -8,14 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import daily
-from bot.core.players import Player
+from bot.core.facts import OVER, PLAYING, Player
 from bot.core.records import canonical, seal
 from bot.core.results import results
 from bot.core.rhythm import due
 from bot.core.simulate import any_move
-from bot.core.status import OVER, PLAYING
 from bot.core.table import Table
-from bot.core.thought import decided, move_of, shown, thought
+from bot.tables.opponents import decided, move_of, shown, thought
 from tests.kit.house import CATALOGUE
 
 GAMES = CATALOGUE.games

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core import absence, takeover
-from bot.core.forgetting import forgotten
+from bot.core import absence
+from bot.core.facts import CLOSED, OVER, DecisionCount
 from bot.core.lobby import start
-from bot.core.players import DecisionCount
 from bot.core.ratings import ALL_TIME, MU, count
 from bot.core.results import leavers, results
-from bot.core.status import CLOSED, OVER
+from bot.core.stored import forgotten
 from tests.kit.knockout import KNOCKOUT
 from tests.kit.seated import GAMES, NOW, away, lobby_of, play_until, refused, started, step, window
 
@@ -142,7 +141,7 @@ def test_a_standing_is_read_like_the_scores_at_the_end(game):
 
 def test_a_moderator_whose_seat_was_taken_is_a_player_like_others():
     table = absence.leave(started("pinocchio", 3), 2)
-    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
     assert absence.closing_counts(table, 2)
     table = closed(absence.close(table, 2))
     assert table.facts.closed == "player"
@@ -173,7 +172,7 @@ def test_erasing_somebody_changes_nothing_for_the_others_of_a_closed_game():
 
 def test_whoever_left_is_last_also_when_somebody_takes_the_seat():
     table = absence.leave(started("pinocchio", 3), 2)
-    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
     found = results(ended(table))
     assert [(result.seat, result.user) for result in found] == [(0, 1), (1, 9), (2, 3), (3, 2)]
     assert [result.rated for result in found] == [True, False, True, True]
@@ -185,7 +184,7 @@ def test_whoever_left_is_last_also_when_somebody_takes_the_seat():
 
 def test_those_who_stayed_are_rated_among_themselves_whoever_took_the_seat():
     table = absence.leave(started("pinocchio", 2), 2)
-    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
     standings = {}
     count(standings, results(ended(table)), 20264, ())
     assert standings[ALL_TIME, 1].mu > MU > standings[ALL_TIME, 2].mu
@@ -194,8 +193,8 @@ def test_those_who_stayed_are_rated_among_themselves_whoever_took_the_seat():
 
 def test_whoever_sits_down_again_in_a_seat_that_was_taken_has_left():
     table = absence.leave(started("pinocchio", 3), 2)
-    table = absence.leave(takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
-    found = results(ended(takeover.accept(takeover.ask(table, 2, "Bo", 1), 1, 2, NOW)))
+    table = absence.leave(absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
+    found = results(ended(absence.accept(absence.ask(table, 2, "Bo", 1), 1, 2, NOW)))
     assert [(result.user, result.left, result.rated) for result in found] == [
         (1, False, True), (2, True, True), (3, False, True),
     ]  # fmt: skip
@@ -203,8 +202,8 @@ def test_whoever_sits_down_again_in_a_seat_that_was_taken_has_left():
 
 def test_erasing_who_sat_down_again_adds_no_other_loser():
     table = absence.leave(started("pinocchio", 3), 2)
-    table = absence.leave(takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
-    table = ended(takeover.accept(takeover.ask(table, 2, "Bo", 1), 1, 2, NOW))
+    table = absence.leave(absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
+    table = ended(absence.accept(absence.ask(table, 2, "Bo", 1), 1, 2, NOW))
     before, after = results(table), results(table.but(facts=forgotten(table.facts, (2,))))
     assert [(result.seat, result.place, result.left) for result in after] == [
         (result.seat, result.place, result.left) for result in before
@@ -213,7 +212,7 @@ def test_erasing_who_sat_down_again_adds_no_other_loser():
 
 def test_somebody_erased_who_had_left_is_nobody_in_the_result():
     table = absence.leave(started("pinocchio", 3), 2)
-    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
     table = ended(table.but(facts=forgotten(table.facts, (2,))))
     last = results(table)[-1]
     assert (last.user, last.level, last.left, last.place) == (None, None, True, 4)
@@ -296,7 +295,7 @@ def test_whoever_a_stand_in_finished_for_is_last_and_has_not_won():
 def test_whoever_takes_a_seat_begins_to_be_counted_anew():
     table = started("pinocchio", 3).with_facts(decisions=(DecisionCount(4, 4, (True,) * 3),) * 3)
     table = absence.leave(table, 2)
-    table = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
     assert table.facts.decisions[1] == DecisionCount()
     assert table.facts.decisions[0].forfeited
 
@@ -325,9 +324,9 @@ def test_whoever_left_before_being_eliminated_is_last():
 
 def test_nobody_waits_for_the_eliminated():
     table = plays(knockout(3), "knock", "2")
-    assert takeover.vacant(absence.leave(table, 3)) == []
+    assert absence.vacant(absence.leave(table, 3)) == []
     with refused("seat-not-free"):
-        takeover.ask(absence.leave(table, 3), 9, "Zoé", 2)
+        absence.ask(absence.leave(table, 3), 9, "Zoé", 2)
     for user in (1, 2):
         table = absence.agree_to_end(table, user)
     assert table.facts.closed == "agreed"

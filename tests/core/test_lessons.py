@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.game import Flash
 from bot.core.lesson import COMPANY, LEARNER, OTHER, Part, moment
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from tests.kit.lessons import TAUGHT, explained, moments, page, said, straight, voice
 from tests.kit.moments import CATALOGUE
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import LOBBY_LIFE, wake, wake_at
-from bot.core.facts import Facts
+from bot.core.facts import CLOSED, PACES, PLAYING, Facts, Log
 from bot.core.lobby import (
     QUEUE,
     calls,
@@ -26,10 +26,7 @@ from bot.core.lobby import (
     start,
     teams,
 )
-from bot.core.log import Log
-from bot.core.pace import PACES
 from bot.core.records import verify
-from bot.core.status import CLOSED, PLAYING
 from bot.core.stored import written
 from bot.core.table import Kept
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, refused, started

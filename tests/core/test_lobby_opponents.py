@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from bot.core import absence, lobby
-from bot.core.players import HOUSE, MARK, Player
-from bot.core.status import CLOSED, LOBBY, PLAYING
+from bot.core.facts import CLOSED, HOUSE, LOBBY, MARK, PLAYING, Player
 from bot.core.stored import written
 from tests.kit.seated import GAMES, NOW, lobby_of, play_until, refused, started
 from tests.kit.seated import lobby as gathered

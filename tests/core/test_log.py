@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.log import Log, Turn
+from bot.core.facts import Log, Turn
 
 
 def turns(count):

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.core.past import MOST, moment, retold
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
+from bot.core.table import MOST, moment, retold
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, started, step
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.game import CHANCE, AnyGame
 from bot.core.simulate import play_out
-from bot.words import Speech, bare
+from bot.text.strings import Speech, bare
 from tests.kit.moments import CATALOGUE
 from tests.kit.words import NAMES, ROOT
 

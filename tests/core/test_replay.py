@@ -6,12 +6,10 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE
-from bot.core.log import Log
+from bot.core.facts import CLOSED, LOBBY, PLAYING, Log
+from bot.core.game import CHANCE, Refusal
 from bot.core.records import Fault, Verified, check, write
-from bot.core.refusal import Refusal
 from bot.core.replay import EVERY, OPENED, Replay, of_record
-from bot.core.status import CLOSED, LOBBY, PLAYING
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, played, table_at
 from tests.kit.words import ROOT
 

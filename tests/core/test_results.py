@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from bot.core import absence
+from bot.core.facts import OVER
 from bot.core.game import Deed, Honour, Outcome
 from bot.core.results import honours, names, results
-from bot.core.status import OVER
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, lobby, play_until, started
 

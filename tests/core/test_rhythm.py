@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from bot.core.absence import wake, wake_at, warns_at
+from bot.core.facts import ASLEEP
 from bot.core.lobby import add_opponent, start
 from bot.core.rhythm import FIRST, MOMENT, SLACK, TURN, due, last_person
 from bot.core.simulate import any_move
-from bot.core.status import ASLEEP
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, started
 
 

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core.absence import resume, wake_at
+from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.game import Option
 from bot.core.lobby import start
-from bot.core.status import CLOSED, OVER, PLAYING
 from bot.core.stored import Entry, OtherRules, Row, restore, written
 from tests.kit.seated import GAMES, NOW, lobby, play_until, started, step
 

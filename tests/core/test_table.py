@@ -11,12 +11,10 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import agree_to_end, come_back, wake, wake_at, warns_at
+from bot.core.facts import OVER, PACES, Log
 from bot.core.game import Illegal, Outcome
 from bot.core.lobby import join, leave, next_game, start
-from bot.core.log import Log
-from bot.core.pace import PACES
 from bot.core.records import verify
-from bot.core.status import OVER
 from bot.core.stored import Entry, Row, confirm, restore, written
 from bot.core.table import CLOCK_SKEW_SECONDS, Table, _same
 from tests.kit.moments import every_setting

@@ -1,9 +1,9 @@
 """The seat of somebody who has left: who may ask for it, who decides, and what becomes of it."""
 
-from bot.core import absence, takeover
-from bot.core.forgetting import forgotten, left_and_forgotten, people
+from bot.core import absence
+from bot.core.facts import ASLEEP, CLOSED
 from bot.core.results import results
-from bot.core.status import ASLEEP, CLOSED
+from bot.core.stored import forgotten, left_and_forgotten, people
 from tests.kit.seated import NOW, away, play_until, refused, started
 from tests.kit.seated import lobby as gathered
 
@@ -16,35 +16,35 @@ def left(seat: int = 1):
 
 def test_only_the_seat_of_who_has_left_can_be_asked_for():
     with refused("seat-not-free"):
-        takeover.ask(started(), 9, "Zoé", 1)
+        absence.ask(started(), 9, "Zoé", 1)
     with refused("seat-not-free"):
-        takeover.ask(away(started(), 1), 9, "Zoé", 1)
+        absence.ask(away(started(), 1), 9, "Zoé", 1)
     with refused("already-in"):
-        takeover.ask(left(), 1, "Ana", 1)
+        absence.ask(left(), 1, "Ana", 1)
     with refused("removed"):
-        takeover.ask(left().with_facts(removed=(9,)), 9, "Zoé", 1)
+        absence.ask(left().with_facts(removed=(9,)), 9, "Zoé", 1)
     with refused("not-started"):
-        takeover.ask(gathered("trio", 1), 9, "Zoé", 0)
+        absence.ask(gathered("trio", 1), 9, "Zoé", 0)
 
 
 def test_who_asks_again_asks_once_and_few_may():
-    table = takeover.ask(takeover.ask(left(), 9, "Zoé", 1), 9, "Zoé", 1)
+    table = absence.ask(absence.ask(left(), 9, "Zoé", 1), 9, "Zoé", 1)
     assert len(table.facts.asks) == 1
     for user in (10, 11):
-        table = takeover.ask(table, user, "X", 1)
+        table = absence.ask(table, user, "X", 1)
     with refused("too-many-asks"):
-        takeover.ask(table, 12, "Y", 1)
+        absence.ask(table, 12, "Y", 1)
 
 
 def test_the_host_decides_and_while_the_host_is_away_whoever_is_there():
-    table = takeover.ask(left(1), 9, "Zoé", 1)
-    assert [user for user in (1, 2, 3, 9) if takeover.decides(table, user)] == [1]
+    table = absence.ask(left(1), 9, "Zoé", 1)
+    assert [user for user in (1, 2, 3, 9) if absence.decides(table, user)] == [1]
     with refused("host-only"):
-        takeover.accept(table, 3, 9, NOW)
+        absence.accept(table, 3, 9, NOW)
     gone = away(table, 0)
-    assert [user for user in (1, 2, 3, 9) if takeover.decides(gone, user)] == [3]
+    assert [user for user in (1, 2, 3, 9) if absence.decides(gone, user)] == [3]
     with refused("nobody-asks"):
-        takeover.accept(table, 1, 8, NOW)
+        absence.accept(table, 1, 8, NOW)
 
 
 def test_whoever_sits_down_has_the_seat_and_its_time_and_nobody_else_has():
@@ -52,9 +52,9 @@ def test_whoever_sits_down_has_the_seat_and_its_time_and_nobody_else_has():
     (seat,) = table.to_act
     other = next(user for user in table.users if user != table.users[seat])
     before = table.users[seat]
-    table = takeover.ask(absence.leave(table, before).with_facts(host=other), 9, "Zoé", seat)
-    table = takeover.ask(table, 10, "Yan", seat)
-    after = takeover.accept(table, other, 9, NOW + 50)
+    table = absence.ask(absence.leave(table, before).with_facts(host=other), 9, "Zoé", seat)
+    table = absence.ask(table, 10, "Yan", seat)
+    after = absence.accept(table, other, 9, NOW + 50)
     assert after.users[seat] == 9
     assert before not in after.people
     assert after.facts.asks == (), "the other hopes no more"
@@ -63,12 +63,12 @@ def test_whoever_sits_down_has_the_seat_and_its_time_and_nobody_else_has():
     with refused("not-at-table"):
         absence.come_back(after, before)
     with refused("seat-not-free"):
-        takeover.ask(after, before, "Bo", seat)
+        absence.ask(after, before, "Bo", seat)
 
 
 def test_a_no_leaves_the_seat_kept_and_its_person_may_come_back():
-    table = takeover.ask(left(1), 9, "Zoé", 1)
-    no = takeover.decline(table, 1, 9)
+    table = absence.ask(left(1), 9, "Zoé", 1)
+    no = absence.decline(table, 1, 9)
     assert no.facts.asks == ()
     assert no.facts.players[1].left
     back = absence.come_back(table, 2)
@@ -76,7 +76,7 @@ def test_a_no_leaves_the_seat_kept_and_its_person_may_come_back():
 
 
 def test_who_asked_can_be_forgotten():
-    table = takeover.ask(left(1), 9, "Zoé", 1)
+    table = absence.ask(left(1), 9, "Zoé", 1)
     assert 9 in people(table.facts)
     assert forgotten(table.facts, {9}).asks == ()
 
@@ -89,12 +89,12 @@ def test_a_table_that_all_people_have_left_is_closed():
 
 
 def test_whoever_gave_a_seat_away_sits_in_no_other_one():
-    table = takeover.accept(takeover.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
     before = left(1).users[1]
     table = absence.leave(table, table.users[2])
     with refused("seat-knows"):
-        takeover.ask(table, before, "Bo", 2)
-    table = takeover.ask(absence.leave(table, 9), before, "Bo", 1)
+        absence.ask(table, before, "Bo", 2)
+    table = absence.ask(absence.leave(table, 9), before, "Bo", 1)
     assert [ask.seat for ask in table.facts.asks] == [1], "their own they may have again"
     assert before in people(table.facts)
     assert before not in people(forgotten(table.facts, [before]))
@@ -105,33 +105,33 @@ def test_who_has_themselves_forgotten_sits_in_no_other_seat_either():
     gone = left_and_forgotten(started(), 2)
     both = absence.leave(gone, 3)
     with refused("seat-forgotten"):
-        takeover.ask(both, 2, "Bo", 2)
+        absence.ask(both, 2, "Bo", 2)
     with refused("seat-forgotten"):
-        takeover.ask(both, 9, "Zoé", 2)
-    asked = takeover.ask(both, 9, "Zoé", 1)
+        absence.ask(both, 9, "Zoé", 2)
+    asked = absence.ask(both, 9, "Zoé", 1)
     assert [ask.seat for ask in asked.facts.asks] == [1], "the seat of nobody can be taken"
-    taken = takeover.accept(asked, 1, 9, NOW)
+    taken = absence.accept(asked, 1, 9, NOW)
     with refused("seat-forgotten"):
-        takeover.ask(taken, 2, "Bo", 2)
+        absence.ask(taken, 2, "Bo", 2)
     assert absence.come_back(taken, 3).facts.players[2].left is False, "and whoever has left may come back"
 
 
 def test_who_gave_a_seat_away_and_has_themselves_forgotten_sits_in_no_other_one():
-    table = takeover.accept(takeover.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
     table = absence.leave(left_and_forgotten(table, 2), 3)
     assert 2 not in people(table.facts)
     with refused("seat-forgotten"):
-        takeover.ask(table, 2, "Bo", 2)
+        absence.ask(table, 2, "Bo", 2)
 
 
 def test_what_was_promised_in_a_seat_binds_nobody_who_takes_it():
     table = left(1).with_facts(standing=((1, "ok"), (2, "ok")))
-    after = takeover.accept(takeover.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    after = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
     assert after.facts.standing == ((2, "ok"),)
 
 
 def test_a_game_in_which_a_seat_was_taken_is_rated_for_all_but_who_took_it():
-    table = takeover.accept(takeover.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
+    table = absence.accept(absence.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
     over = play_until(table, lambda table: not table.to_act)
     assert [(each.user, each.rated) for each in results(over)] == [(1, True), (9, False), (3, True), (2, True)]
     assert over.series[0] == 1, "other people than before: they begin anew"

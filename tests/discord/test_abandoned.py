@@ -5,8 +5,8 @@ import pytest
 from bot.client.calling import called
 from bot.client.posted_boards import Posted
 from bot.core.absence import DAY_SECONDS, leave, wake, wake_at
-from bot.core.forgetting import left_and_forgotten
-from bot.core.status import ASLEEP, CLOSED, PLAYING
+from bot.core.facts import ASLEEP, CLOSED, PLAYING
+from bot.core.stored import left_and_forgotten
 from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.seated import NOW, started
 

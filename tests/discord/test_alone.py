@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from bot.client.private_message import LIFE
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.records import verify
 from bot.core.simulate import any_move
-from bot.core.status import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.pages.address import Address
 from tests.kit.alone import begin, play_on, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, read, told

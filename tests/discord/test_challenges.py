@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.core.facts import OVER
 from bot.core.records import verify
-from bot.core.status import OVER
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, play_on, press, quick_mind

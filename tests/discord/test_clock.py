@@ -5,7 +5,7 @@ from discord.utils import DISCORD_EPOCH
 
 from bot.client import discord_clock
 from bot.core.absence import auto, wake_at
-from bot.core.status import ASLEEP, CLOSED, PLAYING
+from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.players import PHASES, command, in_phase, move, open_hand, press, quick_mind, type_anything

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.core.status import CLOSED, LOBBY, PLAYING
+from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.pages.address import Address
 from cogs.tables.inbox import inbox
 from tests.kit.house import ENGLISH, House, buttons, read, told

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.client.glances import LOOKED, SEATS, SEEN
-from bot.core.status import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
-from bot.service.servers import Server
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
+from bot.tables.servers import Server
 from tests.kit.house import House, buttons, leading, read, told
 from tests.kit.players import in_phase, open_hand, type_in
 

@@ -7,11 +7,11 @@ import re
 import msgspec
 
 from bot.core.daily import end_of
-from bot.core.status import CLOSED, OVER, PLAYING
+from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.pages.address import Address
 from bot.service.daily import DEAL, kind
 from bot.service.expert import EXPERT, Reached
-from bot.service.store.posts import TRIED_KEY
+from bot.store.documents import TRIED_KEY
 from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
 from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from bot.client.daily_posts import TOLD
-from bot.core.status import OVER
+from bot.core.facts import OVER
 from bot.service.daily import kind_at
 from bot.service.daily_times import DailyTimes, Told
 from tests.kit.alone import begin_daily, play_on

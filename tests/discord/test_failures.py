@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.status import CLOSED, PLAYING
+from bot.core.facts import CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind

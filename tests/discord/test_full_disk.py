@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from bot.core.daily import end_of
-from bot.core.players import AWAY_AFTER
-from bot.core.status import ASLEEP
+from bot.core.facts import ASLEEP, AWAY_AFTER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.service.daily import DEAL

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.core.facts import LOBBY, OVER
 from bot.core.records import verify
-from bot.core.status import LOBBY, OVER
 from bot.core.table import Table
 from tests.kit.house import CATALOGUE, House, buttons, house, read
 from tests.kit.players import PHASES, play_on, press, quick_mind, type_in

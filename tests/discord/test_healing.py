@@ -9,7 +9,7 @@ import simcord
 
 from bot.client.messages import PublicMessage
 from bot.client.repaints import HIDING, RETRIES
-from bot.core.status import CLOSED, LOBBY, PLAYING
+from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind

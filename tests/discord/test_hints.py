@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from bot.core.refusal import Refusal
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
+from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.service.advice import Advisor
-from bot.service.thinking import Decisions
+from bot.tables.opponents import Decisions
 from tests.kit.alone import begin, others_secrets, until_mine
 from tests.kit.house import CATALOGUE, House, buttons, forged, read, told
 from tests.kit.players import press, quick_mind

@@ -7,7 +7,7 @@ from bot.core.ratings import ALL_TIME, Standing
 from bot.pages.address import Address
 from bot.pages.ranking import season_name
 from bot.service.counting import count_some
-from bot.service.store.results import Mark
+from bot.store.results import Mark
 from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import played_out
 from tests.kit.replays import finished

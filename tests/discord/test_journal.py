@@ -12,8 +12,8 @@ from simcord.enums import OverwriteType
 from bot.client.journal import FEED_SECONDS
 from bot.pages.address import Address
 from bot.service.journal import DAYS_KEPT, JournalEntry
-from bot.service.store.journal import JournalRow
-from bot.service.store.news import JOURNAL
+from bot.store.documents import JournalRow
+from bot.store.statements import JOURNAL
 from tests.kit.house import House, forged, plain, read, told
 
 

@@ -1,6 +1,6 @@
 """Leaving a rated game as people do it: by closing it, by a button, or by not coming back; and what is stored of it."""
 
-from bot.core.status import CLOSED, OVER, PLAYING
+from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, forged, read
 from tests.kit.players import played_out, quick_mind, type_in

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.core.status import CLOSED, LOBBY, PLAYING
+from bot.core.facts import CLOSED, LOBBY, PLAYING
 from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told
 
 

@@ -7,7 +7,7 @@ from bot.client.calling import PRESENT
 from bot.client.messages import PublicMessage
 from bot.client.posted_boards import HOT
 from bot.client.repaints import AT_ONCE, FAREWELL, PATIENCE
-from bot.service.store import ShownBoard
+from bot.store import ShownBoard
 from tests.kit.house import House, buttons
 from tests.kit.players import in_phase, move, open_hand, press
 from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, ok, slowly, soon, waited_for

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.servers import Server
+from bot.tables.servers import Server
 from tests.kit.house import ENGLISH, House, buttons, plain, read, told
 from tests.kit.players import open_hand
 

@@ -8,13 +8,12 @@ from simcord.results import to_discord_message
 
 from bot.core import absence
 from bot.core.absence import auto
-from bot.core.players import MARK
+from bot.core.facts import ASLEEP, MARK, OVER, PLAYING
 from bot.core.rhythm import MOMENT, SLACK, due, level_of
-from bot.core.status import ASLEEP, OVER, PLAYING
 from bot.core.table import Table
-from bot.core.thought import decided, move_of, shown, thought
 from bot.pages.address import Address
-from bot.service.clock import LEASE
+from bot.tables.clock import LEASE
+from bot.tables.opponents import decided, move_of, shown, thought
 from tests.kit.house import CATALOGUE, House, buttons, house, leading, menus, read, told
 from tests.kit.players import open_hand, press, quick_mind
 from tests.kit.thinkers import HeldThinker

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.core.table import Table
-from bot.service.store.results import HIDDEN
+from bot.store.results import HIDDEN
 from tests.kit.house import ENGLISH, House, buttons, plain, read, told
 from tests.kit.players import in_phase, open_hand, played_out
 from tests.kit.replays import finished

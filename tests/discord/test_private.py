@@ -13,10 +13,10 @@ from bot.client.messages import Answers
 from bot.client.open_panels import Panel
 from bot.client.posted_boards import Posted
 from bot.client.private_message import NotPrivate, PrivateMessage
-from bot.core.status import CLOSED, LOBBY, OPEN, PLAYING
+from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text
-from bot.service.store import ShownBoard
+from bot.store import ShownBoard
 from tests.kit.house import House, buttons, forged, leading, plain, read, told
 from tests.kit.players import in_phase, press
 from tests.kit.publishing import calls, cut, cut_after, slowed

@@ -7,7 +7,7 @@ import pytest
 from simcord import ChannelHandle
 from simcord.enums import ChannelType
 
-from bot.core.status import CLOSED, LOBBY, OVER
+from bot.core.facts import CLOSED, LOBBY, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, forged, leading, read, told

@@ -11,9 +11,8 @@ from bot.client.calling import OLD, PRESENT
 from bot.client.messages import Place, PublicMessage
 from bot.client.posted_boards import LATER, Posted
 from bot.client.repaints import RETRIES
-from bot.core.players import AWAY_AFTER
-from bot.core.status import PLAYING
-from bot.service.store import ShownBoard
+from bot.core.facts import AWAY_AFTER, PLAYING
+from bot.store import ShownBoard
 from tests.kit.house import House, read
 from tests.kit.players import in_phase, move, press
 from tests.kit.publishing import (

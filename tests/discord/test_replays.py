@@ -5,8 +5,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.core.facts import CLOSED, PLAYING
 from bot.core.replay import OPENED, Replay
-from bot.core.status import CLOSED, PLAYING
 from bot.pages.address import Address
 from bot.pages.replay import had, viewer
 from bot.service import given_records

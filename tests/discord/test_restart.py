@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.status import LOBBY, PLAYING
+from bot.core.facts import LOBBY, PLAYING
 from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.players import PHASES, in_phase, move, open_hand, press, quick_mind
 

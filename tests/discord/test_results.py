@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from bot.client import board_pages
-from bot.core.status import OVER
+from bot.core.facts import OVER
+from bot.core.records import tally
 from bot.core.table import Table
-from bot.core.tally import tally
-from bot.service import tables
+from bot.tables import tables
 from tests.kit.house import House, read
 from tests.kit.players import move, played_out, press, quick_mind
 

@@ -10,10 +10,9 @@ from bot.client.adapter import new_public
 from bot.client.messages import Place, PublicMessage
 from bot.client.repaints import HIDING, RETRIES
 from bot.core import absence
-from bot.core.log import Log
-from bot.core.status import CLOSED, LOBBY
+from bot.core.facts import CLOSED, LOBBY, Log
 from bot.core.table import Table
-from bot.service.store import ShownBoard
+from bot.store import ShownBoard
 from tests.kit.house import House, buttons, read
 from tests.kit.players import in_phase, move
 from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, stored, waited_for

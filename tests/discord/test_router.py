@@ -7,10 +7,10 @@ import pytest
 
 from bot.client.reply import Reply
 from bot.client.router import FAREWELL, Router, Told
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Choice, Menu, PrivatePage, Text
-from bot.service.store import Unavailable
+from bot.store import Unavailable
 from tests.kit.asker import Asker, after, secret, shared
 from tests.kit.house import forged, menus, told
 from tests.kit.ways import CALLBACK, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.client.board_publisher import GLANCE
+from bot.core.facts import PLAYING
 from bot.core.game import Path
-from bot.core.status import PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, plain, read, told
 from tests.kit.players import any_move, in_phase, open_hand, play_on, press, type_anything

@@ -10,9 +10,8 @@ import pytest
 
 from bot.client import open_panels
 from bot.client.open_panels import LOOK
-from bot.core.past import moment, retold
-from bot.core.players import AWAY_AFTER
-from bot.core.table import Table
+from bot.core.facts import AWAY_AFTER
+from bot.core.table import Table, moment, retold
 from bot.pages.page import TEXT_LIMIT, Line, PrivatePage, Text
 from tests.kit.house import House, leading, plain, read, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything

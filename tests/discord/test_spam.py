@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.status import OPEN
+from bot.core.facts import OPEN
 from bot.core.table import Table
 from tests.kit.alone import begin_daily, play_on
 from tests.kit.house import House, told

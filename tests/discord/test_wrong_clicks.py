@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.service.store import Conflict
+from bot.store import Conflict
 from tests.kit.house import ENGLISH, House, buttons, forged, leading, read, told
 from tests.kit.players import in_phase, open_hand, played_out, press
 from tests.kit.publishing import slowed

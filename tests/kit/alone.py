@@ -4,7 +4,7 @@ from typing import Any
 
 import simcord
 
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, read
 from tests.kit.players import Choose, press, quick_mind

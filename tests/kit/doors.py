@@ -2,12 +2,12 @@
 
 from random import Random
 
+from bot.core.facts import OVER
 from bot.core.lobby import start
-from bot.core.status import OVER
 from bot.core.table import Table
-from bot.service.store import Conflict
-from bot.service.store.sqlite import SqliteStore
-from bot.service.tables import Tables
+from bot.store import Conflict
+from bot.store.sqlite import SqliteStore
+from bot.tables.tables import Tables
 from tests.kit.seated import GAMES, NAMES, NOW, lobby_of, play_until, step
 
 GAME = GAMES["trio"]

@@ -14,16 +14,15 @@ from msgspec.structs import replace
 from bot.core.absence import wake_at
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
 from bot.core.opponent import LEVELS, Shown, choose
-from bot.core.records import make_nonce, verify, write
+from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.simulate import any_move
 from bot.core.stored import Entry, restore, written
 from bot.core.table import Kept, Table
-from bot.core.tally import replayed, tally
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT
 from bot.pages.panel import panel
 from bot.pages.question import choosing
-from bot.words import LANGUAGES, Words
+from bot.text.strings import LANGUAGES, Words
 from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
 from tests.kit.refusals import fault
 

@@ -17,10 +17,10 @@ from simcord.results import to_discord_message
 
 from bot.client.bot import Bot
 from bot.core.absence import auto
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.core.table import Table
-from bot.service.store import from_url
-from bot.service.thinking import Thinker
+from bot.store import from_url
+from bot.tables.opponents import Thinker
 from tests.kit.moments import CATALOGUE
 from tests.kit.thinkers import InlineThinker
 from tests.kit.words import NAMES, plain, readable

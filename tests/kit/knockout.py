@@ -10,7 +10,7 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import CHANCE, Game, Illegal, Move, Options, Outcome, Seat, Verb, View
-from bot.core.spelling import Spelling
+from bot.core.moves import Spelling
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):

@@ -8,7 +8,7 @@ from bot.core.lesson import LessonMoment, Taken, company, moment
 from bot.pages.address import Address
 from bot.pages.lesson import LEARN, choices, end, lesson, people
 from bot.pages.page import Button, Buttons, Menu, Page, Picture, PrivatePage
-from bot.words import Speech, Words
+from bot.text.strings import Speech, Words
 from tests.kit.moments import CATALOGUE
 
 TAUGHT = [game for game in CATALOGUE.games.values() if game.lesson]

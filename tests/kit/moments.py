@@ -7,14 +7,10 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import walk
-from bot.core.facts import Facts
+from bot.core.facts import OVER, PLAYING, Facts, Log, Player, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
-from bot.core.log import Log, Turn
-from bot.core.past import MOST, moment, passes
-from bot.core.players import Player
 from bot.core.simulate import play_out, settings
-from bot.core.status import OVER, PLAYING
-from bot.core.table import Table
+from bot.core.table import MOST, Table, moment, passes
 
 CATALOGUE = walk()
 START = 1_800_000_000.0

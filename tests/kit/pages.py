@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from bot.core.alone import PACE
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, Log, Player
 from bot.core.game import Path, Seat
 from bot.core.lobby import QUEUE
-from bot.core.log import Log
-from bot.core.players import Player
-from bot.core.status import ASLEEP, CLOSED, LOBBY, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import NOTICE_LENGTH, Drawn, Shown, alone, alone_menu, already, choose_game, choose_level, noted
@@ -35,7 +33,7 @@ from bot.pages.panel import happened, menu, panel
 from bot.pages.rulebook import SUMMARY, rulebook, sections
 from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
-from bot.words import Words
+from bot.text.strings import Words
 from tests.kit.examination import some_steps
 from tests.kit.moments import UGLY, Setting, seats_and_onlookers, when
 

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from bot.catalogue import walk
-from bot.core.arena import Match, Score, fill, play, scores
 from bot.core.opponent import Player
+from bot.core.simulate import Match, Score, fill, play, scores
 from cogs.cappuccino.moves import Stack
 from cogs.pinocchio import moves as pinocchio
 from cogs.ptipasspass import moves as ptipasspass

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.core.game import AnyGame
+from bot.core.facts import AWAY_AFTER, Player
+from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import join, open_table, start
-from bot.core.players import AWAY_AFTER, Player
-from bot.core.refusal import Refusal
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from tests.kit.moments import CATALOGUE

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol, TypeVar
 
-from bot.service.store import Store, from_url
+from bot.store import Store, from_url
 
 
 class Openable(Protocol):

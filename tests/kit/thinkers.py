@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Mapping
 
 from bot.core.game import AnyGame, Seat
-from bot.core.thought import Thought
-from bot.service.thinking import FailedThought, answered
-from bot.words import Words
+from bot.tables.opponents import FailedThought, Thought, answered
+from bot.text.strings import Words
 
 
 class InlineThinker:

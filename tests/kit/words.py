@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.core.game import AnyGame, AnyState, Seat, Sight
-from bot.words import KERNEL, Speech, Words
+from bot.text.strings import KERNEL, Speech, Words
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")

@@ -5,10 +5,9 @@ from random import Random
 import pytest
 
 from bot.core.alone import against
+from bot.core.facts import PLAYING, Player
 from bot.core.lobby import start
-from bot.core.players import Player
 from bot.core.simulate import any_move
-from bot.core.status import PLAYING
 from bot.pages.alone import Drawn, Shown, alone, hint, look, noted
 from bot.pages.page import Buttons, Picture, PrivatePage, Text
 from bot.pages.question import paths

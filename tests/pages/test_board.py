@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.core import absence
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.pages.board import RECAP_LIMIT, RECAPPED, board
 from bot.pages.page import Picture, PublicPage, Text

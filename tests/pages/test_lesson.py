@@ -7,7 +7,7 @@ from bot.core.lesson import COMPANY
 from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, end, lesson, lessons, spot
 from bot.pages.page import Buttons, Menu, Picture, Text
-from bot.words import KERNEL, LANGUAGES
+from bot.text.strings import KERNEL, LANGUAGES
 from tests.kit.lessons import TAUGHT, explained, moments, named, page, pages, presses, said, straight, voice
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.kit.pages import NOT_DRAWN, fits

@@ -14,8 +14,8 @@ from bot.client.slash_commands import FluentTranslator
 from bot.pages.page import Buttons, Menu, Page, PublicPage, Text
 from bot.sandbox.api.spec import Spec
 from bot.sandbox.model.refusals import Refusal as Refused
-from bot.service.store import from_url
-from bot.words import LANGUAGES
+from bot.store import from_url
+from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, played, table_at, when
 from tests.kit.pages import fits, pages_alone, pages_around, pages_in_play, reachable
 

@@ -6,15 +6,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.core.facts import OVER
 from bot.core.replay import OPENED, Replay
-from bot.core.status import OVER
 from bot.pages.address import Address
 from bot.pages.page import Buttons, Line, Menu, Picture
 from bot.pages.panel import panel
 from bot.pages.question import choosing
 from bot.pages.replay import asked, had, pictures, spelt, viewer
 from bot.pictures.cache import alt
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN, fits
 

@@ -16,7 +16,7 @@ from bot.pictures import cache as module
 from bot.pictures import orders
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.worker import PictureMaker, of_view
-from bot.processes import Lost
+from bot.workers import Lost
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
 SETTING = each_game()[-1]

@@ -6,8 +6,8 @@ import io
 import pytest
 from PIL import Image
 
+from bot.core.facts import Player
 from bot.core.lobby import choose, join
-from bot.core.players import Player
 from bot.core.table import Table
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache

@@ -5,7 +5,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from tests.kit.golden import fine
 from tests.kit.moments import Setting, every_setting, people_to_act, played
 from tests.kit.words import saying

@@ -14,7 +14,7 @@ from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
 from bot.pictures.profile import MOST, card, draw
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.service.store.test_results import result
 

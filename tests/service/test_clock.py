@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from bot.service import clock as module
-from bot.service.clock import BATCH, LEASE, LONGEST, PATIENCE, PAUSE, RETRY, Clock
+from bot.tables import clock as module
+from bot.tables.clock import BATCH, LEASE, LONGEST, PATIENCE, PAUSE, RETRY, Clock
 
 NOW = 1_000_000.0
 REAL_SLEEP = asyncio.sleep

@@ -11,7 +11,7 @@ import pytest
 
 from bot.core import daily
 from bot.service.expert import EXPERT, Expert, Reached
-from bot.service.thinking import Decisions, NoThought
+from bot.tables.opponents import Decisions, NoThought
 from tests.kit.house import CATALOGUE
 from tests.kit.thinkers import HeldThinker, InlineThinker
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from bot.service.remembered import Remembered
-from bot.service.store.news import News
+from bot.store.statements import News
+from bot.tables.servers import Remembered
 
 KEY = 7
 

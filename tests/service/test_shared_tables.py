@@ -7,11 +7,9 @@ from random import Random
 import pytest
 
 from bot.core import alone, lobby
-from bot.core.players import Player
+from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING, Player
 from bot.core.results import results
-from bot.core.status import CLOSED, LOBBY, OPEN, PLAYING
-from bot.service.shared_tables import SharedTables
-from bot.service.tables import Tables
+from bot.tables.tables import SharedTables, Tables
 from tests.kit.seated import GAMES, NOW, play_until, refused, started
 
 ANA = Player(user=1, name="Ana")

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import LOBBY_LIFE, wake_at
+from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal
 from bot.core.lobby import cancel, choose, join, start
-from bot.core.status import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.table import Table
-from bot.service.tables import HOT, TRIES, Tables
+from bot.tables.tables import HOT, TRIES, Tables
 from tests.core.test_table import sealed_by, sealing
 from tests.kit.doors import GAME, GAMES, NOW, begun, door, one_more, opened
 from tests.kit.seated import play_until, refused

@@ -13,11 +13,20 @@ import pytest
 
 from bot.core import lobby
 from bot.core.opponent import LEVELS, choose
+from bot.core.records import replayed
 from bot.core.rhythm import due
-from bot.core.tally import replayed
-from bot.core.thought import Thought, decided, move_of, shown, thought
 from bot.metrics import Metrics
-from bot.service.thinking import Decisions, FailedThought, NoThought, Thinking
+from bot.tables.opponents import (
+    Decisions,
+    FailedThought,
+    NoThought,
+    Thinking,
+    Thought,
+    decided,
+    move_of,
+    shown,
+    thought,
+)
 from tests.kit.seated import GAMES, NOW, play_until
 from tests.kit.seated import lobby as gathered
 from tests.kit.thinkers import InlineThinker

@@ -9,10 +9,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from bot.core.facts import CLOSED, OPEN, OVER, PLAYING
+from bot.core.game import Refusal
 from bot.core.lobby import next_game
-from bot.core.refusal import Refusal
-from bot.core.status import CLOSED, OPEN, OVER, PLAYING
-from bot.service.store import ShownBoard
+from bot.store import ShownBoard
 from tests.kit.doors import GAME, NOW, begun, door, ended, one_more, opened
 from tests.kit.seated import refused
 

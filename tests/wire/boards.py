@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from bot.core.status import CLOSED, OVER, PLAYING
+from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pictures.cache import alt
 from bot.sandbox.model.components import walk
-from bot.words import Words
+from bot.text.strings import Words
 from tests.kit.words import readable
 
 Json = dict[str, Any]

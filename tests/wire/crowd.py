@@ -9,16 +9,15 @@ from typing import Any
 
 from bot.catalogue import Catalogue
 from bot.cli.local import GAMES
+from bot.core.facts import LOBBY, OPEN, PACES, PLAYING
 from bot.core.game import Path
-from bot.core.pace import PACES
 from bot.core.simulate import any_move
-from bot.core.status import LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.lobby import token
 from bot.sandbox import Person
 from bot.sandbox.model.refusals import Refusal
-from bot.words import KERNEL
+from bot.text.strings import KERNEL
 from tests.wire.boards import addresses, usable
 from tests.wire.players import newest_panel, towards
 

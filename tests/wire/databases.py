@@ -18,7 +18,7 @@ from bot.core.facts import Facts
 from bot.core.game import AnyGame
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
-from bot.service.servers import Server, Servers
+from bot.tables.servers import Server, Servers
 from tests.kit.stores import opened
 
 FIELDS = Row.__struct_fields__

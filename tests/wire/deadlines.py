@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
+from bot.core.facts import PLAYING
 from bot.core.game import Path
-from bot.core.status import PLAYING
 from bot.core.table import Table
 from tests.wire.databases import Version
 

@@ -15,14 +15,14 @@ from bot.catalogue import walk
 from bot.cli.local import GAMES, HINT, furnish, point_at
 from bot.client.bot import Bot
 from bot.core.absence import auto
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Limits, Person, Sandbox, World, serve
 from bot.sandbox.api.spec import Spec
 from bot.sandbox.model import payloads
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.person import HANGS
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.kit import loaded_cogs  # noqa: F401, cogs stay loaded
 from tests.wire import onlooker, stored
 from tests.wire.boards import addresses, read, untrue, usable

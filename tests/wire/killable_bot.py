@@ -15,7 +15,7 @@ from bot.cli.local import point_at
 from bot.client.bot import Bot
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANGS
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.wire.shared_time import SharedLoop, SharedTime
 
 CATALOGUE = walk()

@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from bot.core.facts import CLOSED, OVER
 from bot.core.game import State
-from bot.core.status import CLOSED, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pictures.cache import alt
 from bot.sandbox import Person
 from bot.sandbox.model.components import walk
-from bot.words import LANGUAGES, Words
+from bot.text.strings import LANGUAGES, Words
 
 Json = dict[str, Any]
 EPHEMERAL = 64

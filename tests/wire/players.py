@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
+from bot.core.facts import PLAYING
 from bot.core.game import Path
-from bot.core.status import PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.sandbox import Person

@@ -14,7 +14,7 @@ from bot.catalogue import Catalogue
 from bot.core.game import AnyGame
 from bot.sandbox import Person
 from bot.sandbox.model.refusals import Refusal
-from bot.words import KERNEL
+from bot.text.strings import KERNEL
 from tests.wire.boards import addresses, read
 from tests.wire.players import any_step, newest_panel
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Browser, Page, async_playwright
 
 from bot.cli.local import GAMES
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Person
 from bot.sandbox.model.clock import Clock

@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 
 from bot.catalogue import Catalogue
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Person
 from bot.sandbox.model.interactions import Interaction, Interactions

@@ -8,12 +8,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
-from bot.core.status import LOBBY, PLAYING
+from bot.core.facts import LOBBY, PLAYING
 from bot.core.table import Table
 from bot.sandbox import Person, World
 from bot.sandbox.model import payloads
 from bot.sandbox.model.refusals import Refusal
-from bot.words import Words
+from bot.text.strings import Words
 from tests.wire import onlooker
 from tests.wire.boards import addresses, leads, untrue
 

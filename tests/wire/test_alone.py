@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.cli.local import GAMES
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.sandbox import Person
 from tests.wire.hall import NAMES, ONLOOKER, PATIENCE, hall, private, read, usable
 from tests.wire.players import any_step, newest_panel

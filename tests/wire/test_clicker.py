@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.core.status import OPEN, PLAYING
+from bot.core.facts import OPEN, PLAYING
 from bot.sandbox.model.refusals import Refusal
 from tests.wire.hall import CATALOGUE, hall, usable
 

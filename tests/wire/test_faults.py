@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.cli.local import GAMES, furnish
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from bot.pages.address import Address
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.interactions import COMMAND

@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
+from bot.core.facts import OVER
 from bot.core.records import verify
-from bot.core.status import OVER
 from tests.kit.players import quick_mind
 from tests.wire.hall import CATALOGUE, hall, private, read
 from tests.wire.players import play_on

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.cli.local import GAMES
-from bot.core.status import CLOSED, LOBBY, PLAYING
+from bot.core.facts import CLOSED, LOBBY, PLAYING
 from tests.kit.players import quick_mind
 from tests.wire import stored
 from tests.wire.boards import addresses, leads

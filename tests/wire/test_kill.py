@@ -11,8 +11,8 @@ import pytest
 
 from bot.cli.local import GAMES, furnish
 from bot.core.absence import auto
+from bot.core.facts import LOBBY, OPEN, OVER, PLAYING
 from bot.core.records import verify
-from bot.core.status import LOBBY, OPEN, OVER, PLAYING
 from bot.core.table import Table
 from bot.sandbox import Limits, World, serve
 from tests.kit.players import quick_mind

@@ -21,7 +21,7 @@ from bot.cli import run as online
 from bot.cli.local import GAMES, HINT
 from bot.cli.settings import Settings
 from bot.sandbox import Person, World, serve
-from bot.service.store import Taken, TooNew
+from bot.store import Taken, TooNew
 from tests.kit.words import ROOT
 from tests.wire.hall import PATIENCE, private, read
 
@@ -160,7 +160,7 @@ UNUSABLE = (TooNew("The database is from a newer program."), Taken("Another proc
 
 @pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
 async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, caplog, tmp_path):
-    monkeypatch.setattr("bot.service.store.sqlite.SqliteStore.open", AsyncMock(side_effect=error))
+    monkeypatch.setattr("bot.store.sqlite.SqliteStore.open", AsyncMock(side_effect=error))
     monkeypatch.setattr("bot.pictures.worker.DrawingWorker.warm", lambda _: None)
     monkeypatch.setattr(online, "keep", lambda: None)
     async with serve(World(), spec=None) as sandbox:

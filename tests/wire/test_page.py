@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.core.status import PLAYING
+from bot.core.facts import PLAYING
 from tests.kit.players import quick_mind
 from tests.wire.browser import CHROMIUM, FLAGS
 from tests.wire.hall import NAMES, PATIENCE, hall, usable

@@ -3,7 +3,7 @@
 import logging
 
 from bot.cli.local import GAMES
-from bot.core.status import OVER
+from bot.core.facts import OVER
 from tests.kit.players import quick_mind
 from tests.wire.hall import ONLOOKER, PATIENCE, hall, private, read
 

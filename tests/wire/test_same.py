@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bot.cli.local import GAMES
-from bot.core.status import OVER
+from bot.core.facts import OVER
 from tests.kit import house as simulated
 from tests.kit import players as simulated_players
 from tests.wire import hall as wired

@@ -8,7 +8,7 @@ import pytest
 
 from bot.cli.local import GAMES
 from bot.pictures.worker import DrawingWorker
-from bot.words import KERNEL
+from bot.text.strings import KERNEL
 from tests.sandbox.minibot import png
 from tests.wire.boards import usable
 from tests.wire.hall import CATALOGUE, LOADING, NAMES, ONLOOKER, hall, private, read

@@ -17,7 +17,7 @@ from bot.core.shards import Shards
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANGS
 from bot.service.identify_turns import LocalTurns
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.service.store.conftest import serving
 from tests.service.store.server import execute
 from tests.wire import databases, elsewhere

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.game import CHANCE
 from bot.pages.question import paths, question
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from cogs.cappuccino.cells import ORIGIN
 from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME

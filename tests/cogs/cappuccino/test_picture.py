@@ -13,7 +13,7 @@ from bot.pages.question import asked, paths
 from bot.pictures.kit import seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import measure
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from cogs.cappuccino.bands import SMALL, Bands
 from cogs.cappuccino.cells import half_steps
 from cogs.cappuccino.game import GAME

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from bot.core.game import CHANCE, Outcome
-from bot.words import LANGUAGES
+from bot.text.strings import LANGUAGES
 from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
 from cogs.trio.moves import Deal, RevealCentre, RevealHand

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.store import Store, schema
-from bot.service.store.schema import Migration
+from bot.store import Store, migrations
+from bot.store.migrations import Migration
 from tests.kit.stores import opened
 from tests.service.store.server import execute, running
 
@@ -65,10 +65,10 @@ def there(url: str, sqlite_url: str, postgres_url: str, tmp_path: Path) -> str:
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Call it to make the program know only some steps, or further ones."""
-    real = schema.migrations
+    real = migrations.migrations
 
     def pretend(until: int, *further: Migration) -> None:
-        monkeypatch.setattr(schema, "migrations", lambda dialect: (*real(dialect)[:until], *further))
+        monkeypatch.setattr(migrations, "migrations", lambda dialect: (*real(dialect)[:until], *further))
 
     return pretend
 

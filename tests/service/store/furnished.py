@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from bot.__main__ import main
-from bot.service.contents.transfer import from_url
-from bot.service.store import ShownBoard
+from bot.store import ShownBoard
+from bot.store.backup import from_url
 from tests.kit.stores import opened, opening
 from tests.service.store.samples import BIGGEST, new, play
 

@@ -4,11 +4,11 @@ import sqlite3
 from contextlib import closing
 
 from bot.core.stored import Row
-from bot.service.store import schema
+from bot.store import migrations
 from tests.service.store.samples import move, new
 from tests.service.store.server import execute
 
-NEWEST = schema.migrations("sqlite")[-1].number
+NEWEST = migrations.migrations("sqlite")[-1].number
 """The number of the newest schema."""
 TABLE = """
     INSERT INTO tables (id, guild, channel, thread, game, status, revision, shown, version, facts){overriding}

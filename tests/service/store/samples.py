@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from bot.core.stored import Entry, Row
-from bot.service.store import Store
+from bot.store import Store
 
 BIGGEST = 2**63 - 1
 """The largest id there can be."""

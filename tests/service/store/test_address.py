@@ -3,9 +3,9 @@ import traceback
 import asyncpg
 import pytest
 
-from bot.service.store import from_url
-from bot.service.store.postgres import PostgresStore
-from bot.service.store.sqlite import SqliteStore
+from bot.store import from_url
+from bot.store.postgres import PostgresStore
+from bot.store.sqlite import SqliteStore
 
 
 @pytest.mark.parametrize(

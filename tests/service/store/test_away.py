@@ -9,17 +9,17 @@ from typing import Any
 import asyncpg
 import pytest
 
+from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
-from bot.core.status import PLAYING
-from bot.service import clock as clocks
-from bot.service.clock import Clock
-from bot.service.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres, postgres_hold, postgres_pool
-from bot.service.store.news import MISSED
-from bot.service.store.postgres import PostgresStore
-from bot.service.store.postgres_pool import Pool
-from bot.service.store.results import Mark
-from bot.service.tables import Tables
+from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres, postgres_hold, postgres_pool
+from bot.store.postgres import PostgresStore
+from bot.store.postgres_pool import Pool
+from bot.store.results import Mark
+from bot.store.statements import MISSED
+from bot.tables import clock as clocks
+from bot.tables.clock import Clock
+from bot.tables.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of

@@ -14,9 +14,8 @@ from unittest.mock import AsyncMock, Mock
 import msgspec
 import pytest
 
-from bot.service.contents import backup, transfer
-from bot.service.contents.export import Export
-from bot.service.contents.transfer import into_url
+from bot.store import backup
+from bot.store.backup import Export, into_url
 from tests.kit.stores import make, opened, opening
 from tests.service.store.furnished import TABLES, furnish, run
 from tests.service.store.older import NEWEST, table_of_the_first
@@ -149,7 +148,7 @@ async def test_a_backup_of_a_newer_program_is_refused(export, here, monkeypatch)
     monkeypatch.setattr(source, "version", AsyncMock(return_value=NEWEST + 1))
     async with opening(into_url("sqlite:///new.sqlite3")) as target:
         with pytest.raises(Exception, match=f"has schema {NEWEST + 1}, but this program knows"):
-            await transfer.copy(source, target, lambda _: None)
+            await backup.copy(source, target, lambda _: None)
 
 
 @pytest.mark.parametrize("older", range(1, NEWEST))

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.core.refusal import Refusal
+from bot.core.game import Refusal
 from bot.core.stored import Row
-from bot.service.servers import KIND, Server, Servers
-from bot.service.store import Conflict, Store
 from bot.service.wishes import Wish, Wishes
+from bot.store import Conflict, Store
+from bot.tables.servers import KIND, Server, Servers
 from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 
 WRITE_UNTIL_KILLED = """
 import asyncio, sys
-from bot.service.store import from_url
+from bot.store import from_url
 from tests.service.store.samples import new, play
 
 async def write(store):

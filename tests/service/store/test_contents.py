@@ -7,10 +7,10 @@ import sqlite3
 import pytest
 
 from bot.cli.bar import Bar
-from bot.service.contents import Unusable, in_order, shape
-from bot.service.contents.postgres import PostgresContents
-from bot.service.contents.sqlite import SqliteContents
-from bot.service.contents.transfer import from_url
+from bot.store.backup import from_url
+from bot.store.contents import Unusable, in_order, shape
+from bot.store.contents_postgres import PostgresContents
+from bot.store.contents_sqlite import SqliteContents
 from tests.kit.stores import make, opening
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.core.stored import Row
-from bot.service.store import Conflict, ShownBoard
+from bot.store import Conflict, ShownBoard
 from tests.kit.stores import opened
 from tests.service.store.samples import BIGGEST, change, loaded, move, new, play
 

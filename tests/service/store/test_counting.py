@@ -5,15 +5,14 @@ from random import Random
 
 import pytest
 
-from bot.core import absence, takeover
+from bot.core import absence
+from bot.core.facts import OVER, PLAYING, DecisionCount
 from bot.core.lobby import start
-from bot.core.players import DecisionCount
 from bot.core.ratings import ALL_TIME, DAY
-from bot.core.status import OVER, PLAYING
 from bot.service import counting
 from bot.service.counting import Counting, count_some, rebuild, season_of
-from bot.service.store.results import Mark
-from bot.service.tables import Tables
+from bot.store.results import Mark
+from bot.tables.tables import Tables
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, step
 from tests.service.store.test_results import finish, result
@@ -55,8 +54,8 @@ async def played(tables, rng, at):
         table = await tables.change(table.id, lambda table: absence.leave(table, table.users[-1]))
     if kind == "take" and table.status == PLAYING:
         guest, seat = rng.choice([user for user in PEOPLE if user not in people]), table.size - 1
-        table = await tables.change(table.id, lambda table: takeover.ask(table, guest, f"P{guest}", seat))
-        await tables.change(table.id, lambda table: takeover.accept(table, table.facts.host, guest, at))
+        table = await tables.change(table.id, lambda table: absence.ask(table, guest, f"P{guest}", seat))
+        await tables.change(table.id, lambda table: absence.accept(table, table.facts.host, guest, at))
     elif kind == "stand in":
         decisions = (DecisionCount(8, 3, (False, False, True)), *(DecisionCount() for _ in people[1:]))
         await tables.change(table.id, lambda table: table.with_facts(decisions=decisions))

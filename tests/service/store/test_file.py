@@ -14,10 +14,9 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.service.store import Lost, ShownBoard
-from bot.service.store.file import Watch, _numbers_on_disk
-from bot.service.store.sqlite import SqliteStore, _in_wal_mode
-from bot.service.store.sqlite_ledger import Ledger
+from bot.store import Lost, ShownBoard
+from bot.store.file import Watch, _numbers_on_disk
+from bot.store.sqlite import Ledger, SqliteStore, _in_wal_mode
 from tests.kit.stores import make, opened, opening
 from tests.service.store.samples import change, loaded, move, new, play
 

@@ -12,18 +12,17 @@ import pytest
 
 from bot.core import absence
 from bot.core.daily import day_of
+from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Player
 from bot.core.lobby import start
-from bot.core.players import Player
 from bot.core.simulate import any_move
-from bot.core.status import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.stored import RENAMED
 from bot.service import daily
 from bot.service.daily import Dailies
 from bot.service.privacy import Privacy
-from bot.service.store import ShownBoard
-from bot.service.store.posts import TRIED, TRIED_KEY
-from bot.service.store.results import HIDDEN
-from bot.service.tables import Tables
+from bot.store import ShownBoard
+from bot.store.documents import TRIED, TRIED_KEY
+from bot.store.results import HIDDEN
+from bot.tables.tables import Tables
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
 

@@ -13,9 +13,9 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 
-from bot.service.store import ShownBoard, Store, Taken, postgres_hold
-from bot.service.store.postgres import PostgresStore
-from bot.service.store.postgres_hold import ALONE, KEY
+from bot.store import ShownBoard, Store, Taken, postgres_hold
+from bot.store.postgres import PostgresStore
+from bot.store.postgres_hold import ALONE, KEY
 from tests.kit.stores import opened, opening
 from tests.service.store.samples import loaded, move, new, play
 from tests.service.store.server import execute
@@ -25,7 +25,7 @@ PATIENCE = 120
 
 HOLD_UNTIL_KILLED = """
 import asyncio, sys
-from bot.service.store import from_url
+from bot.store import from_url
 
 async def main():
     store = from_url(sys.argv[1])

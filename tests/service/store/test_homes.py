@@ -8,23 +8,21 @@ import msgspec
 import pytest
 
 from bot.core import alone, daily
+from bot.core.facts import OVER, PLAYING, Player
+from bot.core.game import Refusal
 from bot.core.lobby import start
 from bot.core.opponent import REGULAR
-from bot.core.players import Player
-from bot.core.refusal import Refusal
 from bot.core.rhythm import due
-from bot.core.status import OVER, PLAYING
 from bot.core.stored import before_last
 from bot.core.table import Table
 from bot.service.counting import Counting
 from bot.service.daily import DEAL, Dailies
-from bot.service.opponents import Opponents
 from bot.service.privacy import Privacy
-from bot.service.servers import Server, Servers
-from bot.service.store import Store
-from bot.service.tables import Tables
-from bot.service.thinking import Decisions
 from bot.service.wishes import Wish, Wishes
+from bot.store import Store
+from bot.tables.opponents import Decisions, Opponents
+from bot.tables.servers import Server, Servers
+from bot.tables.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started

@@ -4,8 +4,8 @@ import pytest
 
 from bot.service.counting import Counting
 from bot.service.profiles import Profiles
-from bot.service.store import result_reader as reader
-from bot.service.store.sqlite import SqliteStore
+from bot.store import results as reader
+from bot.store.sqlite import SqliteStore
 from tests.bench.house import NOW, World, ask, fill
 from tests.service.store.test_scale import plan_of
 

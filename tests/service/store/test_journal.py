@@ -8,10 +8,10 @@ import msgspec
 
 from bot.service.journal import JournalEntry
 from bot.service.privacy import Privacy
-from bot.service.servers import Servers
-from bot.service.store import journal
-from bot.service.store.news import JOURNAL
-from bot.service.tables import Tables
+from bot.store import documents
+from bot.store.statements import JOURNAL
+from bot.tables.servers import Servers
+from bot.tables.tables import Tables
 from tests.kit.moments import CATALOGUE
 from tests.service.store.test_hold import until
 from tests.service.store.test_shards import guild, process
@@ -66,7 +66,7 @@ async def test_an_entry_that_is_to_be_posted_nowhere_does_not_wait(store):
 
 
 async def test_the_oldest_entries_are_dropped(store, monkeypatch):
-    monkeypatch.setattr(journal, "ENTRIES_KEPT", 3)
+    monkeypatch.setattr(documents, "ENTRIES_KEPT", 3)
     await add(store, 99, where=GUILD + 1)
     for number in range(1, 6):
         await add(store, number, at=NOW + number)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.cli.doctor import ROOM, about
-from bot.service.contents.backup import note
-from bot.service.store import ShownBoard, Taken, TooNew
-from bot.service.store.look import Seen, look
-from bot.service.store.schema import Migration
+from bot.store import ShownBoard, Taken, TooNew
+from bot.store.backup import note
+from bot.store.connection import Seen, look
+from bot.store.migrations import Migration
 from tests.kit.stores import make
 from tests.service.store.older import NEWEST
 from tests.service.store.samples import move, new, play
@@ -55,7 +55,7 @@ async def test_a_newer_schema_and_half_a_copy_are_refused(url, known, monkeypatc
     await make(url)
     with pytest.raises(Taken, match="only a part of what was to be copied"):
         await look(url)
-    monkeypatch.setattr("bot.service.store.look.UNFINISHED", "no_such_table")
+    monkeypatch.setattr("bot.store.connection.UNFINISHED", "no_such_table")
     known(NEWEST)
     with pytest.raises(TooNew, match=f"schema {NEWEST + 1}"):
         await look(url)

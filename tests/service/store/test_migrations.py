@@ -8,20 +8,19 @@ import pytest
 from discord.utils import DISCORD_EPOCH
 from msgspec.structs import replace
 
-from bot.core.facts import Facts
-from bot.core.players import Player
-from bot.service.store import TooNew, from_url, schema
-from bot.service.store.schema import Migration
+from bot.core.facts import Facts, Player
+from bot.store import TooNew, from_url, migrations
+from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
 from tests.service.store.older import NEWEST, table_of_the_first
 from tests.service.store.samples import loaded, move, new
 
-NUMBERS = [step.number for step in schema.migrations("sqlite")]
+NUMBERS = [step.number for step in migrations.migrations("sqlite")]
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
 
 
 def test_both_dialects_take_the_same_steps():
-    steps = {dialect: [step[:2] for step in schema.migrations(dialect)] for dialect in ("sqlite", "postgres")}
+    steps = {dialect: [step[:2] for step in migrations.migrations(dialect)] for dialect in ("sqlite", "postgres")}
     assert steps["sqlite"] == steps["postgres"]
     assert [number for number, _ in steps["sqlite"]] == NUMBERS == sorted(set(NUMBERS))
 
@@ -155,7 +154,7 @@ async def test_many_may_open_an_empty_database_at_once(url):
 
 
 async def test_whoever_opens_waits_for_the_migrating_lock(postgres_url):
-    from bot.service.store.postgres import MIGRATING  # noqa: PLC0415 - only this test needs PostgreSQL
+    from bot.store.postgres import MIGRATING  # noqa: PLC0415 - only this test needs PostgreSQL
 
     other = await asyncpg.connect(postgres_url)
     await other.execute("SELECT pg_advisory_lock($1)", MIGRATING)

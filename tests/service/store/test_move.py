@@ -13,10 +13,10 @@ import asyncpg
 import pytest
 
 from bot.__main__ import main
-from bot.service.contents import Unusable, transfer
-from bot.service.contents.transfer import from_url, into_url
-from bot.service.store import Taken
-from bot.service.store import from_url as store_at
+from bot.store import Taken, backup
+from bot.store import from_url as store_at
+from bot.store.backup import from_url, into_url
+from bot.store.contents import Unusable
 from tests.kit.stores import opened, opening
 from tests.kit.words import ROOT
 from tests.service.store.furnished import TABLES, everything, furnish, run
@@ -29,11 +29,11 @@ LONG = 120
 
 KILLED = """
 import os, signal, sys
-from bot.service.contents import transfer
-from bot.service.contents.database import Database
+from bot.store import backup
+from bot.store.contents import Database
 from bot.__main__ main
 
-transfer.BATCH = 7
+backup.BATCH = 7
 left = int(sys.argv[1])
 write = Database.write
 
@@ -108,7 +108,7 @@ async def test_a_move_that_was_killed_goes_on_where_it_stopped(url, there, here,
 
 async def test_what_was_copied_is_not_copied_again(sqlite_url, tmp_path, here, monkeypatch):
     await furnish(sqlite_url)
-    monkeypatch.setattr(transfer, "BATCH", 7)
+    monkeypatch.setattr(backup, "BATCH", 7)
     written: list[int] = []
     for fails in (True, False):
         source, target = from_url(sqlite_url), into_url(f"sqlite:///{tmp_path}/there.sqlite3")
@@ -123,7 +123,7 @@ async def test_what_was_copied_is_not_copied_again(sqlite_url, tmp_path, here, m
         monkeypatch.setattr(target, "write", counted)
         async with opening(source), opening(target):
             with pytest.raises(ConnectionError) if fails else contextlib.nullcontext():
-                await transfer.copy(source, target, lambda _: None)
+                await backup.copy(source, target, lambda _: None)
             rows = sum((await source.counts()).values())
     assert sum(written) == rows
 
@@ -213,6 +213,6 @@ async def test_a_copy_that_is_not_right_is_noticed(sqlite_url, tmp_path, here, m
     monkeypatch.setattr(target, "count_on", spoil)
     async with opening(source), opening(target):
         with pytest.raises(Unusable, match="rows of the table moves are not as in the original"):
-            await transfer.copy(source, target, lambda _: None)
+            await backup.copy(source, target, lambda _: None)
     with pytest.raises(Taken):
         await store_at(str(there)).open()

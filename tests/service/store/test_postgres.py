@@ -6,8 +6,8 @@ import asyncpg
 import pytest
 
 from bot.core.stored import Row
-from bot.service.store import Conflict
-from bot.service.store.postgres import PostgresStore
+from bot.store import Conflict
+from bot.store.postgres import PostgresStore
 from tests.kit.stores import opening
 from tests.service.store.samples import loaded, move, new, play
 

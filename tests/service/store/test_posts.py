@@ -1,7 +1,7 @@
 """When servers are told something: each storage keeps a time a server, and finds those that are due."""
 
-from bot.service.store import posts
-from bot.service.store.database import Many
+from bot.store import documents
+from bot.store.statements import Many
 from tests.service.store.samples import BIGGEST
 from tests.service.store.test_scale import plan_of
 from tests.service.store.test_shards import guild, process
@@ -40,8 +40,8 @@ async def test_of_an_erased_server_nothing_is_left(store):
 
 
 async def test_what_is_due_is_found_by_an_index(store):
-    await store._do(Many(posts.KEEP, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
-    for query, values in ((posts.DUE, (10.0, 10)), (posts.NEXT, ())):
+    await store._do(Many(documents.KEEP, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
+    for query, values in ((documents.DUE, (10.0, 10)), (documents.NEXT, ())):
         plan = await plan_of(store, query, 16, 0, 3, *values)
         assert any("posts_due" in step for step in plan), plan
         assert not [step for step in plan if "Seq Scan on posts" in step], plan

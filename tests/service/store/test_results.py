@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from bot.core.profile import Meeting
 from bot.core.ratings import ALL_TIME, Rated, Standing
 from bot.core.results import Result
-from bot.service.store import Conflict, from_url
-from bot.service.store.results import HIDDEN, NAME, Mark
+from bot.store import Conflict, from_url
+from bot.store.results import HIDDEN, NAME, Mark
 from tests.kit.stores import make
 from tests.service.store.older import NEWEST, table_of_the_first
 from tests.service.store.samples import BIGGEST, change, move, new

@@ -7,9 +7,9 @@ import asyncpg
 import pytest
 
 from bot.core.shards import ALL, Shards
-from bot.service.store import Conflict, ShownBoard, Taken, from_url
-from bot.service.store.news import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
-from bot.service.store.postgres import PostgresStore
+from bot.store import Conflict, ShownBoard, Taken, from_url
+from bot.store.postgres import PostgresStore
+from bot.store.statements import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
 from tests.service.store.server import execute
@@ -171,7 +171,7 @@ async def test_many_start_at_once_with_a_new_number(postgres_url):
 
 
 async def test_what_copies_a_database_keeps_every_process_away(postgres_url):
-    from bot.service.contents.postgres import PostgresContents  # noqa: PLC0415, only here
+    from bot.store.contents_postgres import PostgresContents  # noqa: PLC0415, only here
 
     source = PostgresContents(postgres_url)
     async with process(postgres_url, "0-3/16") as store:

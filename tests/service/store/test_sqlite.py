@@ -6,9 +6,8 @@ import sqlite3
 
 import pytest
 
-from bot.service.store import Conflict, TooOld
-from bot.service.store.sqlite import SqliteStore
-from bot.service.store.sqlite_ledger import Ledger
+from bot.store import Conflict, TooOld
+from bot.store.sqlite import Ledger, SqliteStore
 from tests.kit.stores import opening
 from tests.service.store.samples import change, loaded, move, new, play
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core import game
 from bot.core.game import Move
-from bot.core.spelling import Spelling
+from bot.core.moves import Spelling
 
 DECK, HAND = range(1, 21), 4
 """Every card, once; and how many of them each player gets."""

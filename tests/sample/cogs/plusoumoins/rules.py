@@ -9,8 +9,8 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.deals import Deals, bad_record
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
+from bot.core.moves import Deals, bad_record
 from cogs.plusoumoins.moves import DECK, HAND, Deal, Lay, Moves
 from cogs.plusoumoins.view import Own, PlusOuMoinsView, Public, Secrets, guess_secrets
 

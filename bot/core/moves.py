@@ -1,0 +1,179 @@
+"""Moves spelt as the steps a person takes, and read back: from the fields of the moves themselves.
+
+A move is spelt as its verb and one token a field, in order: words as they are, numbers in digits, and a field annotated
+with ``spelt("s")`` with that letter in front (``s2`` for a seat). What is not field by field a game spells itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import UnionType
+from typing import Any, Generic, TypeVar, get_args
+
+import msgspec
+
+from bot.core.game import CHANCE, AnyState, BadRecord, Deal, Move, MoveT, Path, Seat
+
+KNOWN = 2_000
+"""Spellings remembered: every page spells all that is legal, and every click is read, again and again."""
+LONGEST = 4
+"""Digits of the longest number in a step; what is longer was not written by us."""
+
+
+def spelt(letter: str) -> msgspec.Meta:
+    """To annotate a number of a move with: this letter stands before it in a step."""
+    return msgspec.Meta(extra={"letter": letter})
+
+
+@dataclass(frozen=True)
+class OwnSpelling:
+    """How a game spells a kind of move that is not field by field: move → path, and path → move or ValueError."""
+
+    verb: str
+    spell: Callable[[Any], Path]
+    read: Callable[[Path], Any]
+
+
+class Spelling(Generic[MoveT]):
+    """The spelling of all moves of one game. The deal is nobody's choice and has none.
+
+    ``typed`` puts right what people may type otherwise: steps → steps, or ValueError.
+    """
+
+    def __init__(
+        self, moves: UnionType, own: Mapping[type[Move], OwnSpelling], typed: Callable[[Path], Path] | None = None
+    ) -> None:
+        self.moves = moves
+        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(moves)
+        """Reads stored moves; made once, because several threads read them."""
+        self._typed = typed
+        self._own = own
+        self._readers = {each.verb: each.read for each in own.values()}
+        self._steps: dict[type[Move], tuple[str, tuple[str | None, ...]]] = {}
+        self._kinds: dict[str, type[Move]] = {}
+        for kind in get_args(moves):
+            config = msgspec.inspect.type_info(kind)
+            assert isinstance(config, msgspec.inspect.StructType)
+            if kind not in own and config.tag != "deal":
+                self._steps[kind] = (str(config.tag), tuple(_letter(field.type) for field in config.fields))
+                self._kinds[str(config.tag)] = kind
+
+        fields = {kind: verb for verb, kind in self._kinds.items()}
+        self.verbs = fields | {kind: each.verb for kind, each in own.items()}
+        """The verb of each kind of move."""
+        self.path: Callable[[MoveT], Path] = lru_cache(KNOWN)(self._path)
+        """A player's move as steps; ValueError for the deal."""
+        self.move: Callable[[Path], MoveT] = lru_cache(KNOWN)(self._move)
+        """The move those steps spell, legal now or not; ValueError if they spell none."""
+
+    def _path(self, move: MoveT) -> Path:
+        kind = type(move)
+        if kind in self._own:
+            return self._own[kind].spell(move)
+        if kind not in self._steps:
+            raise ValueError("nobody chooses the deal")
+        verb, letters = self._steps[kind]
+        fields = zip(msgspec.structs.astuple(move), letters, strict=True)
+        return (verb, *[value if letter is None else f"{letter}{value}" for value, letter in fields])
+
+    def _move(self, path: Path) -> MoveT:
+        if self._typed:
+            path = self._typed(path)
+        verb = path[0] if path else ""
+        found = self._readers[verb](path) if verb in self._readers else self._read(verb, path[1:])
+        # A number can be written in many ways: only the one true spelling counts.
+        if self.path(found) != path:
+            raise ValueError(f"no move is spelt {'.'.join(path)!a}")
+        return found
+
+    def _read(self, verb: str, tokens: Path) -> Any:
+        kind = self._kinds.get(verb)
+        letters = self._steps[kind][1] if kind else ()
+        if kind is None or len(tokens) != len(letters):
+            raise ValueError(f"no move begins with {verb!a} and has {len(tokens)} steps")
+        values = [_value(token, letter) for token, letter in zip(tokens, letters, strict=True)]
+        fields = dict(zip(kind.__struct_encode_fields__, values, strict=True))
+        try:
+            return msgspec.convert(fields | {"kind": verb}, kind)
+        except msgspec.ValidationError as error:
+            raise ValueError(ascii(str(error))) from None
+
+
+def number(token: str) -> int:
+    """A number of a step: a few plain digits, as we write them."""
+    if 0 < len(token) <= LONGEST and token.isascii() and token.isdecimal():
+        return int(token)
+    raise ValueError(f"{token[:20]!a} is not a number")
+
+
+def _letter(field: Any) -> str | None:
+    """What stands before a field's number; None for a field of words."""
+    if isinstance(field, msgspec.inspect.Metadata):
+        return (field.extra or {}).get("letter", "")
+    return "" if isinstance(field, msgspec.inspect.IntType) else None
+
+
+def _value(token: str, letter: str | None) -> Any:
+    if letter is None:
+        return token
+    if not token.startswith(letter):
+        raise ValueError(f"{token[:20]!a} does not begin with {letter!a}")
+    return number(token.removeprefix(letter))
+
+
+DealT = TypeVar("DealT", bound=Deal)
+
+
+class Deals(Collection[DealT]):
+    """Every right deal of a table: ``in`` knows them all, a loop sees one for each first player.
+
+    ``example`` gives a right one for a first player; ``drawn`` says what is wrong with what else a deal draws, None
+    when it is right.
+    """
+
+    def __init__(
+        self,
+        kind: type[DealT],
+        seats: int,
+        example: Callable[[Seat], DealT],
+        drawn: Callable[[DealT], str | None] = lambda _deal: None,
+    ) -> None:
+        self.seats = seats
+        self._kind = kind
+        self._example = example
+        self._drawn = drawn
+
+    def fault(self, deal: DealT) -> str | None:
+        """What is wrong with a deal, in plain English; None when it is right."""
+        if not 0 <= deal.first < self.seats:
+            return f"the first player must be a seat from 0 to {self.seats - 1}"
+        return self._drawn(deal)
+
+    def __contains__(self, deal: object) -> bool:
+        return isinstance(deal, self._kind) and self.fault(deal) is None
+
+    def __iter__(self) -> Iterator[DealT]:
+        return map(self._example, range(self.seats))
+
+    def __len__(self) -> int:
+        return self.seats
+
+
+def bad_record(state: AnyState, deals: Deals[Any], seat: Seat, move: Move) -> BadRecord | None:
+    """Why nobody at a table could have made a move that is not legal; None when a person can try it."""
+    fault = _fault(state.to_act, deals, seat, move)
+    return None if fault is None else BadRecord(fault)
+
+
+def _fault(to_act: frozenset[Seat], deals: Deals[Any], seat: Seat, move: Move) -> str | None:
+    if not to_act:
+        return "the game is over"
+    if seat != CHANCE and not 0 <= seat < deals.seats:
+        return f"there is no seat {seat}"
+    if isinstance(move, Deal) != (seat == CHANCE):
+        return "only chance deals, and it does nothing else"
+    if CHANCE not in to_act:
+        return "the game has been dealt already" if isinstance(move, Deal) else None
+    return deals.fault(move) if isinstance(move, Deal) else "the game has not been dealt"

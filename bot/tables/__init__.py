@@ -1,0 +1,1 @@
+"""The service: tables and everything that acts on them by itself."""

@@ -1,0 +1,181 @@
+"""Deadlines: one timer over the times that tables, or servers, have stored."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, Protocol
+
+from bot.tables.tables import where
+
+log = logging.getLogger(__name__)
+
+LEASE = 15.0
+"""How long a table that was claimed is left alone before somebody else may try."""
+BATCH = 10
+"""Tables woken at once: few enough that somebody's click in between is answered without delay."""
+LONGEST = 300.0
+"""Look again after so long at the latest: another process may have stored an earlier time."""
+PAUSE = 1.0
+"""A table is woken once in so long at most, whatever times it stores."""
+PATIENCE = 60.0
+"""A table that cannot be woken is tried again after a lease, then two, and so on up to this."""
+RETRY = 5.0
+"""How long storage that could not be read is left alone."""
+
+
+class Wakes(Protocol):
+    """Times that are stored: those of tables (a ``Store`` is one), or of something else that has a number."""
+
+    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
+        """Up to so many whose time has come, oldest first; it is put off to ``now + lease``."""
+        ...
+
+    async def next_wake(self) -> float | None:
+        """The earliest time of all."""
+        ...
+
+
+class Rest(NamedTuple):
+    """How long a table is left alone, and how often in a row it could not be woken."""
+
+    until: float
+    failures: int = 0
+
+
+class Clock:
+    """Wakes each table at its time, also those whose time came while nobody was running."""
+
+    def __init__(
+        self, times: Wakes, wake: Callable[[int], Awaitable[object]], now: Callable[[], float], *, whose: str = "table"
+    ) -> None:
+        """``whose`` the times are, for the log."""
+        self._times = times
+        self._whose = whose
+        self._wake = wake
+        self._now = now
+        self._timer: asyncio.TimerHandle | None = None
+        self._at = float("inf")
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._stopped = False
+        self._readable = True
+        self._resting: dict[int, Rest] = {}
+        self._later: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Begin with whatever is overdue."""
+        self._stopped = False
+        self.poke(self._now())
+
+    def stop(self) -> None:
+        """Wake nobody any more."""
+        self._stopped = True
+        if self._timer:
+            self._timer.cancel()
+        for task in (self._task, *self._later):
+            if task:
+                task.cancel()
+        self._timer, self._at = None, float("inf")
+
+    async def finish(self) -> None:
+        """Claim nobody any more, and let those be woken who are claimed: they would wait for their lease to end."""
+        self._stopped = True
+        if self._timer:
+            self._timer.cancel()
+        if waking := {task for task in (self._task, *self._later) if task}:
+            await asyncio.wait(waking)
+
+    def poke(self, at: float | None) -> None:
+        """A table wants to be woken then."""
+        if at is None or at >= self._at or self._stopped:
+            return
+        if self._timer:
+            self._timer.cancel()
+        self._at = at
+        self._timer = asyncio.get_running_loop().call_later(max(0.0, at - self._now()), self._ring)
+
+    def _ring(self) -> None:
+        self._timer, self._at = None, float("inf")
+        if self._task and not self._task.done():
+            self._again = True
+            return
+        self._task = asyncio.create_task(self._work(), name="clock")
+
+    async def _work(self) -> None:
+        try:
+            following = await self._catch_up()
+            self._readable = True
+        except Exception as error:  # noqa: BLE001, without the clock no table would go on
+            if self._readable:
+                log.error("the clock cannot read storage and tries again until it can: %s", where(error))  # noqa: TRY400, once is enough, and a message may be long
+            self._readable = False
+            following = self._now() + RETRY
+        latest = self._now() + LONGEST
+        self._task = None
+        self.poke(min(following, latest) if following is not None else latest)
+
+    async def _catch_up(self) -> float | None:
+        """Wake everybody whose time has come; gives the time of the next."""
+        while True:
+            self._again = False
+            due = await self._times.claim(self._now(), LEASE, BATCH)
+            self._forget()
+            # Together: storage commits them together too, and after a long stop there are very many.
+            woken = await asyncio.gather(*map(self._wake_in_turn, due))
+            if self._stopped:
+                return None
+            if any(woken) or (self._again and not due):
+                continue
+            following = await self._times.next_wake()
+            if due:
+                # Storage gives only what must rest: it shall not be asked without end.
+                now = self._now()
+                soon = now + PAUSE
+                return min(following, soon) if following is not None and following > now else soon
+            # Somebody may have stored an earlier time while we were reading.
+            if not self._again:
+                return following
+
+    async def _wake_in_turn(self, table: int) -> bool:
+        """Wake a table now, or soon if it must rest a moment, or not at all: it is claimed again after its lease.
+
+        Gives whether it was now.
+        """
+        rest = self._resting.get(table)
+        wait = rest.until - self._now() if rest else 0.0
+        if wait <= 0:
+            await self._wake_one(table)
+            return True
+        if wait <= PAUSE:
+            # In a task of its own: the others do not wait for it.
+            task = asyncio.create_task(self._wake_after(wait, table), name=f"clock {table}")
+            self._later.add(task)
+            task.add_done_callback(self._later.discard)
+        return False
+
+    async def _wake_after(self, wait: float, table: int) -> None:
+        await asyncio.sleep(wait)
+        await self._wake_one(table)
+
+    async def _wake_one(self, table: int) -> None:
+        failures = rest.failures if (rest := self._resting.get(table)) else 0
+        try:
+            await self._wake(table)
+        except Exception as error:  # noqa: BLE001, one table must not keep the others asleep
+            if not failures:
+                log.error("waking fails %s=%s: %s", self._whose, table, where(error))  # noqa: TRY400, a traceback ends with the message
+            wait = min(PATIENCE, LEASE * (failures + 1))
+            self._resting[table] = Rest(self._now() + wait, failures + 1)
+        else:
+            self._resting[table] = Rest(self._now() + PAUSE)
+
+    def _forget(self) -> None:
+        """Who has rested need not be remembered; who failed a while longer, to be known when they fail again."""
+        now = self._now()
+        self._resting = {
+            table: rest
+            for table, rest in self._resting.items()
+            if now < rest.until + (2 * PATIENCE if rest.failures else 0.0)
+        }

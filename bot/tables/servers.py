@@ -1,0 +1,210 @@
+"""Stored documents with a cache, and the settings of servers, which are one kind of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from bot.core.facts import IDLE_DAYS, PACES
+from bot.core.game import Refusal
+from bot.recent import Recent
+from bot.service.daily_times import DailyTimes
+from bot.store import Store
+from bot.store.statements import FORGOTTEN, MISSED, Statement
+
+T = TypeVar("T", bound=msgspec.Struct)
+HOT = 5_000
+
+
+class Remembered(Generic[T]):
+    """Documents of one kind. When another process writes one, it is read again."""
+
+    def __init__(self, store: Store, kind: str, type_: type[T]) -> None:
+        self._store = store
+        self._kind = kind
+        self._type = type_
+        self._hot: Recent[int, T] = Recent(HOT)
+        self._dropped = 0
+        store.hear(kind, self.drop)
+        store.hear(FORGOTTEN, self.drop)
+        store.hear(MISSED, self._drop_all)
+
+    async def get(self, key: int) -> T:
+        """A document; one that is as usual if nothing is kept."""
+        if self._store.hears and (found := self._hot.get(key)) is not None:
+            return found
+        dropped = self._dropped
+        document = await self._store.get(self._kind, key)
+        found = self._decoded(document)
+        # What was written while we were reading may be newer.
+        if dropped == self._dropped:
+            self._hot[key] = found
+        return found
+
+    async def change(
+        self, key: int, function: Callable[[T], T], *, also: Callable[[T, T], Sequence[Statement]] = lambda *_: ()
+    ) -> tuple[T, T]:
+        """Apply a function to the stored document and store its result, as one atomic step; gives both.
+
+        The function is applied again when another writer was first, so it must be pure; what it raises is raised here.
+        ``also`` gives, for a document before and after, what is written in the same transaction. Nothing is written if
+        the function changes nothing.
+        """
+        before = after = self._type()
+
+        def applied(document: bytes | None) -> bytes | None:
+            nonlocal before, after
+            before = self._decoded(document)
+            after = function(before)
+            return document if after == before else msgspec.json.encode(after)
+
+        with self._writing(key) as written:
+            await self._store.change(self._kind, key, applied, tell=True, also=lambda: also(before, after))
+            written(after)
+        return before, after
+
+    async def remove(self, key: int) -> None:
+        """Store nothing for this key any more."""
+        with self._writing(key):
+            await self._store.put(self._kind, key, None, tell=True)
+
+    @contextmanager
+    def _writing(self, key: int) -> Iterator[Callable[[T], None]]:
+        """While a document is written: cache nothing that was read before; gives what caches the new one."""
+        found: list[T] = []
+        # Dropped before the write too: whether or not the write succeeds, no old value may stay in the cache.
+        self.drop(key)
+        dropped = self._dropped
+        try:
+            yield found.append
+        finally:
+            # A concurrent write may be newer, and a concurrent read may have returned the old value: cache neither.
+            newest = dropped == self._dropped
+            self.drop(key)
+        if found and newest:
+            self._hot[key] = found[-1]
+
+    def _decoded(self, document: bytes | None) -> T:
+        return msgspec.json.decode(document, type=self._type) if document else self._type()
+
+    def drop(self, key: Any) -> None:
+        """Remember nothing of it; storage knows."""
+        self._dropped += 1
+        self._hot.pop(key)
+
+    def _drop_all(self, _: Any) -> None:
+        self._dropped += 1
+        self._hot.clear()
+
+
+KIND = "server"
+
+
+class Channel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What differs in one channel; None: as everywhere in the server."""
+
+    language: str | None = None
+    pace: str | None = None
+    games: tuple[str, ...] | None = None
+    paces: tuple[str, ...] | None = None
+
+
+class Server(msgspec.Struct, frozen=True, kw_only=True):
+    """A server's settings; the defaults are those of a server nobody has configured."""
+
+    channels: tuple[int, ...] = ()
+    """Channels opened for games. None: nobody can open a table yet."""
+    language: str = "fr"
+    pace: str = "quick"
+    threads: bool = True
+    tables: int = 3
+    """Open tables a channel may have at once."""
+    hosted: int = 5
+    """Open tables one person may host at once."""
+    idle_days: int = IDLE_DAYS
+    """Days without a move after which a table is closed."""
+    paces: tuple[str, ...] | None = None
+    """The paces that people may choose; None: all there are."""
+    roles: tuple[int, ...] = ()
+    """Who may open tables; none: everybody."""
+    banned: tuple[int, ...] = ()
+    """People who may not sit at a table here."""
+    games: tuple[str, ...] | None = None
+    """The games that may be played; None: all there are."""
+    journal: int | None = None
+    """The channel that is told of closures, bans and settings."""
+    results: int | None = None
+    """The channel that is told how games ended."""
+    daily: DailyTimes | None = None
+    """Where and when the deal of the day is announced."""
+    special: dict[int, Channel] = {}
+    """Channels where something differs."""
+
+    def language_in(self, channel: int) -> str:
+        """The language of the boards in a channel."""
+        return self._special(channel).language or self.language
+
+    def pace_in(self, channel: int) -> str:
+        """The pace of tables in a channel when nobody chooses one; the first allowed one if that is not allowed."""
+        usual, allowed = self._special(channel).pace or self.pace, self.paces_in(channel)
+        return usual if usual in allowed else allowed[0]
+
+    def paces_in(self, channel: int) -> tuple[str, ...]:
+        """The paces that people may choose in a channel, the fastest first."""
+        here = self._special(channel).paces
+        chosen = self.paces if here is None else here
+        return tuple([pace for pace in PACES if chosen is None or pace in chosen]) or tuple(PACES)
+
+    def games_in(self, channel: int) -> tuple[str, ...] | None:
+        """The games that may be played in a channel; None: all there are."""
+        here = self._special(channel).games
+        return self.games if here is None else here
+
+    def with_channel(self, channel: int, **changes: Any) -> Server:
+        """The settings with something changed in one channel."""
+        special = {**self.special, channel: msgspec.structs.replace(self._special(channel), **changes)}
+        return msgspec.structs.replace(self, special={key: each for key, each in special.items() if each != Channel()})
+
+    def with_opened(self, channel: int, *, opened: bool = True) -> Server:
+        """The settings with a channel opened for games, or closed."""
+        others = tuple(each for each in self.channels if each != channel)
+        return msgspec.structs.replace(self, channels=(*others, channel) if opened else others)
+
+    def admit(self, user: int) -> None:
+        """Refuse whoever may not sit at a table here."""
+        if user in self.banned:
+            raise Refusal("banned")
+
+    def allow(self, *, channel: int, game: str, user: int, roles: Collection[int], manager: bool) -> None:
+        """Refuse a new table that moderators do not want: of this person, of this game, in this channel."""
+        self.admit(user)
+        if channel not in self.channels:
+            places = " ".join(f"<#{number}>" for number in self.channels) or "none"
+            raise Refusal("channel-closed-manager" if manager else "channel-closed", places=places)
+        if self.roles and not manager and not set(self.roles) & set(roles):
+            raise Refusal("roles-only", roles=" ".join(f"<@&{role}>" for role in self.roles))
+        self.allow_game(game, channel)
+
+    def allow_game(self, game: str, channel: int) -> None:
+        """Refuse a game that moderators do not want in a channel."""
+        games = self.games_in(channel)
+        if games is not None and game not in games:
+            raise Refusal("game-closed", games=",".join(games))
+
+    def allow_pace(self, pace: str, channel: int) -> None:
+        """Refuse a pace that moderators do not want in a channel."""
+        if pace not in (allowed := self.paces_in(channel)):
+            raise Refusal("pace-closed", paces=",".join(allowed))
+
+    def _special(self, channel: int) -> Channel:
+        return self.special.get(channel) or Channel()
+
+
+class Servers(Remembered[Server]):
+    """Every server's settings, by its number."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, KIND, Server)

@@ -1,0 +1,1 @@
+"""Strings and names as people read them."""
