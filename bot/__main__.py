@@ -155,15 +155,15 @@ def run(given: argparse.Namespace) -> int:
 
 def run_fleet(shards: Shards | None, processes: int | None) -> int:
     """Run several processes until they are stopped."""
-    from bot.cli import fleet  # noqa: PLC0415, the other commands do not need it
+    from bot.fleet import supervisor  # noqa: PLC0415, the other commands do not need it
 
     found = Settings.read()
     if shards is not None:
         found = replace(found, shards=shards)
-    fleet.check(found)
+    supervisor.check(found)
     set_up(found.log_level, found.log_format, several=True)
     with contextlib.suppress(KeyboardInterrupt):
-        return loop.run(fleet.run(found, processes))
+        return loop.run(supervisor.run(found, processes))
     return 0
 
 

@@ -198,10 +198,10 @@ def test_the_kernel_never_imports_a_cog():
 
 
 DOORS = {
-    "Answers": "bot/client/reply.py bot/client/private_message.py",
-    "Place": "bot/client/reply.py bot/client/board_painter.py bot/client/journal.py bot/client/notices.py "
+    "Answers": "bot/client/reply.py bot/client/messages.py",
+    "Place": "bot/client/reply.py bot/client/boards.py bot/client/journal.py bot/client/posted_boards.py "
     "bot/client/reminders.py bot/client/daily_posts.py",
-    "PublicMessage": "bot/client/board_painter.py",
+    "PublicMessage": "bot/client/boards.py",
 }
 """What sends or changes messages, and the only files that may use it."""
 FOREIGN_DOORS = {
@@ -236,7 +236,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
     users = {
         file.relative_to(ROOT).as_posix()
         for file in sources("bot")
-        if {f"bot.client.adapter.{name}" for name in public} & set(imported(file))
+        if {f"bot.client.messages.{name}" for name in public} & set(imported(file))
     }
     allowed = ("board_painter", "reply", "journal", "notices", "reminders", "daily_posts")
     assert users == {f"bot/client/{name}.py" for name in allowed}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bot.catalogue import walk
 from bot.client.bot import Bot
-from bot.client.slash_commands import FluentTranslator
+from bot.client.commands import FluentTranslator
 from bot.store import from_url
 from bot.text.strings import LANGUAGES
 

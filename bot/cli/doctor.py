@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from discord.http import Route
 
-from bot.cli.gateway import TOLERANCE, NoAnswer, Recommended, recommended, skew, told
 from bot.cli.settings import BadSetting, Settings
 from bot.cli.trouble import trouble
 from bot.client.permissions import invite
 from bot.core.shards import Shards
+from bot.fleet.member import TOLERANCE, NoAnswer, Recommended, recommended, skew, told
 from bot.store import Taken
 from bot.store.connection import Seen, look
 

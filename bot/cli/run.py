@@ -11,13 +11,12 @@ from discord.http import Route
 
 from bot.catalogue import walk
 from bot.cli import loop
-from bot.cli.gateway import REFUSED, warn
 from bot.cli.loop import ending
-from bot.cli.member import Parent
 from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.client.bot import Bot
-from bot.service.identify_turns import PostgresTurns
+from bot.fleet.identify import PostgresTurns
+from bot.fleet.member import REFUSED, Parent, warn
 from bot.store import Taken, Unavailable, WrongVersion, from_url
 
 log = logging.getLogger(__name__)

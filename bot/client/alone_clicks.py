@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router
+from bot.client.seats import OpenPanels
 from bot.client.table_clicks import TableClicks
 from bot.core import alone, lobby
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player

@@ -19,40 +19,38 @@ from discord.ext import commands
 from bot.catalogue import Catalogue
 from bot.client import permissions
 from bot.client.alone_clicks import AloneClicks
-from bot.client.board_publisher import BoardPublisher
+from bot.client.boards import BoardPublisher
+from bot.client.commands import FluentTranslator
 from bot.client.daily_clicks import DailyClicks, DailyClosing
 from bot.client.daily_posts import DailyPosts
 from bot.client.discord_clock import DiscordClock, sent_at
-from bot.client.hand_over import HandOver
 from bot.client.journal import Journal
-from bot.client.kept_panels import KeptPanels
 from bot.client.lesson_clicks import LessonClicks
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.messages import hide_interaction_tokens
-from bot.client.open_panels import OpenPanels
 from bot.client.reminders import Reminders
 from bot.client.replay_clicks import ReplayClicks
 from bot.client.reply import Reply, Unanswered
 from bot.client.router import Router
-from bot.client.seat_clicks import SeatClicks
+from bot.client.seats import KeptPanels, OpenPanels
 from bot.client.sharded import ShardedBot
-from bot.client.slash_commands import FluentTranslator
-from bot.client.table_clicks import TableClicks
+from bot.client.table_clicks import SeatClicks, TableClicks
 from bot.client.watching import Watching, request_trace
 from bot.core.daily import end_of
 from bot.core.facts import OPEN
 from bot.core.game import Refusal, Seat
 from bot.core.shards import ALL, Shards
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
+from bot.fleet.hand_over import HandOver
+from bot.fleet.identify import Turns
 from bot.pictures.cache import PictureCache
-from bot.pictures.film_worker import FilmWorker
+from bot.pictures.film import FilmWorker
 from bot.pictures.worker import DrawingWorker
 from bot.service.advice import Advisor
 from bot.service.counting import Counting
 from bot.service.daily import Dailies
 from bot.service.expert import Expert
 from bot.service.given_records import GivenRecords
-from bot.service.identify_turns import Turns
 from bot.service.privacy import Privacy
 from bot.service.profiles import Profiles
 from bot.service.wishes import Wishes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.client.open_panels import OpenPanels
 from bot.client.permissions import require_voice
 from bot.client.reply import Reply
 from bot.client.router import Router
+from bot.client.seats import OpenPanels
 from bot.client.table_clicks import TableClicks
 from bot.core import daily as core_daily
 from bot.core.daily import Daily

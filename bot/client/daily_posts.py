@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import discord
 import msgspec
 
-from bot.client.adapter import new_public
 from bot.client.journal import Journal
-from bot.client.messages import Place
+from bot.client.messages import Place, new_public
 from bot.client.reply import UNSURE
 from bot.core.daily import day_of
 from bot.locks import Locks

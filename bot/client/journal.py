@@ -13,8 +13,7 @@ import discord
 import msgspec
 
 from bot.client import permissions
-from bot.client.adapter import new_public
-from bot.client.messages import Place
+from bot.client.messages import Place, new_public
 from bot.client.reply import UNSURE, Reply
 from bot.core.facts import ASLEEP
 from bot.core.table import Table

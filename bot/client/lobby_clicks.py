@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.client import permissions
-from bot.client.clicks import Clicks
 from bot.client.journal import Journal
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
+from bot.client.table_clicks import Clicks
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
 from bot.core.game import AnyGame, Level, Refusal, Value

@@ -1,17 +1,35 @@
-"""Where every board is and what it shows: in storage, and remembered for a while."""
+"""Where every board is and what it shows, its pages, whom it calls, and the short messages beside it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 
+import discord
 import msgspec
 
+from bot.client.messages import Place, new_public
+from bot.client.reply import UNSURE
+from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
+from bot.core.game import Seat
+from bot.core.lobby import calls
+from bot.core.rhythm import last_person
+from bot.core.table import Table
 from bot.locks import Locks
+from bot.pages.address import base36
+from bot.pages.board import board, lost_board
+from bot.pages.lobby import call, ended, lobby
+from bot.pages.page import Picture, PublicPage
+from bot.pages.question import board_question, offered
+from bot.pictures.cache import PictureCache
 from bot.recent import Recent
 from bot.store import ShownBoard, Store
+from bot.tables.servers import Servers
+from bot.tables.tables import LONG
+from bot.text.strings import KERNEL, Speech, Words
 
 log = logging.getLogger(__name__)
 
@@ -187,3 +205,171 @@ class PostedBoards:
             self._unwritten.pop(each, None)
             if (known := self._known.pop(each)) is not None and known.since is not None:
                 self._known[each] = Known(since=known.since)
+
+
+OLD = 50 * 60.0
+"""Discord slows down edits of messages older than an hour: post anew before that."""
+PRESENT = 60.0
+"""Whoever moved so recently is looking, and is not pinged."""
+
+
+def must_post(table: Table, posted: Posted, now: float) -> bool:
+    """Whether the board must be posted anew at this instant."""
+    if posted.message is None or posted.place != table.place or now - posted.at > OLD:
+        return True
+    return posted.posting or bool(_absent(table, _new(table, posted), now))
+
+
+def called(table: Table, posted: Posted, now: float) -> tuple[int, ...]:
+    """The people whom a board that is posted anew calls."""
+    absent = _absent(table, _new(table, posted), now) if table.status == PLAYING else set[Seat]()
+    return tuple(table.users[seat] for seat in sorted(absent | _newcomers(table) | _warned(table)))
+
+
+def _new(table: Table, posted: Posted) -> set[Seat]:
+    """Who has something to learn from this board: those newly waited for, and at the end everybody."""
+    if table.status != PLAYING:
+        return _people(table, range(table.size)) if posted.waiting else set()
+    # For whoever is away the table plays at once: there is nothing to call them for.
+    return _people(table, table.to_act).difference(posted.waiting, table.away)
+
+
+def _absent(table: Table, seats: set[Seat], now: float) -> set[Seat]:
+    """Those of them whom an edit would not reach: they have not moved for a while."""
+    if not seats:
+        return seats
+    recent = table.moved_since(now - PRESENT)
+    if table.pace.slow:
+        # Whoever comes by now and then may be gone again: only who has moved this instant is looking, also while
+        # opponents answer them.
+        recent &= {last_person(table)}
+    # A move the table made for somebody who was late is no sign of them.
+    return {seat for seat in seats if seat not in recent or table.facts.players[seat].missed}
+
+
+def _newcomers(table: Table) -> set[Seat]:
+    """Who has just been given the seat of somebody who had left: the board says so, and calls them."""
+    note = table.facts.note
+    fresh = note is not None and note.key == "taken" and note.revision == table.revision
+    return set(note.seats) if note is not None and fresh and table.status == PLAYING else set()
+
+
+def _warned(table: Table) -> set[Seat]:
+    """Those waited for at a table that will be closed soon because nobody plays; not those who have left."""
+    if not table.warned:
+        return set()
+    return {seat for seat in _people(table, table.to_act) if not table.facts.players[seat].left}
+
+
+def _people(table: Table, seats: Iterable[Seat]) -> set[Seat]:
+    """Those of the seats where people sit: nobody else has anything to learn from a message."""
+    return set(seats).difference(table.opponents)
+
+
+NEWS = 24 * 60 * 60.0
+"""Seconds after which the end of a game is no news any more."""
+
+
+@dataclass(eq=False)
+class Notices:
+    """Posts them. A call that fails is not repeated: the lobby says the same; a result is the publisher's to repeat."""
+
+    _client: discord.Client
+    _servers: Servers
+    _words: Words
+    _now: Callable[[], float]
+
+    async def call(self, before: Table, after: Table) -> list[int]:
+        """Call those whom a change of a lobby concerns, who may be looking elsewhere; gives the messages."""
+        found: list[int] = []
+        for key, user in calls(before, after):
+            say = self._words.say(after.game.key, (await self._servers.get(after.guild)).language_in(after.channel))
+            nonce = f"c{base36(after.id)}.{base36(user)}.{key}"
+            try:
+                posted = await Place(self._client, after.place).post(**new_public(call(key, user, say)), nonce=nonce)
+            except (discord.HTTPException, *UNSURE) as error:
+                log.warning("nobody called table=%s: %s", after.id, type(error).__name__)
+            else:
+                found.append(posted.id)
+        return found
+
+    async def owes_result(self, table: Table, posted: Posted) -> bool:
+        """Whether the channel of results must still be told how this game ended."""
+        if table.status != OVER or table.outcome is None or posted.result is not None or not table.public:
+            return False
+        place = (await self._servers.get(table.guild)).results
+        # Where it was played everybody sees it.
+        return place not in (None, table.place) and self._now() - table.log[-1].at < NEWS
+
+    async def result(self, table: Table) -> tuple[int, int]:
+        """Tell the channel of results how a game ended; gives the message (0: refused by Discord) and the channel."""
+        place = (await self._servers.get(table.guild)).results
+        assert place is not None
+        nonce = f"r{base36(table.id)}.{base36(int(table.facts.created))}"
+        try:
+            page = await self.result_page(table)
+            return (await Place(self._client, place).post(**new_public(page), nonce=nonce)).id, place
+        except (discord.Forbidden, discord.NotFound) as error:
+            # Gone, or closed to us: /config shows which. The table itself is not concerned.
+            log.warning("result not told table=%s: code %s", table.id, error.code)
+            return 0, place
+
+    async def result_page(self, table: Table) -> PublicPage:
+        """How a game ended, in the language of the channel of results."""
+        server = await self._servers.get(table.guild)
+        lang = server.language_in(server.results or table.channel)
+        return ended(table, self._words.say(table.game.key, lang, table.names))
+
+
+class BoardPages:
+    """Makes the pages of boards and lobbies."""
+
+    def __init__(self, servers: Servers, words: Words, pictures: PictureCache, now: Callable[[], float]) -> None:
+        self._servers = servers
+        self._words = words
+        self._pictures = pictures
+        self._now = now
+        self.revealing: set[int] = set()
+        """Tables whose board may show a reveal."""
+        self.undrawn: set[int] = set()
+        """Lobbies that went out as text because their picture was not there yet."""
+
+    async def board(self, table: Table, pings: tuple[int, ...]) -> tuple[PublicPage, bool]:
+        """The board as it is at this instant, and whether it shows something that must be hidden again."""
+        say = await self._say(table)
+        now = self._now()
+        reveals = table.reveals(now)
+        if reveals:
+            # Before it is sent: whatever becomes of the sending, it may be there.
+            self.revealing.add(table.id)
+        if table.status == CLOSED or table.state is None:
+            return board(table, say, now, pings=pings), reveals
+        if table.status == OVER and table.revision > LONG:
+            # Its figures are kept by the table: the page finds them made.
+            await asyncio.to_thread(lambda: table.tally)
+        view = table.view(None, now)
+        asked = board_question(table, view, say)
+
+        def page(picture: Picture | None) -> PublicPage:
+            return board(table, say, now, pings=pings, picture=picture, view=view, asked=asked)
+
+        return await self._pictures.page(page, table, None, say, view, offered(asked)), reveals
+
+    async def lobby(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
+        """The lobby in the server's language."""
+        say = await self._say(table)
+        picture = await self._pictures.lobby(table, say) if table.status == LOBBY else None
+        if picture is None and table.status == LOBBY and self._pictures.drawing:
+            self.undrawn.add(table.id)
+        else:
+            self.undrawn.discard(table.id)
+        return lobby(table, say, pings=pings, picture=picture)
+
+    async def lost(self, guild: int, channel: int) -> PublicPage:
+        """The board of a table that could not be read any more."""
+        server = await self._servers.get(guild)
+        return lost_board(self._words.say(KERNEL, server.language_in(channel)))
+
+    async def _say(self, table: Table) -> Speech:
+        server = await self._servers.get(table.guild)
+        return self._words.say(table.game.key, server.language_in(table.channel), table.names)

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.client.adapter import new_public
-from bot.client.calling import PRESENT
-from bot.client.messages import Place
+from bot.client.messages import Place, new_public
+from bot.client.posted_boards import PRESENT
 from bot.client.reply import UNSURE
 from bot.core.facts import PLAYING
 from bot.core.game import Seat

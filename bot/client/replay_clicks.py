@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.client import permissions
+from bot.client.messages import PrivateMessage
 from bot.client.permissions import require_voice
-from bot.client.private_message import PrivateMessage
 from bot.client.reply import UNSURE, Reply
 from bot.client.router import Router, Told
 from bot.core import daily
@@ -24,8 +24,7 @@ from bot.pages.address import Address
 from bot.pages.page import Picture, PrivatePage, Text
 from bot.pages.replay import COLOUR, POST, Shown, asked, fault, film_page, pictures, shared_film, viewer
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.film import shots
-from bot.pictures.film_worker import Drawing, FilmFailed, FilmWorker, TooMany
+from bot.pictures.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
 from bot.recent import Recent
 from bot.service.given_records import SIZE, GivenRecords
 from bot.tables.servers import Servers

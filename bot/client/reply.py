@@ -11,10 +11,17 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.client.adapter import changed_private, changed_public, new_private, new_public
 from bot.client.discord_clock import sent_at
-from bot.client.messages import Answers, Heard, Place
-from bot.client.private_message import PrivateMessage
+from bot.client.messages import (
+    Answers,
+    Heard,
+    Place,
+    PrivateMessage,
+    changed_private,
+    changed_public,
+    new_private,
+    new_public,
+)
 from bot.pages.page import PrivatePage, PublicPage
 from bot.text.strings import language
 

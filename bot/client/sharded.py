@@ -14,9 +14,8 @@ from discord.ext import commands
 from discord.gateway import ReconnectWebSocket
 from discord.state import AutoShardedConnectionState
 
-from bot.client.identify import Identify
 from bot.core.shards import ALL, Shards
-from bot.service.identify_turns import LocalTurns, Turns
+from bot.fleet.identify import Identify, LocalTurns, Turns
 
 log = logging.getLogger(__name__)
 

@@ -1,17 +1,18 @@
-"""What people do at a table that is being played: look, choose, play, leave, stop."""
+"""Clicks at a table that is being played: look, choose, play, leave, stop, take a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 from bot.client import permissions
-from bot.client.board_publisher import BoardPublisher
-from bot.client.clicks import Clicks
+from bot.client.boards import BoardPublisher
 from bot.client.journal import Journal
-from bot.client.open_panels import OpenPanels
 from bot.client.reply import Reply
 from bot.client.router import Router, Told
+from bot.client.seats import OpenPanels
 from bot.core import absence, daily
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Refusal, Seat
@@ -20,15 +21,41 @@ from bot.pages.address import Address
 from bot.pages.alone import alone_menu
 from bot.pages.page import PrivatePage, Text
 from bot.pages.panel import COLOUR, confirm, menu
-from bot.pages.picker import PLAY, REPEAT
-from bot.pages.question import paths
+from bot.pages.question import PLAY, REPEAT, paths
 from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, rulebook
+from bot.pages.seats import choice, decision
 from bot.recent import Recent
 from bot.tables.servers import Servers
-from bot.tables.tables import Tables
-from bot.text.strings import Words
+from bot.tables.tables import SharedTables, Tables
+from bot.text.strings import Speech, Words, plain
+
+TablesT = TypeVar("TablesT", Tables, SharedTables)
+
+
+@dataclass(eq=False)
+class Clicks(Generic[TablesT]):
+    """Handles clicks at tables."""
+
+    _tables: TablesT
+    _servers: Servers
+    _words: Words
+    _publisher: BoardPublisher
+    _now: Callable[[], float]
+
+    def _say(self, table: Table, reply: Reply) -> Speech:
+        """The words of a table for whoever clicked."""
+        return self._words.say(table.game.key, reply.lang, table.names)
+
+    @contextmanager
+    def _told(self, table: Table, reply: Reply) -> Iterator[None]:
+        """What is refused in the block is told with the names of the table's people."""
+        try:
+            yield
+        except Refusal as no:
+            raise Told(reason(no, self._say(table, reply))) from no
+
 
 IN_TRANSIT_SECONDS = 10.0
 """No command is longer on its way than this: Discord gives up after three seconds."""
@@ -354,3 +381,65 @@ def _begins(table: Table, seat: Seat, steps: Path) -> bool:
     taken = steps[:-1] if steps and steps[-1].startswith("~") else steps
     known = paths(table.game, legal)
     return any(path[: len(taken)] == taken and (len(path) > len(taken) or taken != steps) for path in known)
+
+
+@dataclass(eq=False)
+class SeatClicks(Clicks[Tables]):
+    """Handles the seats of those who have left."""
+
+    _table_clicks: TableClicks
+
+    def register(self, router: Router) -> None:
+        """Have the clicks led here."""
+        router.on("take", self.take)
+        router.on("seat", self.seat)
+
+    async def take(self, reply: Reply, address: Address) -> None:
+        """Ask for the seat of somebody who has left. Whoever has left themselves is there again."""
+        table = await self._tables.get(address.table)
+        (await self._servers.get(table.guild)).admit(reply.user)
+        mine, free = table.seat_of(reply.user), absence.vacant(table)
+        if mine is not None and mine in free:
+            await self._table_clicks.back(reply, address)
+            return
+        if not address.path and len(free) > 1 and mine is None:
+            await reply.update(choice(table, free, self._say(table, reply)))
+            return
+        seat = int(address.path[0]) if address.path and address.path[0].isdecimal() else (free or [-1])[0]
+        table = await self._change(reply, table, lambda table: absence.ask(table, reply.user, reply.name, seat))
+        say = self._say(table, reply)
+        await reply.update(PrivatePage((Text(say("take-asked", seat=seat)),)))
+
+    async def seat(self, reply: Reply, address: Address) -> None:
+        """Decide about somebody who asks, after a question: whoever has left cannot come back then."""
+        table = await self._table_clicks.present(reply, await self._tables.get(address.table))
+        who, *answer = (*address.path, "") if address.path else ("", "")
+        user = int(who) if who.isdecimal() else 0
+        if answer[0] not in ("yes", "no"):
+            with self._told(table, reply):
+                wish = absence.asked(table, reply.user, user)
+            await reply.update(decision(table, wish, self._say(table, reply)))
+            return
+        if answer[0] == "no":
+            table = await self._change(reply, table, lambda table: absence.decline(table, reply.user, user))
+            await reply.update(PrivatePage((Text(self._say(table, reply)("seat-declined")),)))
+            return
+        if user in (await self._servers.get(table.guild)).banned:
+            # Since they asked.
+            await self._change(reply, table, lambda table: absence.decline(table, reply.user, user))
+            raise Refusal("nobody-asks")
+
+        def given(table: Table) -> Table:
+            # They may have asked for another one since the question was shown.
+            if str(absence.asked(table, reply.user, user).seat) != answer[1]:
+                raise Refusal("nobody-asks")
+            return absence.accept(table, reply.user, user, self._now())
+
+        name = next((ask.name for ask in table.facts.asks if ask.user == user), "")
+        table = await self._change(reply, table, given)
+        await self._publisher.repost(table.id)
+        await reply.update(PrivatePage((Text(self._say(table, reply)("seat-given", person=plain(name))),)))
+
+    async def _change(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
+        with self._told(table, reply):
+            return await self._tables.change(table.id, step)

@@ -29,8 +29,7 @@ from bot.pages.page import (
     sentence,
 )
 from bot.pages.panel import COLOUR, NOTICE
-from bot.pages.picker import pick
-from bot.pages.question import Step, paged, paths, question, trail
+from bot.pages.question import Step, paged, paths, pick, question, trail
 from bot.pages.result import result, watch
 from bot.text.strings import KERNEL, Speech, Words
 

@@ -13,8 +13,7 @@ from bot.core.rhythm import keeper, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
-from bot.pages.picker import PLAY, grid, verb_buttons
-from bot.pages.question import Question, board_question
+from bot.pages.question import PLAY, Question, board_question, grid, verb_buttons
 from bot.pages.result import buttons, result
 from bot.pages.seats import asks, seat_buttons
 from bot.text.strings import Speech

@@ -14,8 +14,7 @@ from bot.core.lesson import LessonMoment, Taken
 from bot.pages.address import Address, base36
 from bot.pages.alone import ALONE
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Buttons, Line, Menu, Picture, PrivatePage, Text, cut, rows
-from bot.pages.picker import HOLE, REPEAT, pick
-from bot.pages.question import asked, paged, paths
+from bot.pages.question import HOLE, REPEAT, asked, paged, paths, pick
 from bot.text.strings import Speech
 
 LEARN = "learn"

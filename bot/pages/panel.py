@@ -10,8 +10,7 @@ from bot.core.game import Path, Seat
 from bot.core.table import Table, moment, retold
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, cut, rows
-from bot.pages.picker import pick
-from bot.pages.question import Question, paths
+from bot.pages.question import Question, paths, pick
 from bot.pages.seats import take_button
 from bot.text.strings import Speech
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.client.bot import Bot
-from bot.client.slash_commands import CommandCog, answer, command
+from bot.client.commands import CommandCog, answer, command
 
 SCOPE = "daily"
 Interaction = discord.Interaction[Any]

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
+from bot.client.commands import Choices, CommandCog, answer, choices, command, game_choices
 from bot.client.permissions import require_voice
 from bot.client.reply import Reply
-from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices
 from bot.core.game import Refusal
 from bot.core.profile import Profile
 from bot.core.ratings import ALL_TIME

@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 from bot.client.bot import Bot
+from bot.client.commands import CommandCog, answer, command
 from bot.client.reply import Reply
-from bot.client.slash_commands import CommandCog, answer, command
 from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage

@@ -12,9 +12,9 @@ from discord import app_commands
 
 from bot.client import permissions
 from bot.client.bot import Bot
+from bot.client.commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
 from bot.client.journal import ERASED, LONGEST_TEXT
 from bot.client.reply import Reply
-from bot.client.slash_commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
 from bot.core import absence
 from bot.core.facts import OPEN, PACES
 from bot.core.game import Refusal

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.client.bot import Bot
+from bot.client.commands import CommandCog, answer, command
 from bot.client.reply import Reply
-from bot.client.slash_commands import CommandCog, answer, command
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows

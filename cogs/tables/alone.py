@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
-from bot.client.slash_commands import answer, choices, command, game_choices
+from bot.client.commands import answer, choices, command, game_choices
 from bot.core.opponent import LEVELS
 from bot.text.strings import KERNEL
 from cogs.tables.inbox import SCOPE

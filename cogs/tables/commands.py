@@ -10,10 +10,9 @@ from discord import app_commands
 
 from bot.client import permissions
 from bot.client.bot import Bot
-from bot.client.cog import find
+from bot.client.commands import CommandCog, answer, command, find, game_choices, named
 from bot.client.reply import Reply
 from bot.client.router import Handler
-from bot.client.slash_commands import CommandCog, answer, command, game_choices, named
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import joinable

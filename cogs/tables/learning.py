@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.client.bot import Bot
-from bot.client.slash_commands import answer, command, game_choices
+from bot.client.commands import answer, command, game_choices
 from cogs.tables.inbox import SCOPE
 
 Interaction = discord.Interaction[Any]

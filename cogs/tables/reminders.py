@@ -9,8 +9,8 @@ import msgspec
 from discord import app_commands
 
 from bot.client.bot import Bot
+from bot.client.commands import answer, choices, command, zones
 from bot.client.reply import Reply
-from bot.client.slash_commands import answer, choices, command, zones
 from bot.core.game import Refusal
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, Text

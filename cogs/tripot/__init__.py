@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 async def setup(bot: Bot) -> None:
     """Add the game's commands to the bot."""
     # Not before: importing the rules never loads discord.
-    from bot.client.cog import GameCog  # noqa: PLC0415
+    from bot.client.commands import GameCog  # noqa: PLC0415
     from cogs.tripot.game import GAME  # noqa: PLC0415
 
     await bot.add_cog(GameCog(bot, GAME))

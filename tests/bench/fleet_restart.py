@@ -68,7 +68,7 @@ async def restart(server: str) -> tuple[Waits, Silence, Silence]:
             chosen = max(running)
             began = time.time()
             os.kill(running[chosen], signal.SIGKILL)
-            await _says(fleet, f" {await _successor(fleet, chosen, running)} INFO bot.client.hand_over taken over")
+            await _says(fleet, f" {await _successor(fleet, chosen, running)} INFO bot.fleet.hand_over taken over")
             await asyncio.sleep(WARM / 2)
             killed = _silence(home, [(began, time.time(), Shards.parse(chosen))])
             await home.rest()

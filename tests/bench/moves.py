@@ -31,7 +31,7 @@ from bot.core.lobby import start
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.picker import PLAY
+from bot.pages.question import PLAY
 from bot.store import from_url
 from tests.bench import loopback, rig
 from tests.bench.stock import Stock, stock

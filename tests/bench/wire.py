@@ -31,7 +31,7 @@ from bot.core.facts import PLAYING, Player
 from bot.core.lobby import join, open_table, start
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.picker import PLAY
+from bot.pages.question import PLAY
 from bot.sandbox import Person
 from bot.store import from_url
 from tests.bench.latency import GOAL_ABOVE, Waits

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.cli.loop import ending
-from bot.cli.member import Parent
+from bot.fleet.member import Parent
 from bot.workers import SERVING, STANDBY
 
 

@@ -13,7 +13,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.__main__ import main, progress
-from bot.cli.gateway import NoAnswer, Recommended
+from bot.fleet.member import NoAnswer, Recommended
 from bot.store import Taken, TooNew
 from tests.cli.test_settings import TOKEN
 from tests.kit.moments import CATALOGUE

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.cli import fleet
-from bot.cli.fleet import Fleet, divided, starting
 from bot.cli.settings import BadSetting, Settings
 from bot.core.shards import Shards
+from bot.fleet import supervisor
+from bot.fleet.supervisor import Fleet, divided, starting
 from tests.cli.test_settings import TOKEN
 from tests.kit.words import ROOT
 
@@ -55,7 +55,7 @@ def test_every_shard_is_in_one_part(count, processes):
 def test_where_there_can_be_no_fleet_it_says_why(changed, told):
     settings = Settings(**({"discord_token": TOKEN, "database_url": "postgresql://db/x"} | changed))
     with pytest.raises(BadSetting, match=told):
-        fleet.check(settings)
+        supervisor.check(settings)
 
 
 class Watched:
@@ -102,8 +102,8 @@ async def watched(folder):
 def pretended(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(fleet, "COMMAND", [sys.executable, str(ROOT / "tests" / "cli" / "pretend_member.py")])
-    monkeypatch.setattr(fleet, "PAUSES", (0.0, 0.05))
+    monkeypatch.setattr(supervisor, "COMMAND", [sys.executable, str(ROOT / "tests" / "cli" / "pretend_member.py")])
+    monkeypatch.setattr(supervisor, "PAUSES", (0.0, 0.05))
 
 
 @pytest.fixture
@@ -136,9 +136,9 @@ async def test_all_leave_in_order_when_the_fleet_is_stopped(it):
 
 async def test_one_that_cannot_be_started_again_at_once_does_not_end_the_others(it, tmp_path, monkeypatch):
     serving = await it.until("serving", 2)
-    command, tries = fleet.COMMAND, list[int]()
+    command, tries = supervisor.COMMAND, list[int]()
     missing = [str(tmp_path / "python")]
-    monkeypatch.setattr(fleet, "COMMAND", missing)
+    monkeypatch.setattr(supervisor, "COMMAND", missing)
     it.fleet.update()
     async with asyncio.timeout(HANGS):
         await it.fleet.updating
@@ -154,7 +154,7 @@ async def test_one_that_cannot_be_started_again_at_once_does_not_end_the_others(
         while len(tries) < 3:
             assert not it.running.done()
             await asyncio.sleep(0.01)
-    monkeypatch.setattr(fleet, "COMMAND", command)
+    monkeypatch.setattr(supervisor, "COMMAND", command)
     await it.until("serving", 2, "2-3/4")
     assert [alive(number) for _, shards, number in serving if shards == "0-1/4"] == [True]
 
@@ -197,9 +197,9 @@ async def test_an_update_that_cannot_begin_leaves_everybody_alone(it, tmp_path):
 
 
 async def test_an_update_does_not_wait_for_ever_for_a_new_process(it, tmp_path, monkeypatch):
-    monkeypatch.setattr(fleet, "CONNECT", 0.2)
-    monkeypatch.setattr(fleet, "EACH", 0.0)
-    monkeypatch.setattr(fleet, "LEAVE", 1.0)
+    monkeypatch.setattr(supervisor, "CONNECT", 0.2)
+    monkeypatch.setattr(supervisor, "EACH", 0.0)
+    monkeypatch.setattr(supervisor, "LEAVE", 1.0)
     serving = await it.until("serving", 2)
     (tmp_path / "mute").touch()
     it.fleet.update()
@@ -219,7 +219,7 @@ async def test_a_fleet_that_is_stopped_during_an_update_leaves_nobody_behind(it,
 
 
 async def test_who_does_not_leave_for_its_successor_is_killed(it, monkeypatch):
-    monkeypatch.setattr(fleet, "LEAVE", 0.5)
+    monkeypatch.setattr(supervisor, "LEAVE", 0.5)
     serving = await it.until("serving", 2)
     stuck = next(number for _, shards, number in serving if shards == "2-3/4")
     os.kill(int(stuck), signal.SIGSTOP)
@@ -232,15 +232,15 @@ async def test_who_does_not_leave_for_its_successor_is_killed(it, monkeypatch):
 async def test_a_process_that_dies_during_the_update_has_its_successor(it, monkeypatch):
     serving = await it.until("serving", 2)
     last = next(number for _, shards, number in serving if shards == "2-3/4")
-    says = fleet.Member.says
+    says = supervisor.Member.says
 
     async def killed_meanwhile(member, word):
-        if word == fleet.STANDBY:
+        if word == supervisor.STANDBY:
             os.kill(int(last), signal.SIGKILL)
             await it.until("serving", 2, "2-3/4")
         return await says(member, word)
 
-    monkeypatch.setattr(fleet.Member, "says", killed_meanwhile)
+    monkeypatch.setattr(supervisor.Member, "says", killed_meanwhile)
     assert await it.fleet._renew(it.fleet._places[1])
     assert len(it.lines("started", "2-3/4")) == 2
 
@@ -269,7 +269,7 @@ async def test_one_that_has_served_before_is_tried_again_and_again(it, tmp_path)
 
 
 async def test_who_does_not_leave_is_killed(it, monkeypatch):
-    monkeypatch.setattr(fleet, "LEAVE", 0.2)
+    monkeypatch.setattr(supervisor, "LEAVE", 0.2)
     serving = await it.until("serving", 2)
     os.kill(int(serving[0][2]), signal.SIGSTOP)
     await it.end()
@@ -279,8 +279,8 @@ async def test_who_does_not_leave_is_killed(it, monkeypatch):
 async def test_processes_end_with_a_fleet_that_is_killed(tmp_path):
     code = (
         "import asyncio, sys; from bot.cli import fleet; from tests.cli.test_fleet import PARTS, SETTINGS\n"
-        f"fleet.COMMAND = {fleet.COMMAND!r}\n"
-        "asyncio.run(fleet.Fleet(PARTS, fleet.starting(SETTINGS)).run())"
+        f"fleet.COMMAND = {supervisor.COMMAND!r}\n"
+        "asyncio.run(supervisor.Fleet(PARTS, supervisor.starting(SETTINGS)).run())"
     )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
     it = Watched(tmp_path, asyncio.get_running_loop().create_future())

@@ -3,10 +3,10 @@
 import pytest
 from discord.http import Route
 
-from bot.cli import fleet
-from bot.cli.gateway import NoAnswer, recommended
 from bot.cli.settings import Settings
 from bot.core.shards import Shards
+from bot.fleet import supervisor
+from bot.fleet.member import NoAnswer, recommended
 from bot.sandbox import World, serve
 from tests.cli.test_settings import TOKEN
 
@@ -39,7 +39,7 @@ async def test_nobody_there_is_told(monkeypatch):
 async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
     parts = []
 
-    class Noted(fleet.Fleet):
+    class Noted(supervisor.Fleet):
         """Only what it would have started."""
 
         async def run(self):
@@ -47,12 +47,12 @@ async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
             parts.extend(place.shards for place in self._places)
             return 0
 
-    monkeypatch.setattr(fleet, "Fleet", Noted)
+    monkeypatch.setattr(supervisor, "Fleet", Noted)
     settings = Settings(discord_token=sandbox.token, database_url="postgresql://db/x")
-    assert await fleet.run(settings, 3) == 0
+    assert await supervisor.run(settings, 3) == 0
     assert parts == [Shards(0, 4, 16), Shards(5, 9, 16), Shards(10, 15, 16)]
 
 
 async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog):
-    assert await fleet.run(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
+    assert await supervisor.run(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
     assert "Discord refuses DISCORD_TOKEN" in caplog.text

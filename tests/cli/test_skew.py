@@ -8,7 +8,7 @@ from email.utils import formatdate
 import pytest
 from aiohttp import web
 
-from bot.cli.gateway import skew, warn
+from bot.fleet.member import skew, warn
 from bot.sandbox import World, serve
 
 
@@ -90,6 +90,6 @@ async def test_a_clock_that_is_off_is_logged(ahead, lines, caplog):
     now = 1_800_000_000.5
     async with dated(formatdate(now - ahead, usegmt=True)) as address:
         await warn(address, now=lambda: now)
-    found = [record.getMessage() for record in caplog.records if record.name == "bot.cli.gateway"]
+    found = [record.getMessage() for record in caplog.records if record.name == "bot.fleet.member"]
     assert len(found) == lines
     assert all(f"30 s {'ahead of' if ahead > 0 else 'behind'} Discord's" in line for line in found)

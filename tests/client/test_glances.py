@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.client.glances import LOOKED, SEATS, SEEN, Glances
+from bot.client.seats import LOOKED, SEATS, SEEN, Glances
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import MISSED
 from tests.kit.stores import opening

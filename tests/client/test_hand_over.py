@@ -6,9 +6,9 @@ from random import Random
 import discord
 import pytest
 
-from bot.client import hand_over
-from bot.client.hand_over import RECENT, HandOver
 from bot.core.shards import Shards
+from bot.fleet import hand_over
+from bot.fleet.hand_over import RECENT, HandOver
 from bot.store import Unavailable
 
 SHARDS = Shards(0, 3, 4)

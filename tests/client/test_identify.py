@@ -5,9 +5,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.client import identify
-from bot.client.identify import Identify
-from bot.service.identify_turns import LocalTurns
+from bot.fleet import identify
+from bot.fleet.identify import Identify, LocalTurns
 
 
 @pytest.fixture(autouse=True)

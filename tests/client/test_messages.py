@@ -8,9 +8,18 @@ import discord
 import pytest
 from discord.http import handle_message_parameters
 
-from bot.client.adapter import changed_private, changed_public, new_private, new_public
-from bot.client.messages import Answers, Heard, Place, PublicMessage
-from bot.client.private_message import NotPrivate, PrivateMessage
+from bot.client.messages import (
+    Answers,
+    Heard,
+    NotPrivate,
+    Place,
+    PrivateMessage,
+    PublicMessage,
+    changed_private,
+    changed_public,
+    new_private,
+    new_public,
+)
 from bot.pages.page import Picture, PrivatePage, PublicPage, Text
 
 SHARED = PublicPage((Text("for all"),), pings=(3, 4))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.client.calling import called
-from bot.client.posted_boards import Posted
+from bot.client.posted_boards import Posted, called
 from bot.core.absence import DAY_SECONDS, leave, wake, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.stored import left_and_forgotten

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.client.private_message import LIFE
+from bot.client.messages import LIFE
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.records import verify
 from bot.core.simulate import any_move

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client.glances import LOOKED, SEATS, SEEN
+from bot.client.seats import LOOKED, SEATS, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.tables.servers import Server
 from tests.kit.house import House, buttons, leading, read, told

@@ -9,7 +9,7 @@ from PIL import Image
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.replay import POST
-from bot.pictures.film_worker import Drawing, FilmFailed
+from bot.pictures.film import Drawing, FilmFailed
 from tests.kit.house import House, buttons, forged, read, told
 from tests.kit.replays import files, finished, watch
 

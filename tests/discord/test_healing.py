@@ -7,8 +7,8 @@ import msgspec
 import pytest
 import simcord
 
+from bot.client.boards import HIDING, RETRIES
 from bot.client.messages import PublicMessage
-from bot.client.repaints import HIDING, RETRIES
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told

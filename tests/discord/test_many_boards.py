@@ -2,11 +2,10 @@
 
 import asyncio
 
-from bot.client import repaints
-from bot.client.calling import PRESENT
+from bot.client import boards as module
+from bot.client.boards import AT_ONCE, FAREWELL, PATIENCE
 from bot.client.messages import PublicMessage
-from bot.client.posted_boards import HOT
-from bot.client.repaints import AT_ONCE, FAREWELL, PATIENCE
+from bot.client.posted_boards import HOT, PRESENT
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons
 from tests.kit.players import in_phase, move, open_hand, press
@@ -98,7 +97,7 @@ async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     for table in tables:
         await home.bot.store.mark_shown(ShownBoard(table.id, -1))
-    monkeypatch.setattr(repaints, "AT_ONCE", 0)
+    monkeypatch.setattr(module, "AT_ONCE", 0)
     asked: list[int] = []
     home.bot.publisher.repaints.request = asked.append  # type: ignore[method-assign]
 

@@ -8,11 +8,18 @@ import pytest
 from simcord.enums import ChannelType
 from simcord.results import to_discord_message
 
-from bot.client.adapter import WrongDoor, changed_private, changed_public, new_private, new_public
-from bot.client.messages import Answers
-from bot.client.open_panels import Panel
+from bot.client.messages import (
+    Answers,
+    NotPrivate,
+    PrivateMessage,
+    WrongDoor,
+    changed_private,
+    changed_public,
+    new_private,
+    new_public,
+)
 from bot.client.posted_boards import Posted
-from bot.client.private_message import NotPrivate, PrivateMessage
+from bot.client.seats import Panel
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text

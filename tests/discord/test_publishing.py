@@ -7,10 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.client.calling import OLD, PRESENT
+from bot.client.boards import RETRIES
 from bot.client.messages import Place, PublicMessage
-from bot.client.posted_boards import LATER, Posted
-from bot.client.repaints import RETRIES
+from bot.client.posted_boards import LATER, OLD, PRESENT, Posted
 from bot.core.facts import AWAY_AFTER, PLAYING
 from bot.store import ShownBoard
 from tests.kit.house import House, read

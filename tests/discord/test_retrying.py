@@ -6,9 +6,8 @@ from unittest.mock import AsyncMock
 import msgspec
 import pytest
 
-from bot.client.adapter import new_public
-from bot.client.messages import Place, PublicMessage
-from bot.client.repaints import HIDING, RETRIES
+from bot.client.boards import HIDING, RETRIES
+from bot.client.messages import Place, PublicMessage, new_public
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, Log
 from bot.core.table import Table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.client.board_publisher import GLANCE
+from bot.client.boards import GLANCE
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.client import open_panels
-from bot.client.open_panels import LOOK
+from bot.client import seats
+from bot.client.seats import LOOK
 from bot.core.facts import AWAY_AFTER
 from bot.core.table import Table, moment, retold
 from bot.pages.page import TEXT_LIMIT, Line, PrivatePage, Text
@@ -306,7 +306,7 @@ async def test_at_a_quick_table_only_who_was_away_is_told(home: House):
 
 def test_what_happened_needs_no_room_of_its_own_and_goes_where_there_is_none():
     page, revealed = PrivatePage((Text("x"),)), (Text("shown"), Text("a cup"), Line())
-    top = open_panels._top
+    top = seats._top
     assert top(page, "", (), "") == ()
     assert top(page, "told", (), "") == (Text("told"),)
     assert top(page, "told", (), "done") == (Text("told\ndone"),)

@@ -8,8 +8,7 @@ from typing import Any
 import aiohttp
 from simcord.results import to_discord_message
 
-from bot.client.adapter import new_public
-from bot.client.messages import Place
+from bot.client.messages import Place, new_public
 from bot.client.reply import Reply
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client.adapter import changed_private, new_private
+from bot.client.messages import changed_private, new_private
 from bot.core.lesson import COMPANY
 from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, end, lesson, lessons, spot

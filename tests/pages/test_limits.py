@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from discord import AppCommandType
 
-from bot.client.adapter import changed_private, changed_public, new_private, new_public
 from bot.client.bot import Bot
-from bot.client.slash_commands import FluentTranslator
+from bot.client.commands import FluentTranslator
+from bot.client.messages import changed_private, changed_public, new_private, new_public
 from bot.pages.page import Buttons, Menu, Page, PublicPage, Text
 from bot.sandbox.api.spec import Spec
 from bot.sandbox.model.refusals import Refusal as Refused

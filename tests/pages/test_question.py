@@ -15,8 +15,7 @@ from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.page import Buttons, Menu, Page, Text
 from bot.pages.panel import panel
-from bot.pages.picker import pick
-from bot.pages.question import choosing, paths
+from bot.pages.question import choosing, paths, pick
 from tests.kit.moments import (
     CATALOGUE,
     Setting,

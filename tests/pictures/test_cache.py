@@ -13,7 +13,6 @@ from bot.core.game import NOTHING
 from bot.pages.page import ALT_LIMIT, PublicPage, Text
 from bot.pages.question import choosing
 from bot.pictures import cache as module
-from bot.pictures import orders
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.worker import PictureMaker, of_view
 from bot.workers import Lost
@@ -201,7 +200,7 @@ async def test_it_is_told_whose_picture_is_there(painter, monkeypatch):
 
 
 async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painter, monkeypatch):
-    monkeypatch.setattr(orders, "WORKERS", 1)
+    monkeypatch.setattr(module, "WORKERS", 1)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     pictures = PictureCache(painter)
     painter.free.clear()
@@ -218,7 +217,7 @@ async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painte
 @pytest.fixture
 async def busy(painter, monkeypatch):
     """A cache whose only worker is busy until it is freed, people's words, and whoever is told of a picture later."""
-    monkeypatch.setattr(orders, "WORKERS", 1)
+    monkeypatch.setattr(module, "WORKERS", 1)
     monkeypatch.setattr(module, "PATIENCE", 0.01)
     told = []
     pictures = PictureCache(painter, late=lambda *late: told.append(late))
@@ -281,14 +280,14 @@ def different(table, count):
 
 
 async def test_when_many_wait_several_are_drawn_at_once(pictures, painter, monkeypatch):
-    monkeypatch.setattr(orders, "WORKERS", 1)
+    monkeypatch.setattr(module, "WORKERS", 1)
     assert all(await many(pictures, painter, 12))
     assert painter.asked == [4, 4, 2, 1, 1]
     assert painter.drawn == 12
 
 
 async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, painter, monkeypatch, caplog):
-    monkeypatch.setattr(orders, "WORKERS", 1)
+    monkeypatch.setattr(module, "WORKERS", 1)
     draw, asked = painter.draw, []
 
     async def dies(questions):

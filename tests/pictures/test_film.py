@@ -12,9 +12,20 @@ from PIL import Image, ImageSequence
 
 from bot.core.replay import Replay
 from bot.pictures import film as module
-from bot.pictures import film_worker
-from bot.pictures.film import CAPTION, END, LONGEST, MOMENTS, QUICKEST, SIZE, film, plan, shots
-from bot.pictures.film_worker import FilmFailed, FilmWorker, TooMany
+from bot.pictures.film import (
+    CAPTION,
+    END,
+    LONGEST,
+    MOMENTS,
+    QUICKEST,
+    SIZE,
+    FilmFailed,
+    FilmWorker,
+    TooMany,
+    film,
+    plan,
+    shots,
+)
 from tests.kit.moments import CATALOGUE, each_game, played, table_at
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
@@ -106,7 +117,7 @@ async def test_a_worker_draws_what_would_be_drawn_here():
 
 
 async def test_a_worker_that_takes_too_long_is_ended(monkeypatch):
-    monkeypatch.setattr(film_worker, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
     worker = FilmWorker(CATALOGUE.package)
     drawing = worker.draw("nobody", "fr", (), ())
     with pytest.raises(FilmFailed):
@@ -132,11 +143,11 @@ async def test_so_many_films_wait_and_no_more(monkeypatch):
     worker = FilmWorker(CATALOGUE.package)
     monkeypatch.setattr(worker._processes, "ask", AsyncMock(return_value=b"GIF"))
     await worker._free.acquire()
-    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(film_worker.WAITING)]
+    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(film.WAITING)]
     assert not any(drawing.begun for drawing in waiting)
     with pytest.raises(TooMany):
         worker.draw("trio", "fr", (), ())
     worker._free.release()
-    assert [await drawing.task for drawing in waiting] == [b"GIF"] * film_worker.WAITING
+    assert [await drawing.task for drawing in waiting] == [b"GIF"] * film.WAITING
     worker.draw("trio", "fr", (), ())
     worker.close()

@@ -20,17 +20,17 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
     ("bot.client.reply", r"answer not taken after", (*CUT, *REFUSED, *SLOW)),
     # Tried again until it is done.
-    ("bot.client.repaints", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
-    ("bot.client.open_panels", r"panel not reached", (*CUT, *REFUSED)),
+    ("bot.client.boards", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
+    ("bot.client.seats", r"panel not reached", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
     ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|Lost)$", (*SLOW, "worker kill")),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
-    ("bot.pictures.orders", r"drawing failed", ("worker kill",)),
+    ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
     # A picture had no time either: twenty seconds are two here, and the machine may be busy.
-    ("bot.pictures.orders", r"drawing failed game=\w+ table=\d+: TimeoutError", SLOW),
+    ("bot.pictures.cache", r"drawing failed game=\w+ table=\d+: TimeoutError", SLOW),
 )
 """By which logger, beginning how, and which troubles are a reason for it."""
-TRACED = ("discord.client", "bot.pictures.orders")
+TRACED = ("discord.client", "bot.pictures.cache")
 """Who may show a traceback. Ours says in a line what happened: what it did not expect is a defect."""
 
 

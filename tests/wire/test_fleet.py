@@ -308,7 +308,7 @@ class Evening:
         )
 
 
-TAKEN_OVER = " INFO bot.client.hand_over taken over"
+TAKEN_OVER = " INFO bot.fleet.hand_over taken over"
 """How the log says, after a process's number, that it has taken over from the one before it."""
 
 

@@ -14,9 +14,9 @@ import pytest
 from bot.cli.local import GAMES
 from bot.client.bot import Bot
 from bot.core.shards import Shards
+from bot.fleet.identify import LocalTurns
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANGS
-from bot.service.identify_turns import LocalTurns
 from bot.store import from_url
 from tests.service.store.conftest import serving
 from tests.service.store.server import execute

@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 
-from bot.service.identify_turns import PostgresTurns
+from bot.fleet.identify import PostgresTurns
 
 BOT, OTHER = 123456789012345678, 876543210987654321
 

@@ -11,11 +11,10 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import pairwise
 
-from bot.cli.gateway import NoAnswer, recommended
 from bot.cli.loop import ending
-from bot.cli.member import Member
 from bot.cli.settings import LAST_PORT, BadSetting, Settings
 from bot.core.shards import Shards
+from bot.fleet.member import Member, NoAnswer, recommended
 from bot.workers import SERVING, STANDBY
 
 log = logging.getLogger(__name__)

@@ -1,0 +1,1 @@
+"""Several processes of one bot: who serves which shards, and how one process replaces another."""
