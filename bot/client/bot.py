@@ -103,7 +103,8 @@ class Bot(ShardedBot):
     """The bot. Cogs reach everything they need through its attributes."""
 
     _retiring: asyncio.Task[None] | None = None
-    _ending_days: asyncio.Task[None] | None = None
+    _ending_day: asyncio.Task[None] | None = None
+    _day_timer: asyncio.TimerHandle | None = None
     _catching_up: asyncio.Task[None] | None = None
     _rewaking: asyncio.Task[None] | None = None
 
@@ -278,13 +279,13 @@ class Bot(ShardedBot):
         if self.retention is not None and FIRST in self.store.shards:
             self._retiring = asyncio.create_task(self._retire(self.retention), name="retention")
         if FIRST in self.store.shards:
-            self._ending_days = asyncio.create_task(self._end_days(), name="end of the day")
+            self._end_day()
 
     async def close(self) -> None:
         """Stop, leave our shards to whoever waits for them, and let storage finish what it has begun."""
-        for task in (self._retiring, self._ending_days, self._catching_up, self._rewaking):
-            if task is not None:
-                task.cancel()
+        for each in (self._retiring, self._ending_day, self._day_timer, self._catching_up, self._rewaking):
+            if each is not None:
+                each.cancel()
         if self._serves and self._others:
             await self._leave()
         self.clock.stop()
@@ -470,16 +471,18 @@ class Bot(ShardedBot):
                 log.error("old games keep their names: %s", where(error))  # noqa: TRY400
             await asyncio.sleep(DAY)
 
-    async def _end_days(self) -> None:
-        """At the end of every day of UTC, forget who has had their try of its deal."""
-        while True:
-            wait = DAY_RETRY_SECONDS
-            try:
-                await self.dailies.drop_tries()
-                wait = end_of(self.dailies.today()) - self.now() + 1.0
-            except Exception as error:  # noqa: BLE001, it is tried again
-                log.error("tries of the days before are not dropped: %s", where(error))  # noqa: TRY400
-            await asyncio.sleep(wait)
+    def _end_day(self) -> None:
+        self._ending_day = asyncio.create_task(self._drop_tries(), name="end of the day")
+
+    async def _drop_tries(self) -> None:
+        """Forget who has had their try of a past day's deal, now and at the end of every day of UTC."""
+        seconds = DAY_RETRY_SECONDS
+        try:
+            await self.dailies.drop_tries()
+            seconds = end_of(self.dailies.today()) - self.now() + 1.0
+        except Exception as error:  # noqa: BLE001, it is tried again
+            log.error("tries of the days before are not dropped: %s", where(error))  # noqa: TRY400
+        self._day_timer = asyncio.get_running_loop().call_later(seconds, self._end_day)
 
     def _drawn(self, table: Table, seat: Seat | None) -> None:
         """A picture is there that nobody waited for: whoever would see it sees it now."""

@@ -207,5 +207,5 @@ def _closed(table: Table, say: Speech) -> PublicPage:
     lines = [say(f"closed-{table.facts.closed}")]
     if gone := sorted(leavers(table)):
         lines.append(f"-# {say('closed-left', people=say.names(gone))}")
-    blocks: list[Block] = [Text(f"### {say('name')}"), Text("\n".join(lines))]
+    blocks: list[Block] = [Text(f"### {say('name')}"), *map(Text, lines)]
     return PublicPage((*blocks, *buttons(table, say)), STOPPED)

@@ -68,8 +68,8 @@ class Passed(NamedTuple):
         return [f"{calls} {_place(code)}:{code.co_firstlineno} {code.co_qualname}" for code, calls in often]
 
     def calls(self, file: str, name: str) -> int:
-        """Calls of a function in files with such an end."""
-        return sum(code.co_name == name and code.co_filename.endswith(file) for code in self.codes)
+        """Calls of a function or method in files with such an end."""
+        return sum(code.co_qualname.endswith(name) and code.co_filename.endswith(file) for code in self.codes)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -78,11 +78,11 @@ class Passed(NamedTuple):
             "files": len(self.files),
             "functions": len(set(self.codes)),
             "calls": len(self.codes),
-            "tables": self.calls("/tables.py", "_remembered"),
-            "legal": self.calls("/rules.py", "legal"),
-            "views": self.calls("/rules.py", "view"),
+            "tables": self.calls("/tables.py", "Tables._remembered"),
+            "legal": self.calls("/rules.py", "State.legal"),
+            "views": self.calls("/rules.py", "State.view"),
             "requests": self.requests,
-            "commits": self.calls("store/sqlite.py", "_commit"),
+            "commits": self.calls("store/sqlite.py", "SqliteStore._commit"),
         }
 
 

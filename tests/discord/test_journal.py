@@ -51,7 +51,7 @@ async def test_entries_come_when_the_permission_is_back(home: House):
     journal = await home.journal()
     before = len(home.written(journal))
     forbid(home, journal)
-    await home.env.settle()
+    await home.journalled()
     for answer in await ban(home, 0, 1):
         assert "ne peut plus s’asseoir" in answer
         assert "Je ne peux pas écrire le journal" in answer
@@ -61,7 +61,7 @@ async def test_entries_come_when_the_permission_is_back(home: House):
     (line,) = [line for line in shown.split("\n") if line.startswith("**Journal**")]
     assert "⚠️ il me manque **Envoyer des messages**" in line
     allow(home, journal)
-    await home.env.settle()
+    await home.journalled()
     assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
     (answer,) = await ban(home, 2)
     assert "⚠️" not in answer
@@ -82,11 +82,11 @@ async def test_entries_come_after_an_outage_without_anybody_doing_anything(home:
 async def test_entries_come_after_a_restart(home: House):
     journal = await home.journal()
     forbid(home, journal)
-    await home.env.settle()
+    await home.journalled()
     await ban(home, 0, 1)
     await home.restart()
     allow(home, journal)
-    await home.env.settle()
+    await home.journalled()
     await home.restart(down=3600)
     assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
 
@@ -109,7 +109,7 @@ async def test_an_entry_posted_just_before_a_crash_is_not_posted_again(home: Hou
 async def test_who_sets_a_channel_is_told_at_once_what_is_missing_there(home: House):
     other = home.guild.create_text_channel("autre")
     forbid(home, other)
-    await home.env.settle()
+    await home.journalled()
     for command, setting in (("journal", "Journal"), ("resultats", "Annonce des résultats"), ("defi", "Défi du jour")):
         answer = told(await home.mod.slash(home.channel, f"config {command}", salon=other))
         (line,) = [line for line in answer.split("\n") if line.startswith(f"**{setting}**")]
@@ -122,7 +122,7 @@ async def test_who_sets_a_channel_is_told_at_once_what_is_missing_there(home: Ho
 async def test_who_closes_a_table_is_told_that_the_journal_cannot_be_written(home: House):
     journal = await home.journal()
     forbid(home, journal)
-    await home.env.settle()
+    await home.journalled()
     assert "écrire le journal" in told(await home.mod.click(await home.lobby("trio", 2), label="Annuler"))
     table = await home.start("pinocchio", 2)
     menu = (await home.mod.click(home.board(table), label="⋯")).response
@@ -171,13 +171,13 @@ async def test_entries_are_read_without_a_channel(home: House):
 async def test_a_new_channel_gets_what_the_old_one_did_not(home: House):
     journal = await home.journal()
     forbid(home, journal)
-    await home.env.settle()
+    await home.journalled()
     await ban(home, 0)
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(home.channel, "config journal", salon=other)
     assert bans(home.written(other)) == [home.people[0].mention]
     home.env.backend.delete_channel(other.id)
-    await home.env.settle()
+    await home.journalled()
     await ban(home, 1)
     again = home.guild.create_text_channel("encore")
     await home.mod.slash(home.channel, "config journal", salon=again)
@@ -189,7 +189,7 @@ async def test_who_is_erased_is_somebody_in_the_journal(home: House):
     await ban(home, 0)
     await home.mod.click(await lobby(home, 1, 2), label="Annuler")
     forbid(home, journal)
-    await home.env.settle()
+    await home.journalled()
     await home.mod.slash(home.channel, "config gracier", personne=home.people[0])
     exported = json.loads(await home.bot.privacy.export(home.people[0].id))
     assert [each["what"] for each in exported["journal"]] == ["banned", "pardoned"]
@@ -203,7 +203,7 @@ async def test_who_is_erased_is_somebody_in_the_journal(home: House):
     assert '"Bo"' not in text
     assert '"Chloé"' in text
     allow(home, journal)
-    await home.env.settle()
+    await home.journalled()
     assert home.written(journal)[-1].startswith("🕊️ quelqu’un permet de nouveau à quelqu’un de s’asseoir")
 
 
@@ -228,12 +228,12 @@ async def test_erasing_the_server_erases_the_journal_and_says_so_there(home: Hou
 async def test_that_the_server_was_erased_is_written_later_too(home: House):
     journal = await home.journal()
     forbid(home, journal)
-    await home.env.settle()
+    await home.journalled()
     asked = await home.mod.slash(home.channel, "config effacer")
     await home.mod.click(asked.response, label="Tout effacer")
     assert [entry.key for entry in await stored(home)] == ["erased"]
     allow(home, journal)
-    await home.env.settle()
+    await home.journalled()
     assert "a effacé tout" in home.written(journal)[-1]
     assert await stored(home) == []
 
@@ -241,7 +241,7 @@ async def test_that_the_server_was_erased_is_written_later_too(home: House):
 async def test_what_an_erased_server_cannot_be_told_any_more_is_removed(home: House):
     journal = await home.journal()
     forbid(home, journal)
-    await home.env.settle()
+    await home.journalled()
     asked = await home.mod.slash(home.channel, "config effacer")
     await home.mod.click(asked.response, label="Tout effacer")
     home.env.backend.delete_channel(journal.id)

@@ -344,7 +344,7 @@ async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home:
     for _ in range(2):
         home.bot.publisher.request(table.id)
         await home.does(home.bot.publisher.repost, table.id)
-        await home.env.settle()
+        await home.journalled()
     assert (await home.now(table)).facts.paused == "attach_files"
     (line,) = home.written(journal)[before:]
     assert (

@@ -1,5 +1,6 @@
 """A server with people in it, and hands to press its buttons: how the tests use the bot, exactly as people do."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -202,6 +203,17 @@ class House:
             message for place in places or stored for message in stored[place].values() if not message.is_ephemeral
         ]
         return [to_discord_message(self.env, message) for message in sorted(found, key=lambda message: message.id)]
+
+    async def journalled(self) -> None:
+        """Wait until the journal has posted what it can: its entries are stored first, in a thread."""
+
+        async def posted() -> None:
+            while tasks := {task for task in self.bot.journal._tasks if not task.done()}:
+                await asyncio.wait(tasks)
+
+        await self.env.settle()
+        await self.does(posted)
+        await self.env.settle()
 
     def written(self, place: Any) -> list[str]:
         """What everybody can read in a channel, oldest first."""
