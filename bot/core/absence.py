@@ -74,7 +74,7 @@ def wake(table: Table, now: float, started: float) -> Table:
 def _latest(table: Table, now: float) -> float:
     """When the time of anybody who is waited for now has run out at the latest."""
     assert table.state is not None
-    flash, pace = table.state.view(None).flash, table.pace
+    flash, pace = table.position.view(None).flash, table.pace
     looking = flash.seconds if flash else 0.0
     return now + max(pace.turn or 0.0, pace.window or 0.0, pace.grace) + looking + CLOCK_SKEW_SECONDS
 
@@ -139,7 +139,7 @@ def _defaulted(table: Table, now: float) -> Table:
     In a challenge window silence is an answer like any other, and nothing is said of it.
     """
     assert table.state is not None
-    window = table.game.hurry(table.state.view(None))
+    window = table.game.hurry(table.position.view(None))
     after = table
     for seat in table.to_act:
         if after.state and seat in after.state.to_act and after.asked[seat] <= table.revision:
@@ -193,7 +193,7 @@ def _stands_in(table: Table, seat: Seat) -> bool:
     In a window the default is the same as silence.
     """
     assert table.state is not None
-    return table.automatic is None and _blind(table, seat) and not table.game.hurry(table.state.view(None))
+    return table.automatic is None and _blind(table, seat) and not table.game.hurry(table.position.view(None))
 
 
 def _auto_at(table: Table) -> float:

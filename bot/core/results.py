@@ -127,7 +127,7 @@ def _unfinished(table: Table) -> tuple[Result, ...]:
     if void or closed_at is None or not (gone or table.departed):
         return ()
     assert table.state is not None
-    standing = None if _agreed(table) or not table.game.standing else table.game.standing(table.state.view(None))
+    standing = None if _agreed(table) or not table.game.standing else table.game.standing(table.position.view(None))
     scores = standing or (0,) * table.size
     places = _places(table, (), scores, gone)
     seated = [

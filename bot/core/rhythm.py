@@ -94,7 +94,7 @@ def _at(table: Table, seat: Seat, *, people: bool) -> float | None:
     turn, moment = rng.uniform(*(ALONE if table.alone else TURN)), rng.uniform(*MOMENT)
     start = table.log[asked - 1].at
     at = start + turn
-    hurry = table.game.hurry(table.state.view(None))
+    hurry = table.game.hurry(table.position.view(None))
     if not people:
         answered = _answered(table, asked)
         if hurry:

@@ -63,7 +63,7 @@ def passes(before: AnyState, after: AnyState) -> bool:
     return not after.to_act or not after.to_act < before.to_act
 
 
-def moment(state: AnyState, revision: int) -> Moment:
+def moment(state: AnyState | Position, revision: int) -> Moment:
     """A state as the moment it was after so many moves."""
     return Moment(state.view(None).without_flash(), revision)
 
@@ -105,6 +105,30 @@ CLOCK_SKEW_SECONDS = 10.0
 """A clock that is further behind the last move than this was set back: it cannot say how long ago the move was."""
 UNASKED = 32
 """So many moves that the table made by itself are known as such: those of the last minute are asked for."""
+
+
+class Position:
+    """What follows from one state, each worked out once: the legal moves of every seat, and every view."""
+
+    __slots__ = ("_legal", "_views", "state", "to_act")
+
+    def __init__(self, state: AnyState) -> None:
+        self.state = state
+        self.to_act = state.to_act
+        self._legal: dict[Seat, Collection[Any]] = {}
+        self._views: dict[Seat | None, Any] = {}
+
+    def legal(self, seat: Seat) -> Collection[Any]:
+        """The moves the rules allow a seat."""
+        if (found := self._legal.get(seat)) is None:
+            found = self._legal[seat] = self.state.legal(seat)
+        return found
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat, or an onlooker, may know, with what is revealed for a moment."""
+        if (found := self._views.get(seat)) is None:
+            found = self._views[seat] = self.state.view(seat)
+        return found
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -211,7 +235,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached
     def out(self) -> frozenset[Seat]:
         """The seats that the rules have eliminated for good."""
-        return frozenset(self.game.out(self._onlookers_view)) if self.state else frozenset()
+        return frozenset(self.game.out(self.position.view(None))) if self.state else frozenset()
 
     @property
     def here(self) -> tuple[Seat, ...]:
@@ -305,7 +329,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def legal(self, seat: Seat) -> Collection[Any]:
         """The moves a seat may make now."""
-        return self.state.legal(seat) if self.state and self.status == PLAYING else ()
+        return self.position.legal(seat) if self.state and self.status == PLAYING else ()
 
     @cached
     def choosers(self) -> tuple[Seat, ...]:
@@ -331,8 +355,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if self.state is None or not (standing or alone):
             return None
         for seat in self.to_act:
-            legal = self.state.legal(seat)
-            move = alone(self.state.view(seat), legal) if alone else None
+            legal = self.position.legal(seat)
+            move = alone(self.position.view(seat), legal) if alone else None
             if move is None and seat in standing:
                 move = self.game.move((standing[seat],))
             if move in legal:
@@ -342,7 +366,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached
     def flash_until(self) -> float:
         """Until when everybody can see what was just revealed; 0 if nothing was."""
-        flash = self._onlookers_view.flash if self.state and self.revision else None
+        flash = self.position.view(None).flash if self.state and self.revision else None
         return self.log[-1].at + flash.seconds if flash else 0.0
 
     def precedes(self, now: float) -> bool:
@@ -364,15 +388,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def view(self, seat: Seat | None, now: float) -> Any:
         """What a seat may know at this instant: a reveal whose time is over is gone."""
         assert self.state is not None
-        view = self._onlookers_view if seat is None else self.state.view(seat)
+        view = self.position.view(seat)
         if view.flash is not None and not self.reveals(now):
             view = view.without_flash()
         return view
 
     @cached
-    def _onlookers_view(self) -> Any:
+    def position(self) -> Position:
+        """What follows from its state. Tables with the same state share it."""
         assert self.state is not None
-        return self.state.view(None)
+        return Position(self.state)
 
     def recaps(self, say: Say) -> Iterator[tuple[str, int]]:
         """What may still be told of the last moments, newest first: each line once, with its revision."""
@@ -507,13 +532,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _is_silence(self, seat: Seat, move: Any) -> bool:
         """Whether a move in a challenge window is the one that is made for those who do not answer."""
-        return self.game.hurry(self._onlookers_view) and move == self.default(seat)
+        return self.game.hurry(self.position.view(None)) and move == self.default(seat)
 
     def _promised(self, seat: Seat, path: Path) -> Table:
         """The table where a seat has given this answer to all questions of this stretch of play."""
         assert self.state is not None
         repeats = self.game.verb(path[0]).repeats
-        if repeats is None or len(path) != 1 or repeats(self.state.view(None)) < 2:
+        if repeats is None or len(path) != 1 or repeats(self.position.view(None)) < 2:
             raise Refusal("no-such-choice")
         others = (each for each in self.facts.standing if each[0] != seat)
         return self.with_facts(standing=(*others, (seat, path[0])))
@@ -524,27 +549,28 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         state = self.state.play(seat, move)
         log = self.log.plus(Turn(seat, move, at))
         seats = range(self.size)
-        before = [self.state.legal(other) for other in seats] if self.asked else []
+        position = Position(state)
+        before = [self.position.legal(other) for other in seats] if self.asked else []
         asked, asked_at = list(self.asked or seats), list(self.asked_at or seats)
-        anew = _asked_anew(seat, before, [state.legal(other) for other in seats])
+        anew = _asked_anew(seat, before, [position.legal(other) for other in seats])
         for other in anew:
             asked[other], asked_at[other] = self.revision + 1, at if told is None else told
         past = (
-            (*self.past, moment(self.state, self.revision))[-MOST:]
+            (*self.past, moment(self.position, self.revision))[-MOST:]
             if self.revision and passes(self.state, state)
             else self.past
         )
         facts = self.facts
         if facts.standing:
-            view = state.view(None)
+            view = position.view(None)
             lasting = (each for each in facts.standing if self._lasts(each[1], view))
             facts = replace(facts, standing=tuple(lasting))
         if not state.to_act:
             facts = replace(facts, deadline=None)
         elif not state.to_act <= self.state.to_act or not state.to_act.isdisjoint(anew):
             # A shout may end a window and leave the turn to somebody who was asked in it: theirs is a new question.
-            facts = replace(facts, deadline=self._deadline(state, at))
-        return self.but(
+            facts = replace(facts, deadline=self._deadline(position, at))
+        table = self.but(
             state=state,
             log=log,
             status=PLAYING if state.to_act else OVER,
@@ -553,6 +579,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             asked_at=tuple(asked_at),
             past=past,
         )
+        vars(table)["position"] = position
+        return table
 
     def _lasts(self, verb: str, view: Any) -> bool:
         repeats = self.game.verb(verb).repeats
@@ -584,10 +612,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def deadline_from(self, at: float) -> float | None:
         """Until when people may think who are asked at that time."""
         assert self.state is not None
-        return self._deadline(self.state, at)
+        return self._deadline(self.position, at)
 
-    def _deadline(self, state: AnyState, at: float) -> float | None:
-        view = state.view(None)
+    def _deadline(self, position: Position, at: float) -> float | None:
+        view = position.view(None)
         limit = self.pace.window if self.game.hurry(view) else self.pace.turn
         looking = view.flash.seconds if view.flash and not self.pace.slow else 0
         return None if limit is None else at + limit + looking
@@ -595,7 +623,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def default(self, seat: Seat) -> Any:
         """The move played for somebody whose time is up."""
         assert self.state is not None
-        return self.game.default(self.state.view(seat), self.legal(seat))
+        return self.game.default(self.position.view(seat), self.legal(seat))
 
     def close(self, why: str) -> Table:
         """The table is closed before its end; ``bot.core.results`` says whether that leaves results."""
@@ -643,6 +671,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             table = replace(table, past=tuple([Moment(each.view, each.revision) for each in table.past]))
         if table.past is self.past:
             vars(table)["_recaps"] = self._recaps
+        if table.state is self.state and "position" in known:
+            vars(table)["position"] = known["position"]
         return table
 
     def with_facts(self, **changes: Any) -> Table:
