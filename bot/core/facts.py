@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import overload
 
 import msgspec
 
-from bot.core.cached import cached
 from bot.core.game import Level, Move, Seat, Value
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
@@ -28,12 +28,12 @@ class Pace:
     grace: float = 0.0
     """What people get on top when the bot was away while their time ran out."""
 
-    @cached
+    @cached_property
     def reminder(self) -> float | None:
         """How long before the end of a turn people are reminded of it; None where everybody sits together."""
         return self.turn / 4 if self.slow and self.turn is not None else None
 
-    @cached
+    @cached_property
     def slow(self) -> bool:
         """Whether people come by now and then instead of sitting together: a reveal then keeps nobody from moving."""
         return self.turn is None or self.turn > 3600

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
-
-from bot.core.cached import cached
 
 if TYPE_CHECKING:
     from bot.core.lesson import Lesson
@@ -295,27 +294,27 @@ class Sight:
         """A few words beside the game's name: the round, the mode."""
         self._scene, self._story, self._hand, self._note, self._recap = scene, story, hand, note, recap
 
-    @cached
+    @cached_property
     def scene(self) -> str:
         """The table as everybody sees it. It is also the alt text of the picture: it says all the picture says."""
         return _made(self._scene)
 
-    @cached
+    @cached_property
     def story(self) -> str:
         """What has just happened: one or two sentences."""
         return _made(self._story)
 
-    @cached
+    @cached_property
     def hand(self) -> str:
         """What only this seat knows, and its own situation. Empty for onlookers."""
         return _made(self._hand)
 
-    @cached
+    @cached_property
     def note(self) -> str:
         """What everybody must know now, in one line: what is asked, the score. Told beside the picture too."""
         return _made(self._note)
 
-    @cached
+    @cached_property
     def recap(self) -> str:
         """What of the story is still told, in small, when more has happened.
 
@@ -506,12 +505,12 @@ class Game(Generic[StateT, MoveT, ViewT]):
         """The union of its move structs, chance's deal included: exactly the public notation."""
         return self.spelling.moves
 
-    @cached
+    @cached_property
     def path(self) -> Callable[[MoveT], Path]:
         """A move → its steps. Legal moves of one moment never share a path, and none is the beginning of another."""
         return self.spelling.path
 
-    @cached
+    @cached_property
     def move(self) -> Callable[[Path], MoveT]:
         """The inverse of ``path``, legal now or not; ValueError for steps that spell no move at all."""
         return self.spelling.move
@@ -520,12 +519,12 @@ class Game(Generic[StateT, MoveT, ViewT]):
         """The verb of that key."""
         return self.verbs[self.order[key]]
 
-    @cached
+    @cached_property
     def order(self) -> dict[str, int]:
         """Where each verb stands among the verbs."""
         return {verb.key: place for place, verb in enumerate(self.verbs)}
 
-    @cached
+    @cached_property
     def public_verbs(self) -> frozenset[str]:
         """The keys of the verbs that are chosen on the board."""
         return frozenset(verb.key for verb in self.verbs if verb.public)

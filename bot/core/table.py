@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 from itertools import starmap
 from math import floor
 from operator import eq
@@ -17,7 +18,6 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.cached import cached
 from bot.core.facts import (
     ASLEEP,
     CLOSED,
@@ -47,7 +47,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     revision: int
     """How many moves had been made."""
 
-    @cached
+    @cached_property
     def _told(self) -> dict[str, str]:
         return {}
 
@@ -182,7 +182,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """How many sit at it, opponents included."""
         return len(self.facts.players)
 
-    @cached
+    @cached_property
     def alone(self) -> bool:
         """Whether one person plays it in their private panel, and nobody else may ever see it."""
         return self.facts.alone
@@ -197,42 +197,42 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether it is somebody's one try of a day's deal that counts."""
         return bool(self.facts.daily) and not self.facts.practice
 
-    @cached
+    @cached_property
     def revision(self) -> int:
         """How many moves its log has."""
         return len(self.log)
 
-    @cached
+    @cached_property
     def pace(self) -> Pace:
         """How fast it plays."""
         return PACES[self.facts.pace]
 
-    @cached
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What everybody is called, by seat."""
         return tuple([player.marked for player in self.facts.players])
 
-    @cached
+    @cached_property
     def users(self) -> tuple[int, ...]:
         """Who sits at it, by seat; opponents have negative numbers."""
         return tuple([player.user for player in self.facts.players])
 
-    @cached
+    @cached_property
     def people(self) -> tuple[int, ...]:
         """The people at it, in the order of their seats, without opponents: whom Discord knows."""
         return tuple([user for user in self.users if user > NOBODY])
 
-    @cached
+    @cached_property
     def opponents(self) -> tuple[Seat, ...]:
         """The seats of opponents."""
         return tuple([seat for seat, player in enumerate(self.facts.players) if player.opponent])
 
-    @cached
+    @cached_property
     def away(self) -> tuple[Seat, ...]:
         """The seats of people for whom it plays at once instead of waiting."""
         return tuple([seat for seat, player in enumerate(self.facts.players) if player.away and not player.opponent])
 
-    @cached
+    @cached_property
     def out(self) -> frozenset[Seat]:
         """The seats that the rules have eliminated for good."""
         return frozenset(self.game.out(self.position.view(None))) if self.state else frozenset()
@@ -308,7 +308,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Who waits for a seat, in order."""
         return tuple(player.user for player in self.facts.waiting)
 
-    @cached
+    @cached_property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats waited for, ascending."""
         return tuple(sorted(self.state.to_act)) if self.state and self.status == PLAYING else ()
@@ -331,7 +331,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The moves a seat may make now."""
         return self.position.legal(seat) if self.state and self.status == PLAYING else ()
 
-    @cached
+    @cached_property
     def choosers(self) -> tuple[Seat, ...]:
         """The seats waited for with a choice that is not made on the public board."""
         public, verbs = self.game.public_verbs, self.game.spelling.verbs
@@ -348,7 +348,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 found.add(turn.seat)
         return found
 
-    @cached
+    @cached_property
     def automatic(self) -> tuple[Seat, Any] | None:
         """The next move that nobody need make: the only one that can be right, or an answer given once for all."""
         standing, alone = dict(self.facts.standing), self.game.automatic
@@ -363,7 +363,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 return seat, move
         return None
 
-    @cached
+    @cached_property
     def flash_until(self) -> float:
         """Until when everybody can see what was just revealed; 0 if nothing was."""
         flash = self.position.view(None).flash if self.state and self.revision else None
@@ -393,7 +393,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             view = view.without_flash()
         return view
 
-    @cached
+    @cached_property
     def position(self) -> Position:
         """What follows from its state. Tables with the same state share it."""
         assert self.state is not None
@@ -405,7 +405,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             self._recaps[say.lang] = Recaps(self.past)
         return self._recaps[say.lang].newest_first(self.game, say)
 
-    @cached
+    @cached_property
     def _recaps(self) -> dict[str, Recaps]:
         return {}
 
@@ -418,7 +418,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 found[revision] = view
         return found
 
-    @cached
+    @cached_property
     def tally(self) -> Tally:
         """The figures of the game so far, from its log."""
         moves = ((turn.seat, turn.move) for turn in self.log)

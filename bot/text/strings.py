@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from babel.core import Locale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 
-from bot.core.cached import cached
 from bot.text.names import letters, turns
 
 Blanks = Mapping[str, Any]
@@ -312,7 +311,7 @@ class Speech:
         self._raw = names
         self._strings = words.strings(scope, lang)
 
-    @cached
+    @cached_property
     def _names(self) -> dict[int, str]:
         return {seat: plain(name) if name else self._somebody for seat, name in enumerate(self._raw)}
 
