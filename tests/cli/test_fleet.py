@@ -278,8 +278,8 @@ async def test_who_does_not_leave_is_killed(it, monkeypatch):
 
 async def test_processes_end_with_a_fleet_that_is_killed(tmp_path):
     code = (
-        "import asyncio, sys; from bot.cli import fleet; from tests.cli.test_fleet import PARTS, SETTINGS\n"
-        f"fleet.COMMAND = {supervisor.COMMAND!r}\n"
+        "import asyncio, sys; from bot.fleet import supervisor; from tests.cli.test_fleet import PARTS, SETTINGS\n"
+        f"supervisor.COMMAND = {supervisor.COMMAND!r}\n"
         "asyncio.run(supervisor.Fleet(PARTS, supervisor.starting(SETTINGS)).run())"
     )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
