@@ -178,7 +178,7 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
 
 
 async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House):
-    assert seats.MOST >= 1000
+    assert seats.MOST_PANELS >= 1000
     home.bot.panels._open.most = 2
     table, watcher = await watching(home)
     one, two = table.to_act
