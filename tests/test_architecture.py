@@ -198,7 +198,7 @@ def test_the_kernel_never_imports_a_cog():
 
 
 DOORS = {
-    "Answers": "bot/client/reply.py bot/client/messages.py",
+    "Answers": "bot/client/reply.py",
     "Place": "bot/client/reply.py bot/client/boards.py bot/client/journal.py bot/client/posted_boards.py "
     "bot/client/reminders.py bot/client/daily_posts.py",
     "PublicMessage": "bot/client/boards.py",
@@ -238,7 +238,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
         for file in sources("bot")
         if {f"bot.client.messages.{name}" for name in public} & set(imported(file))
     }
-    allowed = ("board_painter", "reply", "journal", "notices", "reminders", "daily_posts")
+    allowed = ("boards", "posted_boards", "reply", "journal", "reminders", "daily_posts")
     assert users == {f"bot/client/{name}.py" for name in allowed}
 
 
@@ -262,11 +262,14 @@ def test_the_kernel_never_names_a_game():
 
 ROOMS = {
     "core": {"core"},
-    "service": {"core", "service"},
+    "store": {"core", "store"},
+    "tables": {"core", "store", "tables"},
+    "service": {"core", "store", "tables", "service"},
     "pages": {"core", "pages"},
     "pictures": {"core", "pages", "pictures"},
-    "client": {"core", "service", "pages", "pictures", "client"},
-    "cli": {"core", "service", "pictures", "client", "cli", "sandbox"},
+    "client": {"core", "store", "tables", "service", "pages", "pictures", "fleet", "client"},
+    "fleet": {"core", "store", "tables", "client", "cli", "fleet"},
+    "cli": {"core", "store", "tables", "service", "pictures", "client", "fleet", "cli", "sandbox"},
     "sandbox": {"sandbox"},
 }
 """Which rooms of the kernel each of them may know. Words, names and the catalogue are for everybody."""
@@ -281,14 +284,24 @@ def test_rooms_know_only_those_below_them(room):
 
 def test_only_the_client_and_the_command_line_know_discord():
     for file in sources("bot"):
-        if file.relative_to(ROOT / "bot").parts[0] not in ("client", "cli"):
+        if file.relative_to(ROOT / "bot").parts[0] not in ("client", "cli", "fleet"):
             assert not [module for module in imported(file) if within(module, "discord")], file
 
 
 @pytest.mark.parametrize("room", ["core", "pages"])
 def test_what_is_pure_has_no_clock_and_no_storage(room):
     for file in sources(f"bot/{room}"):
-        impure = ("time", "datetime", "asyncio", "aiosqlite", "asyncpg", "sqlite3", "bot.service")
+        impure = (
+            "time",
+            "datetime",
+            "asyncio",
+            "aiosqlite",
+            "asyncpg",
+            "sqlite3",
+            "bot.service",
+            "bot.store",
+            "bot.tables",
+        )
         assert not [module for module in imported(file) if any(within(module, each) for each in impure)], file
 
 

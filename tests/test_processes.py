@@ -243,6 +243,7 @@ async def test_closing_ends_all_and_who_was_waiting_learns_it():
 BOT = """
 import asyncio, os, signal
 from bot.workers import Processes
+from tests.test_processes import Echo
 
 async def main():
     processes = Processes(1, Echo, "hello")

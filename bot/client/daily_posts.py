@@ -19,10 +19,10 @@ from bot.pages.address import base36
 from bot.pages.daily import accept_id, invitation, ranked_id, ranking
 from bot.pages.page import PublicPage
 from bot.service.daily import Dailies
-from bot.service.daily_times import INVITATION, DailyTimes, Due, Told
 from bot.service.journal import JournalEntry
 from bot.store import Store
 from bot.tables.clock import Clock
+from bot.tables.daily_times import INVITATION, DailyTimes, Due, Told
 from bot.tables.servers import Server, Servers
 from bot.text.strings import Words
 

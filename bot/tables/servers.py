@@ -11,9 +11,9 @@ import msgspec
 from bot.core.facts import IDLE_DAYS, PACES
 from bot.core.game import Refusal
 from bot.recent import Recent
-from bot.service.daily_times import DailyTimes
 from bot.store import Store
 from bot.store.statements import FORGOTTEN, MISSED, Statement
+from bot.tables.daily_times import DailyTimes
 
 T = TypeVar("T", bound=msgspec.Struct)
 HOT = 5_000

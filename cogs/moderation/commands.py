@@ -23,10 +23,10 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.panel import confirm
-from bot.service.daily_times import DailyTimes
 from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.service.wishes import ZONE, known_zone
 from bot.store.documents import ENTRIES_KEPT
+from bot.tables.daily_times import DailyTimes
 from bot.tables.servers import Server
 from bot.text.strings import KERNEL, LANGUAGES
 from cogs.moderation.settings import changes, settings

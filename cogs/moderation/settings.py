@@ -8,7 +8,7 @@ import discord
 
 from bot.client import permissions
 from bot.core.facts import PACES
-from bot.service.daily_times import DailyTimes
+from bot.tables.daily_times import DailyTimes
 from bot.tables.servers import Channel, Server
 from bot.text.strings import Speech
 

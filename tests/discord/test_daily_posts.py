@@ -8,7 +8,7 @@ import msgspec
 from bot.client.daily_posts import TOLD
 from bot.core.facts import OVER
 from bot.service.daily import kind_at
-from bot.service.daily_times import DailyTimes, Told
+from bot.tables.daily_times import DailyTimes, Told
 from tests.kit.alone import begin_daily, play_on
 from tests.kit.house import ENGLISH, House, buttons, told
 

@@ -143,11 +143,11 @@ async def test_so_many_films_wait_and_no_more(monkeypatch):
     worker = FilmWorker(CATALOGUE.package)
     monkeypatch.setattr(worker._processes, "ask", AsyncMock(return_value=b"GIF"))
     await worker._free.acquire()
-    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(film.WAITING)]
+    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(module.WAITING)]
     assert not any(drawing.begun for drawing in waiting)
     with pytest.raises(TooMany):
         worker.draw("trio", "fr", (), ())
     worker._free.release()
-    assert [await drawing.task for drawing in waiting] == [b"GIF"] * film.WAITING
+    assert [await drawing.task for drawing in waiting] == [b"GIF"] * module.WAITING
     worker.draw("trio", "fr", (), ())
     worker.close()

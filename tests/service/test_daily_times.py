@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.daily import SECONDS, day_of, end_of
-from bot.service.daily_times import INVITATION, RANKING, DailyTimes, Due, Told
+from bot.tables.daily_times import INVITATION, RANKING, DailyTimes, Due, Told
 
 ZONES = (
     "UTC", "Europe/Paris", "America/Los_Angeles", "Pacific/Auckland", "Asia/Kolkata", "Pacific/Kiritimati",

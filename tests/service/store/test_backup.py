@@ -79,14 +79,14 @@ async def test_a_backup_overwrites_nothing_and_leaves_nothing_half(url, here, mo
 
 async def test_two_backups_into_the_same_file_make_one(sqlite_url, here, monkeypatch, capsys):
     await furnish(sqlite_url)
-    real = backup._copy
+    real = backup._copy_to_file
 
     async def slow(*args):
         await real(*args)
         (here / "file").write_text("the other's", "utf-8")
 
     monkeypatch.setenv("DATABASE_URL", sqlite_url)
-    monkeypatch.setattr(backup, "_copy", slow)
+    monkeypatch.setattr(backup, "_copy_to_file", slow)
     assert await run("backup", "file") == 1
     assert (here / "file").read_text("utf-8") == "the other's"
     assert "is there already" in capsys.readouterr().err

@@ -5,7 +5,7 @@ import sqlite3
 
 import asyncpg
 
-from bot.store import ShownBoard, postgres, sqlite, tables
+from bot.store import ShownBoard, postgres_sql, sqlite, tables
 from tests.kit.stores import make
 from tests.service.store.samples import change, loaded
 from tests.service.store.server import execute
@@ -45,11 +45,11 @@ SQLITE_PLANS = (
     (tables.OF_USER, (7, ["playing"]), "PRIMARY KEY"),
 )
 POSTGRES_PLANS = (
-    (postgres.BEHIND, (0, 0), "tables_behind"),
-    (postgres.NEXT_WAKE, (0, 0), "tables_to_wake"),
-    (postgres.CLAIM, (1002.0, 1062.0, 10, 0, 0), "tables_to_wake"),
-    (postgres.LOAD, (1,), "tables_pkey"),
-    (postgres.LOAD, (1,), "moves_pkey"),
+    (postgres_sql.BEHIND, (0, 0), "tables_behind"),
+    (postgres_sql.NEXT_WAKE, (0, 0), "tables_to_wake"),
+    (postgres_sql.CLAIM, (1002.0, 1062.0, 10, 0, 0), "tables_to_wake"),
+    (postgres_sql.LOAD, (1,), "tables_pkey"),
+    (postgres_sql.LOAD, (1,), "moves_pkey"),
     (tables.OF_USER, (7, ["playing"]), "people_pkey"),
 )
 PLANS = (
@@ -120,10 +120,10 @@ async def test_nobody_looks_at_what_the_shards_of_others_have_left_undone(postgr
         await connection.execute("VACUUM ANALYZE tables")
         own = (8, 11)
         asked = (
-            (postgres.CLAIM, (1e8, 2e8, 10, *own)),
-            (postgres.NEXT_WAKE, own),
-            (postgres.BEHIND, own),
-            (postgres.CENSUS, own),
+            (postgres_sql.CLAIM, (1e8, 2e8, 10, *own)),
+            (postgres_sql.NEXT_WAKE, own),
+            (postgres_sql.BEHIND, own),
+            (postgres_sql.CENSUS, own),
         )
         found = [await pages(connection, query, *values) for query, values in asked]
         assert not [plan for _, plan in found if "Seq Scan" in plan]
