@@ -129,7 +129,7 @@ class Repaints:
 
     async def painted(self) -> None:
         """Wait until no board is being painted."""
-        await asyncio.sleep(0)  # What has just been asked for begins.
+        await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
         while tasks := set(self.tasks.values()):
             await asyncio.wait(tasks)
 
@@ -143,7 +143,7 @@ class Repaints:
 
     async def finish(self, others: Iterable[asyncio.Task[None]]) -> None:
         """Let what is being painted, and these, be finished, but wait for nothing that takes long."""
-        await asyncio.sleep(0)  # What has just been asked for begins.
+        await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
         if tasks := {*self.tasks.values(), *others}:
             _, late = await asyncio.wait(tasks, timeout=FAREWELL)
             for task in late:
@@ -612,7 +612,7 @@ class BoardPublisher:
                 await self._retire_unknown(table, posted, reply.message)
                 self.request(table.id)
                 return
-            # What has been asked for so far is shown by this answer; what comes from now on is not.
+            # This answer shows every repaint requested so far, and none that is requested from now on.
             self.repaints.taken(table.id)
             shown = False
             try:
@@ -640,7 +640,7 @@ class BoardPublisher:
                 posted.lobby = reply.message
                 await self.boards.keep(table.id, posted)
             if table.status == LOBBY:
-                # What has been asked for so far is shown by this answer. A lobby that is over has more to be done.
+                # This answer shows every repaint requested so far. A lobby that is over needs more than that.
                 self.repaints.taken(table.id)
             shown = False
             try:

@@ -72,7 +72,7 @@ def command(words: Words, scope: str, key: str, callback: Any, **choices: Choice
 
 
 def choices(words: Words, scope: str, before: str, values: Iterable[str]) -> Choices:
-    """What may be chosen, each called as the string says that has this before its value."""
+    """Choices for these values, each named by the string ``before`` + value."""
     return [app_commands.Choice(name=named(words, scope, f"{before}{value}"), value=value) for value in values]
 
 
@@ -88,7 +88,7 @@ async def answer(bot: Bot, interaction: discord.Interaction[Any], work: Callable
 
 
 def zones() -> Any:
-    """What completes the name of a time zone."""
+    """An autocomplete callback for names of time zones."""
     known = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone)]
     known = [zone for zone in known if not zone.startswith(("Etc/", "posix"))]
 

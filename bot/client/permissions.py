@@ -45,7 +45,7 @@ def lacking_in(channel: discord.abc.GuildChannel | discord.Thread, needed: tuple
 
 
 def lacking_to_write(guild: discord.Guild, number: int) -> tuple[str, ...]:
-    """What the bot lacks to announce something in a channel; one that it does not know is one that it cannot view."""
+    """The permissions the bot lacks to announce something in a channel; it cannot view a channel it does not know."""
     channel = guild.get_channel_or_thread(number)
     return WRITE[:1] if channel is None else lacking_in(channel, WRITE)
 

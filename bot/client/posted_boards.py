@@ -210,7 +210,7 @@ class PostedBoards:
 OLD = 50 * 60.0
 """Discord slows down edits of messages older than an hour: post anew before that."""
 PRESENT = 60.0
-"""Whoever moved so recently is looking, and is not pinged."""
+"""A player who moved so recently is looking at the board, and is not pinged."""
 
 
 def must_post(table: Table, posted: Posted, now: float) -> bool:
@@ -227,7 +227,7 @@ def called(table: Table, posted: Posted, now: float) -> tuple[int, ...]:
 
 
 def _new(table: Table, posted: Posted) -> set[Seat]:
-    """Who has something to learn from this board: those newly waited for, and at the end everybody."""
+    """The seats to which this board is news: those newly waited for, and at the end everybody."""
     if table.status != PLAYING:
         return _people(table, range(table.size)) if posted.waiting else set()
     # For whoever is away the table plays at once: there is nothing to call them for.
@@ -240,7 +240,7 @@ def _absent(table: Table, seats: set[Seat], now: float) -> set[Seat]:
         return seats
     recent = table.moved_since(now - PRESENT)
     if table.pace.slow:
-        # Whoever comes by now and then may be gone again: only who has moved this instant is looking, also while
+        # People at slow tables come and go: only a player who has moved this instant is looking, also while
         # opponents answer them.
         recent &= {last_person(table)}
     # A move the table made for somebody who was late is no sign of them.
