@@ -16,6 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 
 from bot.core.facts import CLOSED, OPEN, OVER
 from bot.core.table import Table
+from bot.tables.tables import Changed, Event
 
 T = TypeVar("T")
 ByName = Callable[[str], T]
@@ -92,6 +93,11 @@ class Metrics:
     def exposition(self) -> bytes:
         """All figures as Prometheus reads them."""
         return generate_latest(self.registry)
+
+    def receive(self, event: Event) -> None:
+        """Count a change that this process has stored."""
+        if isinstance(event, Changed) and event.local:
+            self.changed(event.before, event.after)
 
     def changed(self, before: Table, after: Table) -> None:
         """A watcher of tables: count moves, and games that end."""

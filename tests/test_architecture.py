@@ -166,7 +166,7 @@ def test_opponents_cannot_import_a_state(game):
         ("worth", "import cogs.play.rules"),
         ("worth", "from bot.core.game import AnyState"),
         ("worth", "from bot.core.simulate import play_out"),
-        ("worth", "from bot.tables.tables import Tables"),
+        ("worth", "from bot.app.tables.tables import Tables"),
     ],
 )
 def test_an_opponent_that_imports_a_state_is_found(tmp_path, module, line):

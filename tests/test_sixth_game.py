@@ -92,7 +92,7 @@ async def test_it_is_played_from_the_lobby_to_the_rematch(sixth, make, tmp_path)
         board = home.board(table)
         assert f"🏆 **{table.names[table.outcome.winners[0]]}**" in read(board)
         await home.people[0].click(board, custom_id=buttons(board)["Revanche"])
-        again = await home.bot.store.of_user(home.people[0].id, ("lobby",))
+        again = await home.app.store.of_user(home.people[0].id, ("lobby",))
         assert [row.game for row in again] == [KEY]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from bot.app import App
 from bot.catalogue import walk
-from bot.client.bot import Bot
 from bot.client.commands import FluentTranslator
 from bot.store import from_url
 from bot.text.strings import LANGUAGES
@@ -29,7 +29,7 @@ async def tables() -> str:
     catalogue = walk()
     games = {catalogue.words.get(game, LANGUAGES[0], "command") for game in catalogue.games}
     found: dict[str, list[Line]] = {head: [] for head in HEADS}
-    async with Bot(catalogue, from_url(":memory:"), pictures=False) as bot:
+    async with App(catalogue, from_url(":memory:"), pictures=False).bot as bot:
         for extension in catalogue.extensions:
             await bot.load_extension(extension)
         translator = FluentTranslator(catalogue.words)

@@ -21,6 +21,7 @@ import yarl
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
+from bot.app import App
 from bot.catalogue import walk
 from bot.cli import loop
 from bot.cli.logs import set_up
@@ -81,10 +82,10 @@ async def _play(home: Home, settings: Settings) -> None:
     await furnish(file, home.guild, home.channel)
     catalogue = walk()
     log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
-    bot = Bot(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
-    async with observed(bot, settings.metrics_port), bot:
-        if bot.drawing_worker:
-            bot.drawing_worker.warm()
+    app = App(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
+    async with observed(app, settings.metrics_port), app.bot as bot:
+        if app.drawing_worker:
+            app.drawing_worker.warm()
         told = asyncio.create_task(_tell(bot, home))
         try:
             await bot.start(home.token)

@@ -10,8 +10,8 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
+from bot.app import App
 from bot.cli.health import HOST
-from bot.client.bot import Bot
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -37,18 +37,18 @@ def metrics(port: int | None) -> Metrics | None:
 
 
 @contextlib.asynccontextmanager
-async def observed(bot: Bot, port: int | None, *, wait: bool = False) -> AsyncIterator[None]:
+async def observed(app: App, port: int | None, *, wait: bool = False) -> AsyncIterator[None]:
     """Answer on that port as long as the block lasts, if there is one. Raises PortTaken.
 
     ``wait``: whoever has the port will leave it to us; nobody is answered until then.
     """
-    if port is None or bot.watching is None:
+    if port is None or app.watching is None:
         yield
     elif not wait:
-        async with monitored(bot.watching, port):
+        async with monitored(app.watching, port):
             yield
     else:
-        answering = asyncio.create_task(_answer(bot.watching, port), name="monitoring")
+        answering = asyncio.create_task(_answer(app.watching, port), name="monitoring")
         try:
             yield
         finally:

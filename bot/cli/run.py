@@ -9,12 +9,12 @@ import logging
 import discord
 from discord.http import Route
 
+from bot.app import App
 from bot.catalogue import walk
 from bot.cli import loop
 from bot.cli.loop import ending
 from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
-from bot.client.bot import Bot
 from bot.fleet.identify import PostgresTurns
 from bot.fleet.member import REFUSED, Parent, warn
 from bot.store import Taken, Unavailable, WrongVersion, from_url
@@ -56,7 +56,7 @@ async def run(settings: Settings, *, standby: bool = False, of_fleet: bool = Fal
     except ValueError as error:
         log.critical("%s", error)
         return FATAL
-    bot = Bot(
+    app = App(
         catalogue,
         store,
         shards=settings.shards,
@@ -64,18 +64,18 @@ async def run(settings: Settings, *, standby: bool = False, of_fleet: bool = Fal
         metrics=metrics(settings.metrics_port),
         turns=None if settings.sqlite else PostgresTurns(settings.database_url, settings.application or 0),
         standby=standby,
-        tell=parent.say if parent else log_state,
+        report=parent.say if parent else log_state,
     )
     served = settings.shards or "as Discord recommends"
     log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), loop.name(), served)
     keep()
-    if bot.drawing_worker:
-        bot.drawing_worker.warm()
+    if app.drawing_worker:
+        app.drawing_worker.warm()
     watched = asyncio.create_task(warn(Route.BASE))
     try:
         with ending():
-            async with observed(bot, settings.metrics_port, wait=standby), bot:
-                await bot.start(settings.discord_token)
+            async with observed(app, settings.metrics_port, wait=standby), app.bot:
+                await app.bot.start(settings.discord_token)
     except discord.LoginFailure:
         log.critical(REFUSED)
         return FATAL

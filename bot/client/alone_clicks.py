@@ -6,11 +6,9 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import discord
-
-from bot.client.reply import Reply
+from bot.client.click import Answer, Click, Update
 from bot.client.router import Router
-from bot.client.seats import OpenPanels
+from bot.client.seats import SeatMessages
 from bot.client.table_clicks import TableClicks
 from bot.core import alone, lobby
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
@@ -18,10 +16,8 @@ from bot.core.game import AnyGame, Refusal
 from bot.core.opponent import LEVELS
 from bot.core.table import Table
 from bot.locks import Locks
-from bot.pages.address import Address
 from bot.pages.alone import ADVICE, AGAIN, ALONE, already, choose_game, choose_level, hint
 from bot.service.advice import Advisor
-from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from bot.text.strings import Words
 
@@ -31,10 +27,9 @@ class AloneClicks:
     """Handles the tables that one person plays alone; the moves themselves are made as at any other table."""
 
     _tables: Tables
-    _servers: Servers
     _words: Words
     _table_clicks: TableClicks
-    _panels: OpenPanels
+    _seat_messages: SeatMessages
     _advisor: Advisor
     _now: Callable[[], float]
     _locks: Locks[int] = field(default_factory=Locks[int], init=False)
@@ -45,92 +40,88 @@ class AloneClicks:
         router.on(AGAIN, self.again)
         router.on(ADVICE, self.advice)
 
-    async def alone(self, reply: Reply, address: Address) -> None:
+    async def alone(self, click: Click) -> Answer:
         """Go on choosing, or begin: the steps of the address are what has been chosen."""
-        game = self._tables.games.get(address.path[0]) if address.path else None
-        if address.path and game is None:
+        game = self._tables.games.get(click.address.path[0]) if click.address.path else None
+        if click.address.path and game is None:
             raise Refusal("old-message")
-        level = next((step for step in address.path[1:] if step in LEVELS), None)
-        seats = next((int(step) for step in address.path[1:] if step.isdecimal() and len(step) < 3), None)
-        await self.play(reply, game, level, seats, anew=address.path[-1:] == ("yes",))
+        level = next((step for step in click.address.path[1:] if step in LEVELS), None)
+        seats = next((int(step) for step in click.address.path[1:] if step.isdecimal() and len(step) < 3), None)
+        return await self.play(click, game, level, seats, anew=click.address.path[-1:] == ("yes",))
 
     async def play(
-        self, reply: Reply, game: AnyGame | None, level: str | None, seats: int | None, *, anew: bool = False
-    ) -> None:
+        self, click: Click, game: AnyGame | None, level: str | None, seats: int | None, *, anew: bool = False
+    ) -> Answer:
         """Begin a game of one's own; ask for what is not chosen yet.
 
         Somebody who has one already is asked first whether they give it up, unless they have said so (``anew``).
         """
-        self._panels.leave(reply)
+        self._seat_messages.leave(click)
         if game is None:
-            allowed = await self._games(reply, seats)
-            await reply.update(choose_game(allowed, self._words, reply.lang, level=level, seats=seats))
-            return
-        await self.allow(reply, game)
+            allowed = self._games(click, seats)
+            return Update(choose_game(allowed, self._words, click.lang, level=level, seats=seats))
+        click.allow_game(game.key)
         seats = alone.seats_for(game, seats)
         chosen = LEVELS[LEVELS.index(level)] if level in LEVELS else None
         if chosen is None:
-            await reply.update(choose_level(game, seats, self._words, reply.lang))
-            return
+            return Update(choose_level(game, seats, self._words, click.lang))
         # Two clicks at once are two games otherwise.
-        async with self._locks.of(reply.user):
-            mine = await self._mine(reply.user)
+        async with self._locks.of(click.user):
+            mine = await self._mine(click.user)
             if mine and not anew:
-                await reply.update(already(mine[-1], game, chosen, seats, self._words, reply.lang))
-                return
+                return Update(already(mine[-1], game, chosen, seats, self._words, click.lang))
             for old in mine:
                 await self._give_up(old)
-            person = Player(user=reply.user, name=reply.name)
-            guild = reply.interaction.guild_id or 0
+            person = Player(user=click.user, name=click.name)
+            guild = click.guild
             ready = alone.against(
                 game, guild=guild, person=person, level=chosen, seats=seats, now=self._now(), options={}
             )
-            table = await self._begun(reply, ready)
-        await self._table_clicks.show(reply, table)
+            table = await self._begun(click, ready)
+        return await self._table_clicks.show(click, table)
 
-    async def again(self, reply: Reply, address: Address) -> None:
+    async def again(self, click: Click) -> Answer:
         """The next game against the same opponents, with the same options and the next first player."""
-        old = await self._tables.get(address.table)
+        old = click.table
         if not old.alone:
             raise Refusal("old-message")
-        await self.allow(reply, old.game)
-        self._panels.leave(reply)
-        async with self._locks.of(reply.user):
-            old, mine = await self._tables.get(old.id), await self._mine(reply.user)
+        click.allow_game(old.game.key)
+        self._seat_messages.leave(click)
+        async with self._locks.of(click.user):
+            old, mine = await self._tables.get(old.id), await self._mine(click.user)
             following = next((table for table in mine if table.id == old.facts.rematch), None)
             if following is None and mine:
-                other = already(mine[-1], old.game, alone.level_of(old), old.size, self._words, reply.lang)
-                await reply.update(other)
-                return
+                other = already(mine[-1], old.game, alone.level_of(old), old.size, self._words, click.lang)
+                return Update(other)
             if following is None:
-                following = await self._begun(reply, lobby.next_game(old, reply.user, self._now()))
+                following = await self._begun(click, lobby.next_game(old, click.user, self._now()))
                 await self._tables.change(old.id, lambda table: table.rematched(following.id))
-        await self._table_clicks.show(reply, following)
+        return await self._table_clicks.show(click, following)
 
-    async def advice(self, reply: Reply, address: Address) -> None:
+    async def advice(self, click: Click) -> Answer:
         """Show what an expert would do in one's place, and why."""
-        table = await self._tables.get(address.table)
-        seat = table.require_seat(reply.user)
+        table = click.table
+        seat = table.require_seat(click.user)
         if table.trial:
             raise Refusal("daily-advice")
-        say = self._words.say(table.game.key, reply.lang, table.names)
-        found = await self._advisor.advise(table, seat, reply.lang)
+        say = self._words.say(table.game.key, click.lang, table.names)
+        found = await self._advisor.advise(table, seat, click.lang)
         now = await self._tables.get(table.id)
         if now.revision != table.revision:
             # Something has happened while it was thought about: there is another question now.
-            await self._table_clicks.show(reply, now)
-            return
+            return await self._table_clicks.show(click, now)
         view = table.view(seat, self._now())
-        await self._table_clicks.show(reply, now, notice=hint(table, seat, view, found.path, found.reason, say))
+        return await self._table_clicks.show(click, now, notice=hint(table, seat, view, found.path, found.reason, say))
 
     # ---- what the handlers share
 
-    async def _begun(self, reply: Reply, ready: Table) -> Table:
+    async def _begun(self, click: Click, ready: Table) -> Table:
         """The table with its deal, kept."""
         opened = await self._tables.open(ready)
-        return await self._tables.change(
-            opened.id, lambda table: lobby.start(table, reply.user, self._tables.rng, self._now())
+        changed = await self._tables.change(
+            opened, lambda table: lobby.start(table, click.user, self._tables.rng, self._now())
         )
+        return changed.after
 
     async def _mine(self, user: int) -> list[Table]:
         """Somebody's own game that goes on; one that was never dealt, because the program stopped just then, goes."""
@@ -144,24 +135,12 @@ class AloneClicks:
         with contextlib.suppress(Refusal):
             await self._tables.change(table.id, lambda table: table.close("host"))
 
-    async def _games(self, reply: Reply, seats: int | None) -> dict[str, AnyGame]:
+    def _games(self, click: Click, seats: int | None) -> dict[str, AnyGame]:
         """The games somebody may play alone where they are."""
         found: dict[str, AnyGame] = {}
         for key, game in self._tables.games.items():
             with contextlib.suppress(Refusal):
-                await self.allow(reply, game)
+                click.allow_game(game.key)
                 alone.seats_for(game, seats)
                 found[key] = game
         return found
-
-    async def allow(self, reply: Reply, game: AnyGame) -> None:
-        """Refuse what moderators do not want. Where tables may be opened is no matter: nobody sees this one."""
-        interaction = reply.interaction
-        if interaction.guild_id is None:
-            return
-        channel = interaction.channel_id or 0
-        if isinstance(interaction.channel, discord.Thread):
-            channel = interaction.channel.parent_id or channel
-        server = await self._servers.get(interaction.guild_id)
-        server.admit(reply.user)
-        server.allow_game(game.key, channel)

@@ -18,9 +18,10 @@ import discord
 import msgspec
 
 from bot.client import permissions
+from bot.client.click import UNSURE, Click, Reply
+from bot.client.extensions import Extensions
 from bot.client.messages import Place, PublicMessage, changed_public, new_public
 from bot.client.posted_boards import UNFINISHED, BoardPages, Notices, Posted, PostedBoards, called, must_post
-from bot.client.reply import UNSURE, Reply
 from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.lobby import calls
@@ -29,11 +30,10 @@ from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
 from bot.pictures.cache import PictureCache
-from bot.service.wishes import Wishes
 from bot.store import ShownBoard, Store
 from bot.store.statements import BOARD, MISSED
 from bot.tables.servers import Servers
-from bot.tables.tables import SharedTables, attempted, where
+from bot.tables.tables import Changed, Event, Left, Tables, Unreadable, attempted, error_summary
 from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ class BoardPainter:
         boards: PostedBoards,
         pages: BoardPages,
         notices: Notices,
-        wishes: Wishes,
+        extensions: Extensions,
         now: Callable[[], float],
     ) -> None:
         self._client = client
@@ -193,7 +193,7 @@ class BoardPainter:
         self._boards = boards
         self._pages = pages
         self._notices = notices
-        self._wishes = wishes
+        self._extensions = extensions
         self._now = now
 
     async def paint(self, table: Table) -> bool:
@@ -292,7 +292,7 @@ class BoardPainter:
     async def _post(self, table: Table, posted: Posted) -> bool:
         old = (posted.place, posted.message)
         now = self._now()
-        page, reveals = await self._pages.board(table, await self._wishes.pinged(called(table, posted, now), now))
+        page, reveals = await self._pages.board(table, await self._extensions.pinged(called(table, posted, now)))
         again = posted.posting
         if not again:
             # Written down first: whatever happens before Discord answers, the next try finds the same message.
@@ -418,9 +418,7 @@ LOCKED = 160005
 class BoardRefusals:
     """Pauses a table that may not be shown, closes one whose place is gone, and has the rest tried again."""
 
-    def __init__(
-        self, client: discord.Client, tables: SharedTables, repaints: Repaints, revealing: Collection[int]
-    ) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, repaints: Repaints, revealing: Collection[int]) -> None:
         """``revealing`` are the tables whose board may show what must be hidden."""
         self._client = client
         self._tables = tables
@@ -486,31 +484,32 @@ set back."""
 STALE = "an old board could not be deleted"
 
 
-class BoardPublisher:
+class Boards:
     """Keeps every board true."""
 
     def __init__(
         self,
         client: discord.Client,
-        tables: SharedTables,
+        tables: Tables,
         servers: Servers,
-        wishes: Wishes,
         words: Words,
         pictures: PictureCache,
         now: Callable[[], float],
+        extensions: Extensions,
+        *,
         hidden: Callable[[Table], None],
     ) -> None:
-        """``hidden`` is told when the time of a reveal is over: panels change then too."""
+        """``hidden`` is called when the time of a reveal is over: seat messages change then too."""
         self._tables = tables
         self._now = now
         self._hidden = hidden
         self._store: Store = tables.store
         self.boards = PostedBoards(self._store)
         self._store.hear(BOARD, self._written_elsewhere)
-        self._store.hear(MISSED, lambda _: self.boards.forget())
+        self._store.hear(MISSED, self._missed)
         self._notices = Notices(client, servers, words, now)
         self.pages = BoardPages(servers, words, pictures, now)
-        self._painter = BoardPainter(client, self._store, self.boards, self.pages, self._notices, wishes, now)
+        self._painter = BoardPainter(client, self._store, self.boards, self.pages, self._notices, extensions, now)
         self.repaints = Repaints(self._try, self.pages.revealing.__contains__)
         self._refusals = BoardRefusals(client, tables, self.repaints, self.pages.revealing)
         self.request, self.room = self.repaints.request, self.repaints.room
@@ -518,14 +517,29 @@ class BoardPublisher:
         self._calling: set[asyncio.Task[None]] = set()
         self._hidings: dict[int, asyncio.TimerHandle] = {}
         self._lost: dict[int, Row] = {}
+        self._newest: dict[int, Table] = {}
+        """Tables with a change that their board does not show yet: nothing newer is stored."""
 
-    # ---- who asks for it
+    # ---- requests
+
+    def receive(self, event: Event) -> None:
+        """A table was stored, moved to another process or was closed because it cannot be read."""
+        if isinstance(event, Changed):
+            if event.ours and not event.after.alone:
+                self.changed(event.before, event.after)
+        elif isinstance(event, Left):
+            self._newest.pop(event.table.id, None)
+        elif isinstance(event, Unreadable):
+            self.lost(event.row)
 
     def changed(self, before: Table, after: Table) -> None:
         """A table has been stored: its board, or its lobby, must follow."""
         # The same value twice: another process has changed a lobby, and nobody knows what it was before.
         if after is not before and after.looks_like(before):
+            if after.id in self._newest:
+                self._newest[after.id] = after
             return
+        self._newest[after.id] = after
         if after.status == LOBBY and before.status == LOBBY:
             if calls(before, after):
                 task = asyncio.create_task(self._call(before, after), name="call")
@@ -542,8 +556,13 @@ class BoardPublisher:
         self._lost[row.id] = row
         self.request(row.id)
 
+    def _missed(self, _: Any) -> None:
+        """Other processes may have written anything."""
+        self._newest.clear()
+        self.boards.forget()
+
     def _written_elsewhere(self, said: Any) -> None:
-        """Another process, which leaves the table to us, has shown it: look where, and whether it shows the newest."""
+        """Another process, which leaves the table to us, has shown it: check where, and if it is current."""
         number, shard = said
         self.boards.forget(number)
         # All hear of it. If others painted it too, each would have the rest of them paint it again, without end.
@@ -602,14 +621,19 @@ class BoardPublisher:
         """Whether a lobby has been shown anywhere, as far as we know."""
         return (await self.boards.get(table.id)).lobby is not None
 
-    async def answer(self, reply: Reply, table: Table) -> None:
-        """Answer a click on the board by the board itself, where that is enough."""
+    def answer(self, table: Table) -> BoardAnswer:
+        """Answers a click on the board with the board itself, where that is enough."""
+        return BoardAnswer(self, table)
+
+    async def show(self, reply: Reply, table: Table) -> None:
+        """Answer a click with the board; see ``answer``."""
+        message = reply.click.message
         async with self.boards.lock(table.id):
             posted = await self.boards.get(table.id)
-            table = await self._tables.get(table.id)
-            if reply.message != posted.message or must_post(table, posted, self._now()):
+            table = self._newest.pop(table.id, table)
+            if message != posted.message or must_post(table, posted, self._now()):
                 await reply.quiet()
-                await self._retire_unknown(table, posted, reply.message)
+                await self._retire_unknown(table, posted, message)
                 self.request(table.id)
                 return
             # This answer shows every repaint requested so far, and none that is requested from now on.
@@ -626,18 +650,23 @@ class BoardPublisher:
                 if not shown:
                     self.request(table.id)
 
-    async def answer_lobby(self, reply: Reply, table: Table) -> None:
-        """Answer a click on a lobby by the lobby itself."""
+    def answer_lobby(self, table: Table) -> BoardAnswer:
+        """Answers a click on a lobby with the lobby itself."""
+        return BoardAnswer(self, table, lobby=True)
+
+    async def show_lobby(self, reply: Reply, table: Table) -> None:
+        """Answer a click on a lobby with the lobby itself."""
+        message = reply.click.message
         async with self.boards.lock(table.id):
             posted = await self.boards.get(table.id)
-            table = await self._tables.get(table.id)
-            if reply.message is not None and table.status == LOBBY and posted.lobby != reply.message:
+            table = self._newest.pop(table.id, table)
+            if message is not None and table.status == LOBBY and posted.lobby != message:
                 if posted.lobby is not None:
                     await reply.quiet()
-                    await self._retire(table, posted, reply.message)
+                    await self._retire(table, posted, message)
                     return
-                # Discord had taken it after all.
-                posted.lobby = reply.message
+                # Discord had accepted it after all.
+                posted.lobby = message
                 await self.boards.keep(table.id, posted)
             if table.status == LOBBY:
                 # This answer shows every repaint requested so far. A lobby that is over needs more than that.
@@ -649,18 +678,18 @@ class BoardPublisher:
                 if not shown:
                     self.request(table.id)
 
-    async def noticed(self, reply: Reply, table: Table, painted: int | None = None) -> None:
+    async def noticed(self, click: Click, table: Table, painted: int | None = None) -> None:
         """Somebody clicked on a board: one that was replaced long ago, or that we never heard of, goes.
 
         ``painted`` is the revision it showed them: ours is painted again if that is not what we think it shows.
         """
-        if reply.message is None or not table.log:
+        if click.message is None or not table.log:
             return
         async with self.boards.lock(table.id):
             posted = await self.boards.get(table.id)
             # They have been answered already.
-            await attempted(f"an old board, table={table.id}", self._retire_unknown(table, posted, reply.message))
-            if reply.message == posted.message and painted is not None and painted != table.revision:
+            await attempted(f"an old board, table={table.id}", self._retire_unknown(table, posted, click.message))
+            if click.message == posted.message and painted is not None and painted != table.revision:
                 # An edit of ours that was long on its way, perhaps from before a restart, can come last.
                 self.boards.repainted_by_others(table.id)
                 self.request(table.id)
@@ -692,13 +721,13 @@ class BoardPublisher:
         except Exception as error:  # noqa: BLE001, ours or storage's
             # The next try, or a program that has been mended, may do better.
             if not self.repaints.failed(number):
-                log.error("painting failed table=%s: %s", number, where(error))  # noqa: TRY400
+                log.error("painting failed table=%s: %s", number, error_summary(error))  # noqa: TRY400
             self.repaints.later(number, "painting failed")
 
     async def _paint(self, number: int) -> bool:
         """Paint a table wherever it is shown; False if something is left to be done."""
         try:
-            table = await self._tables.get(number)
+            table = self._newest.pop(number, None) or await self._tables.get(number)
         except Refusal:
             if (row := self._lost.get(number)) is not None:
                 await self._painter.paint_lost(row)
@@ -728,6 +757,17 @@ class BoardPublisher:
 
     # ---- boards that must go
 
+    async def places_deleted(self, numbers: Iterable[int]) -> None:
+        """Close tables whose channel, thread or server is gone: there is nowhere to show them."""
+        for number in numbers:
+            self.abandon(number)
+            try:
+                table = (await self._tables.change(number, lambda table: table.close("gone"))).after
+            except Refusal:
+                log.info("already closed table=%s", number)
+            else:
+                await self._store.mark_shown(ShownBoard(number, table.kept.revision))
+
     async def _retire_unknown(self, table: Table, posted: Posted, message: int | None) -> None:
         if posted.message is None or message in (None, posted.message, posted.former):
             return
@@ -742,3 +782,16 @@ class BoardPublisher:
         )
         self.request(table.id)
         await self.boards.keep(table.id, posted)
+
+
+class BoardAnswer:
+    """Answers a click on a board, or on a lobby, with the message itself."""
+
+    def __init__(self, boards: Boards, table: Table, *, lobby: bool = False) -> None:
+        self._boards = boards
+        self.table = table
+        self._lobby = lobby
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        await (self._boards.show_lobby if self._lobby else self._boards.show)(reply, self.table)

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.reply import Reply
+from bot.client.click import Answer, Click
 from bot.client.router import Handler
 from bot.core.facts import PACES, PLAYING
 from bot.core.game import AnyGame, Path, Refusal, Verb
@@ -20,9 +20,11 @@ from bot.core.table import Table
 from bot.pages.lobby import token, value_of
 from bot.pages.question import paths, tokens
 from bot.store import Unavailable
+from bot.tables.tables import Tables
 from bot.text.strings import KERNEL, LANGUAGES, Words, bare
 
 if TYPE_CHECKING:
+    from bot.app import App
     from bot.client.bot import Bot
 
 
@@ -81,12 +83,6 @@ def game_choices(words: Words, games: Iterable[str]) -> Choices:
     return [app_commands.Choice(name=named(words, game, "name"), value=game) for game in games]
 
 
-async def answer(bot: Bot, interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]]) -> None:
-    """Do what a command asks for; what is refused, or fails, is told to whoever typed it."""
-    reply = Reply(interaction)
-    await bot.router.guard(reply, work(reply))
-
-
 def zones() -> Any:
     """An autocomplete callback for names of time zones."""
     known = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone)]
@@ -101,26 +97,25 @@ def zones() -> Any:
 
 
 class CommandCog(commands.Cog):
-    """Has commands, which come and go with it, and handles the clicks on their answers: those with these verbs."""
+    """A feature's commands, and the handlers of the buttons in their answers."""
 
     def __init__(
-        self, bot: Bot, added: Sequence[Command | app_commands.Group], clicks: Mapping[str, Handler] | None = None
+        self, app: App, added: Sequence[Command | app_commands.Group], clicks: Mapping[str, Handler] | None = None
     ) -> None:
-        self.bot = bot
+        self._bot = app.bot
         self._added = added
-        self._clicks = clicks or {}
+        for verb, handler in (clicks or {}).items():
+            app.router.on(verb, handler)
 
     async def cog_load(self) -> None:
-        """Add the commands, and have the clicks on their answers led here."""
+        """Add the commands."""
         for each in self._added:
-            self.bot.tree.add_command(each)
-        for verb, handler in self._clicks.items():
-            self.bot.router.on(verb, handler)
+            self._bot.tree.add_command(each)
 
     async def cog_unload(self) -> None:
-        """Take the commands away again."""
+        """Remove the commands."""
         for each in self._added:
-            self.bot.tree.remove_command(each.name)
+            self._bot.tree.remove_command(each.name)
 
 
 SAFE = "_"
@@ -132,7 +127,7 @@ OPPONENTS, LEVEL = "opponents", "level"
 LONGEST = 100
 """Characters of a typed step that are read: no suggestion has more, and no token comes near it."""
 
-Body = Callable[[Reply, dict[str, str]], Awaitable[None]]
+Body = Callable[[Click, dict[str, str]], Awaitable[Answer]]
 
 
 class GameCog(commands.Cog):
@@ -140,9 +135,10 @@ class GameCog(commands.Cog):
 
     def __init__(self, bot: Bot, game: AnyGame) -> None:
         self.__cog_name__ = game.key  # discord.py tells cogs apart by name, and this class serves every game
-        self.bot = bot
+        self._bot = bot
+        self._app = bot.app
         self.game = game
-        self.words = bot.words
+        self.words = bot.app.words
         self.group = app_commands.Group(
             name=named(self.words, game.key, "command"),
             description=named(self.words, game.key, "command.help"),
@@ -155,14 +151,14 @@ class GameCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Add the commands; a shortcut that another game has already brought is shared."""
-        self.bot.tree.add_command(self.group)
+        self._bot.tree.add_command(self.group)
         for key in dict.fromkeys(verb.shortcut for verb in self.game.verbs if verb.shortcut):
-            if self.bot.tree.get_command(self.words.get(self.game.key, "fr", f"shortcut-{key}")) is None:
-                self.bot.tree.add_command(self._shortcut(key))
+            if self._bot.tree.get_command(self.words.get(self.game.key, "fr", f"shortcut-{key}")) is None:
+                self._bot.tree.add_command(self._shortcut(key))
 
     async def cog_unload(self) -> None:
         """Take the game's own commands away again."""
-        self.bot.tree.remove_command(self.group.name)
+        self._bot.tree.remove_command(self.group.name)
 
     # ---- /<game> nouvelle
 
@@ -181,11 +177,11 @@ class GameCog(commands.Cog):
             offered[OPPONENTS] = [app_commands.Choice(name=str(n), value=str(n)) for n in range(1, most + 1)]
             offered[LEVEL] = choices(self.words, KERNEL, "level-", LEVELS)
 
-        async def body(reply: Reply, given: dict[str, str]) -> None:
+        async def body(click: Click, given: dict[str, str]) -> Answer:
             pace, level, number = given.pop("pace", None), given.pop(LEVEL, None), given.pop(OPPONENTS, None)
             chosen = {name: value_of(self.game, name, text) for name, text in given.items()}
             count = int(number) if number and number.isdecimal() else None
-            await self.bot.lobby_clicks.open(reply, self.game, chosen, pace, opponents=count, level=level)
+            return await self._app.lobby_clicks.open(click, self.game, chosen, pace, opponents=count, level=level)
 
         return self._command(
             names=(KERNEL, "command-new"),
@@ -200,9 +196,10 @@ class GameCog(commands.Cog):
     def _verb(self, verb: Verb) -> app_commands.Command[Any, ..., None]:
         key = f"verb-{verb.key}"
 
-        async def body(reply: Reply, given: dict[str, str]) -> None:
-            table = await find(self.bot, reply, games={self.game.key: {verb.key}})
-            await self.bot.table_clicks.move(reply, table, spelt(self.bot, table, reply, verb, given), painted=None)
+        async def body(click: Click, given: dict[str, str]) -> Answer:
+            table = await find(self._app.tables, click, games={self.game.key: {verb.key}})
+            steps = self._spelt(table, click, verb, given)
+            return await self._app.table_clicks.move(click, table, steps, painted=None)
 
         command = self._command(
             names=(self.game.key, key),
@@ -215,10 +212,9 @@ class GameCog(commands.Cog):
 
     def _suggest(self, verb: Verb, step: str) -> Any:
         async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-            reply = Reply(interaction)
-            reply.done()
             try:
-                table = await find(self.bot, reply, games={self.game.key: {verb.key}})
+                click = await self._app.router.resolve(interaction)
+                table = await find(self._app.tables, click, games={self.game.key: {verb.key}})
             except (Refusal, Unavailable):
                 return []
             typed = {name: value for name, value in interaction.namespace}  # noqa: C416, it looks like a mapping but is none
@@ -228,8 +224,8 @@ class GameCog(commands.Cog):
                 for earlier in verb.steps[:place]
                 if typed.get(name := self.words.get(self.game.key, "fr", f"verb-{verb.key}.{earlier}"))
             }
-            prefix = spelt(self.bot, table, reply, verb, before)
-            labels = words_of(self.bot, table, reply, prefix, depth=place + 1)
+            prefix = self._spelt(table, click, verb, before)
+            labels = self._words_of(table, click, prefix, depth=place + 1)
             wanted = current.casefold().strip()
             fitting = [
                 (name, value)
@@ -243,15 +239,15 @@ class GameCog(commands.Cog):
     # ---- /<shortcut>
 
     def _shortcut(self, key: str) -> app_commands.Command[Any, ..., None]:
-        async def body(reply: Reply, _given: dict[str, str]) -> None:
+        async def body(click: Click, _given: dict[str, str]) -> Answer:
             games = {
                 game.key: {verb.key for verb in game.verbs if verb.shortcut == key}
-                for game in self.bot.catalogue.games.values()
+                for game in self._app.games.values()
                 if any(verb.shortcut == key for verb in game.verbs)
             }
-            table = await find(self.bot, reply, games=games)
+            table = await find(self._app.tables, click, games=games)
             (verb,) = games[table.game.key]
-            await self.bot.table_clicks.move(reply, table, (verb,), painted=None)
+            return await self._app.table_clicks.move(click, table, (verb,), painted=None)
 
         return self._command(names=(self.game.key, f"shortcut-{key}"), parameters={}, body=body, guild_only=True)
 
@@ -269,9 +265,8 @@ class GameCog(commands.Cog):
         """A command whose options are all optional texts. discord.py reads them from the callback's signature."""
 
         async def callback(interaction: discord.Interaction, **given: str | None) -> None:
-            reply = Reply(interaction)
             filled = {name.removesuffix(SAFE): value for name, value in given.items() if value is not None}
-            await self.bot.router.guard(reply, body(reply, filled))
+            await self._app.router.command(interaction, lambda click: body(click, filled))
 
         safe = {name + SAFE: strings for name, strings in parameters.items()}
         first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)
@@ -293,16 +288,56 @@ class GameCog(commands.Cog):
             name=named(self.words, scope, key), description=named(self.words, scope, f"{key}.help"), callback=callback
         )
 
+    # ---- typed steps
 
-async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None, *, shared: bool = False) -> Table:
+    def _spelt(self, table: Table, click: Click, verb: Verb, given: dict[str, str]) -> Path:
+        """The steps somebody typed, each as a token or in the words they saw for it."""
+        path: Path = (verb.key,)
+        for step in verb.steps:
+            if step not in given:
+                break
+            path = (*path, self._token(table, click, path, given[step].strip()[:LONGEST]))
+        return path
+
+    def _token(self, table: Table, click: Click, prefix: Path, text: str) -> str:
+        for lang in dict.fromkeys((click.lang, *LANGUAGES)):
+            for value, words in self._words_of(table, click, prefix, lang=lang).items():
+                if text.casefold() in (value.casefold(), words.casefold()):
+                    return value
+        return text
+
+    def _words_of(
+        self, table: Table, click: Click, prefix: Path, *, depth: int | None = None, lang: str | None = None
+    ) -> dict[str, str]:
+        """The tokens that may follow these steps now, with their words; from any beginning if a step is still open."""
+        seat = table.seat_of(click.user)
+        assert seat is not None
+        say = self.words.say(table.game.key, lang or click.lang, table.names)
+        known = list(paths(table.game, table.legal(seat)))
+        view = table.view(seat, self._app.now())
+        starts = (
+            [prefix]
+            if depth is None or len(prefix) == depth
+            else {path[:depth] for path in known if path[0] == prefix[0]}
+        )
+        return {
+            following: bare(table.game.face.label(view, (*start, following), say))
+            for start in starts
+            for following in tokens(known, start)
+        }
+
+
+async def find(
+    tables: Tables, click: Click, games: dict[str, set[str]] | None = None, *, shared: bool = False
+) -> Table:
     """The table a typed command means: here if possible, waiting for this person if possible, longest first.
 
     ``games`` limits it to some games, each with the verbs in question. A table in a thread of this channel is here. One
     that they play alone is wherever they are, unless it must be ``shared`` with others.
     """
-    guild, place = reply.interaction.guild_id, reply.interaction.channel_id
-    mine = await (bot.shared_tables if shared else bot.tables).of(reply.user, (PLAYING,))
-    mine = [table for table in mine if table.alone or table.guild == guild]
+    place = click.place
+    mine = await tables.of(click.user, (PLAYING,))
+    mine = [table for table in mine if (not shared if table.alone else table.guild == click.guild)]
     mine = [table for table in mine if games is None or table.game.key in games]
     if not mine:
         raise Refusal("no-table-here")
@@ -313,47 +348,10 @@ async def find(bot: Bot, reply: Reply, games: dict[str, set[str]] | None = None,
     )
 
     def order(table: Table) -> tuple[bool, bool, float]:
-        seat = table.seat_of(reply.user)
+        seat = table.seat_of(click.user)
         assert seat is not None
         verbs = {table.game.path(move)[0] for move in table.legal(seat)}
         wanted = not games or bool(verbs & games[table.game.key])
         return (not wanted, seat not in table.to_act, table.asked_at[seat] if table.asked_at else 0.0)
 
     return min(here, key=order)
-
-
-def spelt(bot: Bot, table: Table, reply: Reply, verb: Verb, given: dict[str, str]) -> Path:
-    """The steps somebody typed, each as a token or in the words they saw for it."""
-    path: Path = (verb.key,)
-    for step in verb.steps:
-        if step not in given:
-            break
-        path = (*path, _token(bot, table, reply, path, given[step].strip()[:LONGEST]))
-    return path
-
-
-def _token(bot: Bot, table: Table, reply: Reply, prefix: Path, text: str) -> str:
-    for lang in dict.fromkeys((reply.lang, *LANGUAGES)):
-        for value, words in words_of(bot, table, reply, prefix, lang=lang).items():
-            if text.casefold() in (value.casefold(), words.casefold()):
-                return value
-    return text
-
-
-def words_of(
-    bot: Bot, table: Table, reply: Reply, prefix: Path, *, depth: int | None = None, lang: str | None = None
-) -> dict[str, str]:
-    """The tokens that may follow these steps now, with their words; from any beginning if a step is still open."""
-    seat = table.seat_of(reply.user)
-    assert seat is not None
-    say = bot.words.say(table.game.key, lang or reply.lang, table.names)
-    known = list(paths(table.game, table.legal(seat)))
-    view = table.view(seat, bot.now())
-    starts = (
-        [prefix] if depth is None or len(prefix) == depth else {path[:depth] for path in known if path[0] == prefix[0]}
-    )
-    return {
-        following: bare(table.game.face.label(view, (*start, following), say))
-        for start in starts
-        for following in tokens(known, start)
-    }

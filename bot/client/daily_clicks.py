@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.client.permissions import require_voice
-from bot.client.reply import Reply
+from bot.client.click import Answer, Click, Reply, Update
 from bot.client.router import Router
-from bot.client.seats import OpenPanels
+from bot.client.seats import SeatMessages
 from bot.client.table_clicks import TableClicks
 from bot.core import daily as core_daily
 from bot.core.daily import Daily
@@ -17,10 +16,9 @@ from bot.core.game import AnyGame, Refusal
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages import daily
-from bot.pages.address import Address
+from bot.pages.page import PublicPage
 from bot.service.daily import Dailies
 from bot.service.expert import Expert
-from bot.tables.servers import Servers
 from bot.text.strings import Speech, Words, plain
 
 LONG = 8
@@ -58,46 +56,42 @@ class DailyClicks:
     _dailies: Dailies
     _expert: Expert
     _games: Mapping[str, AnyGame]
-    _servers: Servers
     _words: Words
     _table_clicks: TableClicks
-    _panels: OpenPanels
-    _allow: Callable[[Reply, AnyGame], Awaitable[None]]
-    """Refuses what moderators do not want where somebody is."""
+    _seat_messages: SeatMessages
     _locks: Locks[int] = field(default_factory=Locks[int], init=False)
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
         router.on(daily.DAILY, self.click)
 
-    async def click(self, reply: Reply, address: Address) -> None:
+    async def click(self, click: Click) -> Answer:
         """Do what a button says."""
-        match address.path:
+        match click.address.path:
             case () | ("ranked", _):
-                await self.show(reply)
+                return await self.show(click)
             case (daily.PLAY,):
-                await self.play(reply)
+                return await self.play(click)
             case (daily.OPENED,):
-                await self.open(reply)
+                return await self.open(click)
             case (daily.ACCEPT, day) if day.isdecimal() and len(day) < LONG:
-                await self.accept(reply, int(day))
+                return await self.accept(click, int(day))
             case (daily.SHARE, day) if day.isdecimal() and len(day) < LONG:
-                await self.share(reply, int(day))
+                return await self.share(click, int(day))
             case _:
                 raise Refusal("old-message")
 
-    async def show(self, reply: Reply) -> None:
+    async def show(self, click: Click) -> Answer:
         """Today's deal, and how far one is with it."""
-        self._panels.leave(reply)
-        day, user = self._dailies.today(), reply.user
+        self._seat_messages.leave(click)
+        day, user = self._dailies.today(), click.user
         deal, tomorrow = await self._dailies.shown(day), await self._dailies.shown(day + 1)
         if deal is None:
             game = core_daily.game_of(day, self._games)
             assert game is not None
-            await reply.update(daily.undrawn(day, game, self._words.say(game.key, reply.lang)))
-            return
+            return Update(daily.undrawn(day, game, self._words.say(game.key, click.lang)))
         before = await self._dailies.deal(day - 1)
-        say = self._words.say(deal.game, reply.lang)
+        say = self._words.say(deal.game, click.lang)
         claim, found = await self._dailies.claim(user, day), await self._dailies.standing(user, day)
         spent = claim is None and await self._dailies.tried(user, day)
         state = daily.DONE if found else daily.SPENT if spent else daily.NEW if claim is None else daily.GIVEN_UP
@@ -106,60 +100,78 @@ class DailyClicks:
             state = daily.RUNNING
         told = daily.standing(found, say) if found else ""
         if state in (daily.DONE, daily.GIVEN_UP, daily.SPENT):
-            self._expert.start(day, deal)
+            self._expert.play(day, deal)
             mine = told or say(f"daily-{state}")
             told = "\n".join(filter(None, (mine, await reached(self._expert, day, deal, say))))
         opened = before if before is not None and before.game in self._games else None
-        await reply.update(daily.today(day, deal, tomorrow, opened, state, told, say))
+        return Update(daily.today(day, deal, tomorrow, opened, state, told, say))
 
-    async def play(self, reply: Reply) -> None:
+    async def play(self, click: Click) -> Answer:
         """Begin today's deal, or go on with it."""
         deal = await self._dailies.require(self._dailies.today())
-        await self._allow(reply, self._games[deal.game])
-        self._panels.leave(reply)
-        person = Player(user=reply.user, name=reply.name)
-        table = await self._dailies.begin(person, reply.interaction.guild_id or 0)
-        self._expert.start(self._dailies.today(), deal)
+        click.allow_game(deal.game)
+        self._seat_messages.leave(click)
+        person = Player(user=click.user, name=click.name)
+        table = await self._dailies.begin(person, click.guild)
+        self._expert.play(self._dailies.today(), deal)
         notice = ""
-        if table.facts.practice and await self._dailies.claim(reply.user, table.facts.daily) is None:
-            notice = self._words.say(deal.game, reply.lang)(f"daily-{daily.SPENT}")
-        await self._table_clicks.show(reply, table, notice=notice)
+        if table.facts.practice and await self._dailies.claim(click.user, table.facts.daily) is None:
+            notice = self._words.say(deal.game, click.lang)(f"daily-{daily.SPENT}")
+        return await self._table_clicks.show(click, table, notice=notice)
 
-    async def accept(self, reply: Reply, day: int) -> None:
+    async def accept(self, click: Click, day: int) -> Answer:
         """Begin one's try as an invitation offers, or go on with it; an old one, or a try that is over: what there is.
 
         The day is only compared with today: nobody plays another day's deal by changing it.
         """
-        now, user = self._dailies.today(), reply.user
+        now, user = self._dailies.today(), click.user
         claim, running = await self._dailies.claim(user, now), await self._dailies.running(user, now)
         spent = claim is not None or await self._dailies.tried(user, now)
         if day == now and (not spent or (running is not None and running.trial)):
-            await self.play(reply)
-        else:
-            await self.show(reply)
+            return await self.play(click)
+        return await self.show(click)
 
-    async def open(self, reply: Reply) -> None:
+    async def open(self, click: Click) -> Answer:
         """Yesterday's deal with what opens its seal. A later click opens that of the day before it."""
         day = self._dailies.today() - 1
         deal = await self._dailies.deal(day)
         if deal is None or deal.game not in self._games:
             raise Refusal("old-message")
-        await reply.update(daily.opening(day, deal, self._words.say(deal.game, reply.lang)))
+        return Update(daily.opening(day, deal, self._words.say(deal.game, click.lang)))
 
-    async def share(self, reply: Reply, day: int) -> None:
-        """Tell the channel how one did, once."""
-        channel = reply.interaction.channel_id or 0
-        # Two clicks at once are two messages otherwise.
-        async with self._locks.of(reply.user):
-            claim, found = await self._dailies.claim(reply.user, day), await self._dailies.standing(reply.user, day)
-            if claim is None or found is None:
-                raise Refusal("daily-unfinished")
-            if channel in claim.shared:
+    async def share(self, click: Click, day: int) -> Answer:
+        """Post one's result in the channel, once."""
+        claim, found = await self._dailies.claim(click.user, day), await self._dailies.standing(click.user, day)
+        if claim is None or found is None:
+            raise Refusal("daily-unfinished")
+        if click.place in claim.shared:
+            raise Refusal("daily-shared")
+        click.allow_game(found.result.game)
+        click.require_voice()
+        lang = click.server.language_in(click.place) if click.guild else click.lang
+        page = daily.shared(day, found, plain(click.name), self._words.say(found.result.game, lang))
+        return SharedResult(self, page, day)
+
+    async def post(self, reply: Reply, page: PublicPage, day: int) -> None:
+        """Post a result, unless it has been posted in this channel."""
+        click = reply.click
+        # Serialised: two clicks at once would be two messages.
+        async with self._locks.of(click.user):
+            claim = await self._dailies.claim(click.user, day)
+            if claim is None or click.place in claim.shared:
                 raise Refusal("daily-shared")
-            await self._allow(reply, self._games[found.result.game])
-            await require_voice(reply, self._servers)
-            guild = reply.interaction.guild_id
-            lang = (await self._servers.get(guild)).language_in(channel) if guild else reply.lang
-            say = self._words.say(found.result.game, lang)
-            if await reply.public(daily.shared(day, found, plain(reply.name), say)) is not None:
-                await self._dailies.shared(reply.user, day, channel, guild or 0)
+            if await reply.public(page) is not None:
+                await self._dailies.shared(click.user, day, click.place, click.guild)
+
+
+@dataclass(eq=False)
+class SharedResult:
+    """Posts somebody's result of a day in the channel."""
+
+    _clicks: DailyClicks
+    _page: PublicPage
+    _day: int
+
+    async def send(self, reply: Reply) -> None:
+        """Post it."""
+        await self._clicks.post(reply, self._page, self._day)

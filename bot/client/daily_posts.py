@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import discord
 import msgspec
 
+from bot.client.click import UNSURE
 from bot.client.journal import Journal
 from bot.client.messages import Place, new_public
-from bot.client.reply import UNSURE
 from bot.core.daily import day_of
 from bot.locks import Locks
 from bot.pages.address import base36
@@ -81,12 +81,11 @@ class DailyPosts:
         self._locks = Locks[int]()
 
     def start(self) -> None:
-        """Begin with what is overdue, as soon as it is known which servers we are in."""
-        self._starting = asyncio.create_task(self._start(), name="daily posts")
-
-    def look(self) -> None:
-        """Look at once whether something is due: storage was away."""
-        self._clock.poke(self._now())
+        """Begin with overdue posts, as soon as it is known which servers the bot is in; or look again for some."""
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start(), name="daily posts")
+        else:
+            self._clock.poke(self._now())
 
     async def finish(self) -> None:
         """Before a stop: what is being said is said, and nothing more."""

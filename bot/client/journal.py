@@ -13,19 +13,18 @@ import discord
 import msgspec
 
 from bot.client import permissions
+from bot.client.click import UNSURE, Answer, Click, note
 from bot.client.messages import Place, new_public
-from bot.client.reply import UNSURE, Reply
-from bot.core.facts import ASLEEP
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.board import COLOUR
-from bot.pages.page import PrivatePage, PublicPage, Text, cut
+from bot.pages.page import PublicPage, Text, cut
 from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.store import Store
 from bot.store.documents import JournalRow
 from bot.store.statements import JOURNAL, Statement
 from bot.tables.servers import Server, Servers
-from bot.tables.tables import where
+from bot.tables.tables import error_summary
 from bot.text.strings import KERNEL, Words
 
 log = logging.getLogger(__name__)
@@ -67,9 +66,10 @@ class Journal:
     _locks: Locks[int] = field(default_factory=Locks[int], init=False)
 
     def start(self) -> None:
-        """Begin to post what is waiting, as soon as it is known which servers we are in."""
-        self._stopped = False
-        self._store.hear(JOURNAL, self.feed)
+        """Begin to post waiting entries, as soon as it is known which servers the bot is in; or look again for some."""
+        if self._stopped:
+            self._stopped = False
+            self._store.hear(JOURNAL, self.feed)
         self._spawn(self._start())
 
     async def finish(self) -> None:
@@ -127,20 +127,16 @@ class Journal:
         self.feed(guild)
         return changed
 
-    async def closed(self, table: Table, reply: Reply) -> None:
-        """A moderator has closed somebody's table; they are told if the journal cannot be written."""
-        await self.write(table.guild, _about("closed", table, who=reply.user))
-        guild = reply.interaction.guild
-        server = await self._servers.get(table.guild)
-        if guild is not None and (warnings := self.warnings(guild, server, reply.lang)):
-            await reply.private(PrivatePage((Text("\n".join(warnings)),), COLOUR))
+    async def closed(self, table: Table, click: Click) -> Answer | None:
+        """A moderator has closed somebody's table; the answer warns them if the journal cannot be written."""
+        await self.write(table.guild, _about("closed", table, who=click.user))
+        warnings = self.warnings(click.unwritable, click.server, click.lang)
+        return note("\n".join(warnings), COLOUR) if warnings else None
 
-    def changed(self, before: Table, after: Table) -> None:
-        """A table has been stored: note once that it is paused because permissions are missing."""
-        lacking = after.facts.paused
-        if lacking is not None and lacking not in (ASLEEP, before.facts.paused):
-            entry = _about("lacking", after, permissions=tuple(lacking.split(",")))
-            self._spawn(self.write(after.guild, entry))
+    def paused(self, _before: Table, after: Table) -> None:
+        """A table was paused because the bot lacks permissions: note it once."""
+        permissions = tuple((after.facts.paused or "").split(","))
+        self._spawn(self.write(after.guild, _about("lacking", after, permissions=permissions)))
 
     # ---- words
 
@@ -166,13 +162,16 @@ class Journal:
             lines += [f"-# {say('journal-after', value=each)}" for each in entry.new.split("\n")]
         return cut("\n".join(lines), LONGEST_TEXT)
 
-    def warnings(self, guild: discord.Guild, server: Server, lang: str) -> list[str]:
-        """A line for each channel set for journal, results or daily deal in which the bot cannot write."""
+    def warnings(self, unwritable: Callable[[int], Sequence[str]], server: Server, lang: str) -> list[str]:
+        """A line for each channel set for journal, results or daily deal in which the bot cannot write.
+
+        ``unwritable`` gives the permissions that the bot lacks to write in a channel.
+        """
         say = self._words.say(KERNEL, lang)
         daily = server.daily.channel if server.daily else None
         found = []
         for what, channel in (("journal", server.journal), ("results", server.results), ("daily", daily)):
-            missing = permissions.lacking_to_write(guild, channel) if channel else ()
+            missing = unwritable(channel) if channel else ()
             if channel and missing:
                 names = say.join(f"**{say(f'permission-{name}')}**" for name in missing)
                 found.append(say(f"unwritable-{what}", place=f"<#{channel}>", permissions=names))
@@ -189,7 +188,7 @@ class Journal:
         try:
             await work
         except Exception as error:  # noqa: BLE001, what is stored is tried again later
-            log.error("journal: %s", where(error))  # noqa: TRY400
+            log.error("journal: %s", error_summary(error))  # noqa: TRY400
 
     async def _start(self) -> None:
         await self._client.wait_until_ready()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.client.reply import Reply
+from bot.client.click import Answer, Click, Private, Update
 from bot.client.router import Router
 from bot.core.game import NOTHING, AnyGame, Choosing, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, company, moment
-from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, choosing, end, lesson, lessons, people
 from bot.pages.page import Picture
 from bot.pages.question import paths
@@ -28,51 +27,48 @@ class LessonClicks:
     _pictures: PictureCache
     _leads: Callable[[str], bool]
     """Whether somebody handles a verb's clicks."""
-    _allow: Callable[[Reply, AnyGame], Awaitable[None]]
-    """Refuses what moderators do not want."""
 
     def register(self, router: Router) -> None:
         """Have the clicks led here."""
         router.on(LEARN, self.learn)
         router.on(LESSONS, self.aside)
 
-    async def begin(self, reply: Reply, game: str | None) -> None:
+    async def begin(self, click: Click, game: str | None) -> Answer:
         """Show the first page of a game's lesson; without a game, what can be learnt."""
         if game is None:
-            await self._list(reply, left=False)
-        else:
-            await self._go(reply, self._taught(game), (), ())
+            return await self._list(click, left=False)
+        return await self._go(click, self._taught(game), (), ())
 
-    async def learn(self, reply: Reply, address: Address) -> None:
+    async def learn(self, click: Click) -> Answer:
         """Go a step further in a lesson, or on to its next part."""
-        match address.path:
+        match click.address.path:
             case (key,):
-                await self._go(reply, self._taught(key), (), ())
+                return await self._go(click, self._taught(key), (), ())
             case (key, token, *steps) if (taken := choices(token)) is not None:
-                await self._go(reply, self._taught(key), taken, tuple(steps))
+                return await self._go(click, self._taught(key), taken, tuple(steps))
             case _:
                 raise Refusal("old-message")
 
-    async def aside(self, reply: Reply, address: Address) -> None:
+    async def aside(self, click: Click) -> Answer:
         """Show the rules beside a lesson; or the list of lessons, also to who leaves one."""
-        match address.path:
+        match click.address.path:
             case ("rules", key) if key in self._games:
-                await reply.private(rulebook(self._words, self._games[key], reply.lang))
+                return Private(rulebook(self._words, self._games[key], click.lang))
             case _:
-                await self._list(reply, left=address.path == ("left",))
+                return await self._list(click, left=click.address.path == ("left",))
 
-    async def _list(self, reply: Reply, *, left: bool) -> None:
+    async def _list(self, click: Click, *, left: bool) -> Answer:
         taught, no = list[AnyGame](), Refusal("old-message")
         for game in self._games.values():
             try:
-                await self._allow(reply, game)
+                click.allow_game(game.key)
             except Refusal as refusal:
                 no = refusal
             else:
                 taught += [game] if game.lesson else []
         if not taught:
             raise no
-        await reply.update(lessons(taught, self._words.say(KERNEL, reply.lang), left=left))
+        return Update(lessons(taught, self._words.say(KERNEL, click.lang), left=left))
 
     def _taught(self, key: str) -> AnyGame:
         game = self._games.get(key)
@@ -80,12 +76,12 @@ class LessonClicks:
             raise Refusal("old-message")
         return game
 
-    async def _go(self, reply: Reply, game: AnyGame, taken: Taken, steps: Path) -> None:
+    async def _go(self, click: Click, game: AnyGame, taken: Taken, steps: Path) -> Answer:
         """Show where these choices lead, after the one that these steps spell, if they spell one."""
-        await self._allow(reply, game)
+        click.allow_game(game.key)
         here, notice = moment(game, taken), ""
         assert game.lesson is not None
-        say = self._words.say(game.key, reply.lang, company(game.lesson, reply.name))
+        say = self._words.say(game.key, click.lang, company(game.lesson, click.name))
         if here is not None and here.part is not None:
             chosen = paths(game, here.legal).get(steps)
             if chosen in here.part.moves:
@@ -100,7 +96,7 @@ class LessonClicks:
             page = end(game, here, say, alone=self._leads(ALONE), pictures=pictures)
         else:
             page = lesson(game, here, say, steps=steps, notice=notice, pictures=pictures)
-        await reply.update(page)
+        return Update(page)
 
     async def _drawn(self, game: AnyGame, here: LessonMoment, say: Speech, steps: Path) -> list[Picture]:
         """The table, and below it what is the learner's own, as at a real table; none if one of them is missing."""

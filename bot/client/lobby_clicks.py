@@ -1,19 +1,19 @@
-"""What people do before and between games: open a table, sit down, choose, start, ask for a rematch."""
+"""Clicks before and between games: open a table, sit down, choose, start, ask for a rematch."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
 from bot.client import permissions
-from bot.client.journal import Journal
-from bot.client.reply import UNSURE, Reply
-from bot.client.router import Router, Told
+from bot.client.boards import Boards
+from bot.client.click import UNSURE, Answer, Click, Private, Quiet, Reply, Several, Then, Update, note
+from bot.client.extensions import Extensions
+from bot.client.router import Refused, Router
 from bot.client.table_clicks import Clicks
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
@@ -23,19 +23,18 @@ from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.lesson import spot
 from bot.pages.lobby import opponents, options, removal, value_of
-from bot.pages.page import Button, PrivatePage, Text, rows
-from bot.tables.servers import Server
-from bot.tables.tables import SharedTables
-from bot.text.strings import plain
+from bot.pages.page import Button, PrivatePage, PublicPage, Text, rows
+from bot.tables.servers import Server, Servers
+from bot.tables.tables import Tables
+from bot.text.strings import Words, plain
 
 log = logging.getLogger(__name__)
 
-MET = "met"
-"""Kept for everybody who has joined a table: the games whose rules they have been offered."""
-UNSEEN = 60.0
-"""Seconds after which a lobby of which no message is known was never shown."""
+WELCOMED = "met"
+"""The kind of the documents that list, by user, the games whose rules they have been offered."""
+UNSEEN_SECONDS = 60.0
+"""A lobby this old of which no message is known was never shown."""
 HAS_THREAD = 160004
 """Discord's error code for a message that already has a thread."""
 THREAD_RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0)
@@ -44,199 +43,250 @@ THREAD_TIMEOUT_SECONDS = 60.0
 """How long the start of a game waits for its thread in all: requests also queue for their rate limit."""
 
 
-@dataclass(eq=False)
-class LobbyClicks(Clicks[SharedTables]):
+class NewLobby:
+    """Shows a new lobby to everybody; if Discord does not accept it, the lobby is closed again."""
+
+    def __init__(
+        self,
+        page: PublicPage,
+        opened: Callable[[int], Awaitable[Answer | None]],
+        failed: Callable[[], Awaitable[None]],
+    ) -> None:
+        """``opened`` is given the message's id, and may give a further answer."""
+        self._page = page
+        self._opened = opened
+        self._failed = failed
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        try:
+            message = await reply.public(self._page)
+        except BaseException:
+            await self._failed()
+            raise
+        if message is None:
+            await self._failed()
+        elif further := await self._opened(message):
+            await further.send(reply)
+
+
+class LobbyClicks(Clicks):
     """Handles lobbies."""
 
-    _client: discord.Client
-    _journal: Journal
-    _starting: set[int] = field(default_factory=set, init=False)
-    _opening: Locks[int] = field(default_factory=Locks[int], init=False)
+    def __init__(
+        self,
+        tables: Tables,
+        servers: Servers,
+        words: Words,
+        boards: Boards,
+        now: Callable[[], float],
+        client: discord.Client,
+        extensions: Extensions,
+    ) -> None:
+        super().__init__(tables, words, boards, now)
+        self._servers = servers
+        self._client = client
+        self._extensions = extensions
+        self._starting: set[int] = set()
+        self._opening = Locks[int]()
 
     def register(self, router: Router) -> None:
-        """Have the clicks led here."""
+        """Register the handlers."""
         for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
-            router.on(verb, getattr(self, verb), silent=True)
+            router.on(verb, self._shared(getattr(self, verb)), silent=True)
         for verb in ("options", "option", "remove", "opponents", "opponent", "complete"):
-            router.on(verb, getattr(self, verb))
+            router.on(verb, self._shared(getattr(self, verb)))
+
+    def _shared(self, handler: Callable[[Click], Awaitable[Answer]]) -> Callable[[Click], Awaitable[Answer]]:
+        async def handle(click: Click) -> Answer:
+            if click.table.alone:
+                raise Refusal("no-table")
+            return await handler(click)
+
+        return handle
 
     async def open(
         self,
-        reply: Reply,
+        click: Click,
         game: AnyGame,
         chosen: Mapping[str, Value],
         pace: str | None,
         *,
         opponents: int | None = None,
         level: str | None = None,
-    ) -> None:
+    ) -> Answer:
         """Open a lobby where the command was typed, with so many opponents in it.
 
-        Who says only how well they play gets as many as are missing.
+        A level without a number seats as many as are missing.
         """
-        interaction = reply.interaction
-        if interaction.guild_id is None or interaction.channel_id is None or interaction.channel is None:
+        if not click.guild or not click.place or not click.has_channel:
             raise Refusal("servers-only")
-        thread = interaction.channel_id if isinstance(interaction.channel, discord.Thread) else None
-        channel = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
-        channel = channel or interaction.channel_id
-        guild, public = interaction.guild_id, permissions.opens_publicly(interaction)
+        channel, server = click.channel, click.server
 
-        def ready(server: Server) -> Table:
+        def ready() -> Table:
             if pace is not None:
                 server.allow_pace(pace, channel)
             table = lobby.open_table(
                 game,
-                guild=guild,
+                guild=click.guild,
                 channel=channel,
-                host=Player(user=reply.user, name=reply.name),
+                host=Player(user=click.user, name=click.name),
                 options=chosen,
                 pace=pace or server.pace_in(channel),
                 now=self._now(),
-                public=public,
-            ).in_thread(thread)
+                public=click.opens_publicly,
+            ).in_thread(click.thread)
             wanted = lobby.missing(table) if opponents is None and level is not None else opponents or 0
             for _ in range(min(wanted, lobby.free(table))):
                 table = lobby.add_opponent(table, _level(level or REGULAR))
             return table
 
-        if await self._show_new(reply, await self._opened(reply, game, channel, ready)):
-            await self._meet(reply, game)
+        table = await self._opened(click, game, channel, ready)
 
-    async def join(self, reply: Reply, address: Address) -> None:
+        async def welcome(message: int) -> Answer | None:
+            await self._boards.opened(table, message)
+            return await self._welcome(click, game)
+
+        return await self._show_new(table, welcome, lambda: self._take_back(table))
+
+    async def join(self, click: Click) -> Answer:
         """Sit down."""
-        if reply.interaction.guild_id is not None:
-            (await self._servers.get(reply.interaction.guild_id)).admit(reply.user)
-        table = await self._show(reply, address, lambda table: lobby.join(table, reply.user, reply.name))
-        if reply.user in table.queue:
-            text = self._say(table, reply)("lobby-queued", place=table.queue.index(reply.user) + 1)
-            await reply.private(PrivatePage((Text(text),), COLOUR))
-        await self._meet(reply, table.game)
+        click.server.admit(click.user)
+        table = await self._change(click, lambda table: lobby.join(table, click.user, click.name))
+        answers: list[Answer] = [self._boards.answer_lobby(table)]
+        if click.user in table.queue:
+            queued = self._say(table, click)("lobby-queued", place=table.queue.index(click.user) + 1)
+            answers.append(note(queued, COLOUR))
+        return Several(*answers, Then(lambda: self._welcome(click, table.game)))
 
-    async def leave(self, reply: Reply, address: Address) -> None:
+    async def leave(self, click: Click) -> Answer:
         """Get up."""
-        await self._show(reply, address, lambda table: lobby.leave(table, reply.user))
+        return await self._show(click, lambda table: lobby.leave(table, click.user))
 
-    async def team(self, reply: Reply, address: Address) -> None:
+    async def team(self, click: Click) -> Answer:
         """Move to the next team."""
-        await self._show(reply, address, lambda table: lobby.change_team(table, reply.user))
+        return await self._show(click, lambda table: lobby.change_team(table, click.user))
 
-    async def shuffle(self, reply: Reply, address: Address) -> None:
+    async def shuffle(self, click: Click) -> Answer:
         """Draw the seats anew."""
-        await self._show(reply, address, lambda table: lobby.shuffle(table, reply.user, self._tables.rng))
+        return await self._show(click, lambda table: lobby.shuffle(table, click.user, self._tables.rng))
 
-    async def cancel(self, reply: Reply, address: Address) -> None:
+    async def cancel(self, click: Click) -> Answer:
         """Close the lobby: its host, or a moderator."""
-        table = await self._show(
-            reply, address, lambda table: lobby.cancel(table, reply.user, moderator=reply.moderator)
-        )
-        if table.facts.closed == "moderator":
-            await self._journal.closed(table, reply)
+        moderator = click.moderator
+        table = await self._change(click, lambda table: lobby.cancel(table, click.user, moderator=moderator))
+        shown = self._boards.answer_lobby(table)
+        if table.facts.closed == "moderator" and (more := await self._extensions.closed(table, click)):
+            return Several(shown, more)
+        return shown
 
-    async def options(self, reply: Reply, address: Address) -> None:
+    async def options(self, click: Click) -> Answer:
         """Show the host the options."""
-        table = await self._hosted(reply, address)
-        await reply.update(await self._options(reply, table))
+        self._require_host(click)
+        return Update(self._options(click, click.table))
 
-    async def _options(self, reply: Reply, table: Table) -> PrivatePage:
-        paces = (await self._servers.get(table.guild)).paces_in(table.channel)
-        return options(table, self._say(table, reply), paces)
+    def _options(self, click: Click, table: Table) -> PrivatePage:
+        return options(table, self._say(table, click), click.server.paces_in(table.channel))
 
-    async def option(self, reply: Reply, address: Address) -> None:
+    async def option(self, click: Click) -> Answer:
         """Set an option."""
-        if len(address.path) != 2:
+        if len(click.address.path) != 2:
             raise Refusal("no-such-option")
-        key, token = address.path
+        key, token = click.address.path
         if key == "pace":
-            found = await self._tables.get(address.table)
-            (await self._servers.get(found.guild)).allow_pace(token, found.channel)
+            click.server.allow_pace(token, click.table.channel)
 
         def choose(table: Table) -> Table:
-            return lobby.choose(table, reply.user, key, value_of(table.game, key, token))
+            return lobby.choose(table, click.user, key, value_of(table.game, key, token))
 
-        table = await self._change(reply, address, choose)
-        self._publisher.request(table.id)
-        await reply.update(await self._options(reply, table))
+        table = await self._change(click, choose)
+        self._boards.request(table.id)
+        return Update(self._options(click, table))
 
-    async def remove(self, reply: Reply, address: Address) -> None:
+    async def remove(self, click: Click) -> Answer:
         """Ask the host whom to send away; or send them away."""
-        if not address.path:
-            table = await self._hosted(reply, address)
-            await reply.update(removal(table, self._say(table, reply)))
-            return
+        before, path = click.table, click.address.path
+        if not path:
+            self._require_host(click)
+            return Update(removal(before, self._say(before, click)))
         try:
-            user = int(address.path[-1])
+            user = int(path[-1])
         except ValueError:
             raise Refusal("nobody-to-remove") from None
-        before = await self._tables.get(address.table)
-        table = await self._change(reply, address, lambda table: lobby.remove(table, reply.user, user))
-        self._publisher.request(table.id)
+        table = await self._change(click, lambda table: lobby.remove(table, click.user, user))
+        self._boards.request(table.id)
         name = next(p.marked for p in (*before.facts.players, *before.facts.waiting) if p.user == user)
-        say = self._say(table, reply)
-        await reply.update(options(table, say).with_top(Text(say("remove-done", person=plain(name)))))
+        say = self._say(table, click)
+        return Update(options(table, say).with_top(Text(say("remove-done", person=plain(name)))))
 
-    async def opponents(self, reply: Reply, address: Address) -> None:
+    async def opponents(self, click: Click) -> Answer:
         """Show the host which opponents can sit down."""
-        table = await self._hosted(reply, address)
-        await reply.update(opponents(table, self._say(table, reply)))
+        self._require_host(click)
+        return Update(opponents(click.table, self._say(click.table, click)))
 
-    async def opponent(self, reply: Reply, address: Address) -> None:
-        """Let one more opponent sit down."""
-        level = _level(address.path[-1] if address.path else "")
-        await self._seated(reply, address, lambda table: lobby.seat_opponent(table, reply.user, level))
+    async def opponent(self, click: Click) -> Answer:
+        """Seat one more opponent."""
+        level = _level(click.address.path[-1] if click.address.path else "")
+        return await self._seated(click, lambda table: lobby.seat_opponent(table, click.user, level))
 
-    async def complete(self, reply: Reply, address: Address) -> None:
-        """Let as many opponents sit down as are missing."""
-        level = _level(address.path[-1] if address.path else "")
-        await self._seated(reply, address, lambda table: lobby.complete(table, reply.user, level))
+    async def complete(self, click: Click) -> Answer:
+        """Seat as many opponents as are missing."""
+        level = _level(click.address.path[-1] if click.address.path else "")
+        return await self._seated(click, lambda table: lobby.complete(table, click.user, level))
 
-    async def _seated(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> None:
-        before = await self._tables.get(address.table)
-        table = await self._change(reply, address, step)
-        self._publisher.request(table.id)
-        say = self._say(table, reply)
-        new = [seat for seat, user in enumerate(table.users) if user not in before.users]
+    async def _seated(self, click: Click, step: Callable[[Table], Table]) -> Answer:
+        table = await self._change(click, step)
+        self._boards.request(table.id)
+        say = self._say(table, click)
+        new = [seat for seat, user in enumerate(table.users) if user not in click.table.users]
         done = Text(say("opponents-seated", people=say.names(new), count=len(new)))
-        await reply.update(opponents(table, say).with_top(done))
+        return Update(opponents(table, say).with_top(done))
 
-    async def start(self, reply: Reply, address: Address) -> None:
+    async def start(self, click: Click) -> Answer:
         """Begin: give the table its thread, draw and seal the deal, and let the board appear."""
-        table = await self._tables.get(address.table)
+        table = click.table
         if table.id in self._starting:
             raise Refusal("already-started")
         self._starting.add(table.id)
         try:
             # Refuse before a thread is made for nothing.
-            self._try(reply, table, lambda table: lobby.start(table, reply.user, self._tables.rng, self._now()))
-            await self._still_allowed(reply, table)
-            self._require(reply, threads=True)
-            thread, wanted = table.thread, await self._wants_thread(reply, table)
-            if wanted is not None:
-                thread = await self._open_thread(table, wanted)
+            with self._named(table, click):
+                lobby.start(table, click.user, self._tables.rng, self._now())
+            # Moderators may have forbidden it since the lobby was opened; its host's roles were checked then.
+            click.server.allow(
+                channel=table.channel,
+                game=table.game.key,
+                user=click.user,
+                roles=click.server.roles,
+                manager=click.manager,
+            )
+            self._require_permissions(click, threads=True)
+            thread = table.thread
+            wants_thread = thread is None and click.may_have_thread and click.server.threads and click.message
+            if wants_thread:
+                thread = await self._open_thread(table, wants_thread)
             table = await self._change(
-                reply,
-                address,
-                lambda table: lobby.start(table, reply.user, self._tables.rng, self._now()).in_thread(thread),
+                click, lambda table: lobby.start(table, click.user, self._tables.rng, self._now()).in_thread(thread)
             )
         finally:
             self._starting.discard(table.id)
-        await reply.quiet()
-        if wanted is not None and thread is None:
-            await reply.private(PrivatePage((Text(self._say(table, reply)("no-thread")),), COLOUR))
+        if wants_thread and thread is None:
+            return Several(Quiet(), note(self._say(table, click)("no-thread"), COLOUR))
+        return Quiet()
 
-    async def rematch(self, reply: Reply, address: Address) -> None:
+    async def rematch(self, click: Click) -> Answer:
         """Open the next game: same people, same options, next first player."""
-        old = await self._tables.get(address.table)
+        old, server = click.table, click.server
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
-        if not old.public and reply.interaction.channel_id != old.place:
+        if not old.public and click.place != old.place:
             # The lobby is posted where the click was.
             raise Refusal("old-message")
         following = await self._opened(
-            reply,
+            click,
             old.game,
             old.channel,
-            lambda server: lobby.next_game(old, reply.user, self._now(), banned=server.banned),
+            lambda: lobby.next_game(old, click.user, self._now(), banned=server.banned),
         )
 
         def rematched(table: Table) -> Table:
@@ -245,122 +295,94 @@ class LobbyClicks(Clicks[SharedTables]):
             return table.rematched(following.id)
 
         try:
-            await self._tables.change(old.id, rematched)
+            await self._tables.change(old, rematched)
         except Refusal:
-            await self._tables.change(following.id, lambda table: table.close("host"))
+            await self._tables.change(following, lambda table: table.close("host"))
             raise
-        others = tuple(user for user in following.people if user != reply.user)
-        try:
-            shown = await self._show_new(reply, following, pings=others)
-        except BaseException:
-            await self._tables.change(old.id, lambda table: table.rematched(None))
-            raise
-        if not shown:
+
+        async def failed() -> None:
+            await self._take_back(following)
             await self._tables.change(old.id, lambda table: table.rematched(None))
 
-    # ---- what the handlers share
+        others = tuple(user for user in following.people if user != click.user)
+        return await self._show_new(
+            following, lambda message: self._boards.opened(following, message), failed, pings=others
+        )
 
-    async def _opened(self, reply: Reply, game: AnyGame, channel: int, ready: Callable[[Server], Table]) -> Table:
-        """A new lobby, kept, if this person may open one of this game in a channel now."""
-        # One after the other: of commands typed in the same instant each would find room for one more.
-        async with self._opening.of(reply.interaction.guild_id or 0):
-            server = await self._allowed(reply, game, channel)
-            table = ready(server)
+    # ---- shared by the handlers
+
+    async def _opened(self, click: Click, game: AnyGame, channel: int, ready: Callable[[], Table]) -> Table:
+        """A new lobby, stored, if this person may open one of this game in a channel now."""
+        # Serialised: of commands typed in the same instant each would find room for one more.
+        async with self._opening.of(click.guild):
+            server = await self._allowed(click, game, channel)
+            table = ready()
             # A rematch may have a pace that moderators have closed since.
             pace = table.facts.pace if table.facts.pace in server.paces_in(channel) else server.pace_in(channel)
             return await self._tables.open(table.with_facts(pace=pace, idle_days=server.idle_days))
 
-    async def _allowed(self, reply: Reply, game: AnyGame, channel: int) -> Server:
+    async def _allowed(self, click: Click, game: AnyGame, channel: int) -> Server:
         """The server, if this person may open a table of this game in a channel now."""
-        interaction = reply.interaction
-        guild = interaction.guild_id or 0
-        server = await self._servers.get(guild)
-        roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
-        manager = interaction.permissions.manage_guild
-        server.allow(channel=channel, game=game.key, user=reply.user, roles=roles, manager=manager)
-        self._require(reply)
-        mine = [table for table in await self._tables.of(reply.user, OPEN) if table.guild == guild]
-        if await self._counted([table for table in mine if table.facts.host == reply.user]) >= server.hosted:
+        server = click.server
+        server.allow(channel=channel, game=game.key, user=click.user, roles=click.roles, manager=click.manager)
+        self._require_permissions(click)
+        mine = [table for table in await self._tables.of(click.user, OPEN) if table.guild == click.guild]
+        hosted = [table for table in mine if table.facts.host == click.user and not table.alone]
+        if await self._counted(hosted) >= server.hosted:
             raise Refusal("too-many-hosted", count=server.hosted)
         if await self._counted(await self._tables.in_place(channel, OPEN)) >= server.tables:
             raise Refusal("too-many-tables", count=server.tables)
         return server
 
-    async def _still_allowed(self, reply: Reply, table: Table) -> None:
-        """Refuse what moderators have forbidden since a lobby was opened. Who may open one was asked then."""
-        server = await self._servers.get(table.guild)
-        server.allow(
-            channel=table.channel,
-            game=table.game.key,
-            user=reply.user,
-            roles=server.roles,
-            manager=reply.interaction.permissions.manage_guild,
-        )
+    def _require_permissions(self, click: Click, *, threads: bool = False) -> None:
+        """Refuse if the bot lacks a permission that a table needs here, naming it.
 
-    def _require(self, reply: Reply, *, threads: bool = False) -> None:
-        """Refuse if a permission is missing that a table needs where the click was, by its name.
-
-        ``threads``: where a table may get a thread of its own, what is needed in the channel need not be there.
+        ``threads``: where a table may get a thread of its own, the channel's own permissions are not needed.
         """
-        given = reply.interaction.app_permissions
-        if threads and not permissions.lacking(given, permissions.OPEN_THREAD):
-            missing = permissions.lacking(given, permissions.THREAD)
+        if threads and not click.lacks(permissions.OPEN_THREAD):
+            missing = click.lacks(permissions.THREAD)
         else:
-            missing = permissions.lacking_here(reply.interaction)
+            missing = click.lacking
         if missing:
             raise Refusal("lacking", permissions=",".join(missing))
 
-    async def _hosted(self, reply: Reply, address: Address) -> Table:
-        """The lobby, for its host."""
-        table = await self._tables.get(address.table)
-        with self._told(table, reply):
-            table.require_host(reply.user)
-            table.require_lobby()
-        return table
+    def _require_host(self, click: Click) -> None:
+        """Refuse everybody but the host of a lobby."""
+        with self._named(click.table, click):
+            click.table.require_host(click.user)
+            click.table.require_lobby()
 
     async def _counted(self, tables: list[Table]) -> int:
-        """How many of these tables count. One that sleeps does not; a lobby that was never shown is taken back."""
+        """How many of these tables count towards limits: not sleeping ones. A lobby that was never shown is closed."""
         count = 0
         for table in tables:
-            old = self._now() - table.facts.created > UNSEEN
-            if table.status == LOBBY and old and not await self._publisher.seen(table):
+            old = self._now() - table.facts.created > UNSEEN_SECONDS
+            if table.status == LOBBY and old and not await self._boards.seen(table):
                 await self._take_back(table)
             elif table.facts.paused != ASLEEP:
                 count += 1
         return count
 
     async def _take_back(self, table: Table) -> None:
-        """Nobody can see this lobby: nobody shall be counted as sitting in it."""
+        """Close a lobby that nobody can see, so that nobody counts as sitting in it."""
         with contextlib.suppress(Refusal):
             await self._tables.change(table.id, lambda table: table.close("gone"))
 
-    async def _show_new(self, reply: Reply, table: Table, *, pings: tuple[int, ...] = ()) -> bool:
-        """Show a new lobby; False, and it is taken back, if it cannot be seen."""
-        page = await self._publisher.pages.lobby(table, pings=pings)
+    async def _show_new(
+        self,
+        table: Table,
+        opened: Callable[[int], Awaitable[Answer | None]],
+        failed: Callable[[], Awaitable[None]],
+        *,
+        pings: tuple[int, ...] = (),
+    ) -> NewLobby:
+        page = await self._boards.pages.lobby(table, pings=pings)
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
             server = await self._servers.get(table.guild)
             say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
             page = page.with_top(Text(say("rematch-call", people=names)))
-        try:
-            message = await reply.public(page)
-        except BaseException:
-            await self._take_back(table)
-            raise
-        if message is None:
-            await self._take_back(table)
-            return False
-        await self._publisher.opened(table, message)
-        return True
-
-    async def _wants_thread(self, reply: Reply, table: Table) -> int | None:
-        """The lobby message on which to open a thread for the table; None where the game needs or may have none."""
-        channel = reply.interaction.channel
-        if table.thread is not None or not isinstance(channel, discord.TextChannel):
-            return None
-        if permissions.lacking(reply.interaction.app_permissions, permissions.OPEN_THREAD):
-            return None
-        return reply.message if (await self._servers.get(table.guild)).threads else None
+        return NewLobby(page, opened, failed)
 
     async def _open_thread(self, table: Table, message: int) -> int | None:
         """Open a thread on the lobby message; None if Discord refuses, or does not do it in time."""
@@ -389,51 +411,52 @@ class LobbyClicks(Clicks[SharedTables]):
         log.warning("game starts without its thread table=%s: %s", table.id, problem)
         return None
 
-    async def _show(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
-        """Change a lobby, and answer with how it looks now."""
-        table = await self._change(reply, address, step)
-        await self._publisher.answer_lobby(reply, table)
-        return table
+    async def _show(self, click: Click, step: Callable[[Table], Table]) -> Answer:
+        """Change a lobby, and answer with it."""
+        return self._boards.answer_lobby(await self._change(click, step))
 
-    async def _change(self, reply: Reply, address: Address, step: Callable[[Table], Table]) -> Table:
+    async def _change(self, click: Click, step: Callable[[Table], Table]) -> Table:
+        def named(table: Table) -> Table:
+            with self._named(table, click):
+                return step(table)
+
         try:
-            return await self._tables.change(address.table, lambda table: self._try(reply, table, step))
-        except Told:
-            table = await self._tables.get(address.table)
-            if table.status != LOBBY and reply.message is not None:
-                # A lobby with buttons that lead nowhere any more: it tells what has become of the table.
-                await self._publisher.answer_lobby(reply, table)
+            return (await self._tables.change(click.table, named)).after
+        except Refused as no:
+            table = await self._tables.get(click.table.id)
+            if table.status != LOBBY and click.message is not None:
+                # A lobby whose buttons lead nowhere any more: show what has become of the table.
+                raise Refused(no.text, self._boards.answer_lobby(table)) from no
             raise
 
-    def _try(self, reply: Reply, table: Table, step: Callable[[Table], Table]) -> Table:
-        with self._told(table, reply):
-            return step(table)
-
-    async def _meet(self, reply: Reply, game: AnyGame) -> None:
-        """Offer the lesson and the rules to whoever joins a table of this game for the first time."""
+    async def _welcome(self, click: Click, game: AnyGame) -> Answer | None:
+        """Offer the lesson and the rules to a player who is new to this game."""
         store = self._tables.store
-        if game.key in _games_met(await store.get(MET, reply.user)):
-            return
-        say = self._words.say(game.key, reply.lang)
+        if game.key in _games_welcomed(await store.get(WELCOMED, click.user)):
+            return None
+        say = self._words.say(game.key, click.lang)
         # An offer, not the rules themselves: they would push the lobby off a phone's screen.
         text, offers = say("welcome", game=say("name")), list[Button]()
-        if game.lesson:
+        for buttons in self._extensions.welcome_buttons:
+            offers += buttons(game, say)
+        if offers:
             text = say("welcome-learn", game=say("name"))
-            offers.append(Button(say("welcome-learn.button"), str(spot(game, ())), "primary"))
         style = "secondary" if offers else "primary"
         offers.append(Button(say("welcome.button"), str(Address("rules", 0, 0, (game.key,))), style))
-        if await reply.private(PrivatePage((Text(text), *rows(offers)), COLOUR)):
-            await store.change(MET, reply.user, lambda document: _with_game(document, game.key))
+        return Private(
+            PrivatePage((Text(text), *rows(offers)), COLOUR),
+            lambda: store.change(WELCOMED, click.user, lambda document: _with_game(document, game.key)),
+        )
 
 
-def _games_met(document: bytes | None) -> list[str]:
+def _games_welcomed(document: bytes | None) -> list[str]:
     """The games whose lesson somebody was offered. An old document may be "1", which is no game's key."""
     return list(filter(None, (document or b"").decode().split(",")))
 
 
 def _with_game(document: bytes | None, game: str) -> bytes:
     """The same with another game. Keys are names of folders, so none has a comma."""
-    return ",".join(dict.fromkeys((*_games_met(document), game))).encode()
+    return ",".join(dict.fromkeys((*_games_welcomed(document), game))).encode()
 
 
 def _level(word: str) -> Level:

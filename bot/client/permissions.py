@@ -6,10 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.client.reply import Reply
-from bot.core.game import Refusal
 from bot.core.table import Table
-from bot.tables.servers import Servers
 
 BOARD = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 """To show a table in a channel."""
@@ -87,17 +84,6 @@ def may_write(interaction: discord.Interaction[Any], *more: str) -> bool:
     """Whether whoever clicked may write where they did, and has these permissions too."""
     needed = "send_messages_in_threads" if isinstance(interaction.channel, discord.Thread) else "send_messages"
     return not lacking(interaction.permissions, (needed, *more))
-
-
-async def require_voice(reply: Reply, servers: Servers) -> None:
-    """Refuse whom moderators do not let play here, and whoever may not write here, to have the bot tell something."""
-    guild = reply.interaction.guild_id
-    if guild is None:
-        return
-    if reply.user in (await servers.get(guild)).banned:
-        raise Refusal("voice-banned")
-    if not may_write(reply.interaction):
-        raise Refusal("voice-silent")
 
 
 def invite(application: int) -> str:

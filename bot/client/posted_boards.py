@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import discord
 import msgspec
+from cachetools import LRUCache
 
+from bot.client.click import UNSURE
 from bot.client.messages import Place, new_public
-from bot.client.reply import UNSURE
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Seat
 from bot.core.lobby import calls
@@ -25,7 +26,6 @@ from bot.pages.lobby import call, ended, lobby
 from bot.pages.page import Picture, PublicPage
 from bot.pages.question import board_question, offered
 from bot.pictures.cache import PictureCache
-from bot.recent import Recent
 from bot.store import ShownBoard, Store
 from bot.tables.servers import Servers
 from bot.tables.tables import LONG
@@ -89,7 +89,7 @@ class PostedBoards:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: Recent[int, Known] = Recent(HOT)
+        self._known: LRUCache[int, Known] = LRUCache(HOT)
         self.repainted: Callable[[float], None] = lambda _seconds: None
         """Told how long a board was behind when it no longer is."""
         self._unwritten: dict[int, tuple[Posted, int]] = {}
@@ -203,7 +203,7 @@ class PostedBoards:
         # Also those to be written down of which nothing is remembered any more.
         for each in [*self._known, *self._unwritten] if number is None else [number]:
             self._unwritten.pop(each, None)
-            if (known := self._known.pop(each)) is not None and known.since is not None:
+            if (known := self._known.pop(each, None)) is not None and known.since is not None:
                 self._known[each] = Known(since=known.since)
 
 

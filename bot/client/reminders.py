@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.client.click import UNSURE
 from bot.client.messages import Place, new_public
 from bot.client.posted_boards import PRESENT
-from bot.client.reply import UNSURE
 from bot.core.facts import PLAYING
 from bot.core.game import Seat
 from bot.core.rhythm import last_person
@@ -40,7 +40,7 @@ class Reminders:
 
     def changed(self, before: Table, after: Table) -> None:
         """A table has been stored: whoever is newly asked, or has little time left, is told."""
-        if not after.pace.slow or after.status != PLAYING or after.facts.paused:
+        if after.status != PLAYING or after.facts.paused:
             return
         here = [seat for seat in after.to_act if seat not in after.away and seat not in after.opponents]
         if after.facts.reminded != before.facts.reminded:
@@ -50,6 +50,9 @@ class Reminders:
             looking = {after.log[-1].seat} | (after.moved_since(self._now() - PRESENT) & {last_person(after)})
             asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
             self._start(after, asked, "reminder-turn")
+
+    def start(self) -> None:
+        """Nothing to begin: changes of tables cause reminders."""
 
     async def finish(self) -> None:
         """Before a stop: what is being said is said."""

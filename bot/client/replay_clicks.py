@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import discord
+from cachetools import LRUCache
 
-from bot.client import permissions
+from bot.client.click import UNSURE, Answer, Click, Private, Public, Quiet, Reply, Several, Update
+from bot.client.extensions import Extensions
 from bot.client.messages import PrivateMessage
-from bot.client.permissions import require_voice
-from bot.client.reply import UNSURE, Reply
-from bot.client.router import Router, Told
-from bot.core import daily
+from bot.client.router import Refused, Router
 from bot.core.game import Refusal
 from bot.core.records import Fault, Verified
 from bot.core.replay import Replay, of_record
@@ -25,9 +24,7 @@ from bot.pages.page import Picture, PrivatePage, Text
 from bot.pages.replay import COLOUR, POST, Shown, asked, fault, film_page, pictures, shared_film, viewer
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
-from bot.recent import Recent
 from bot.service.given_records import SIZE, GivenRecords
-from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from bot.text.strings import KERNEL, Speech, Words
 
@@ -55,16 +52,16 @@ class Source(NamedTuple):
 class ReplayClicks:
     """Handles the clicks on viewers and films, and the commands that lead to them."""
 
+    _extensions: Extensions
     _tables: Tables
-    _servers: Servers
     _records: GivenRecords
     _words: Words
     _pictures: PictureCache
     _worker: FilmWorker | None
 
     def __post_init__(self) -> None:
-        self._replays: Recent[tuple[Any, ...], Replay] = Recent(REPLAYS)
-        self._films: Recent[tuple[Any, ...], bytes] = Recent(FILMS, len)
+        self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(REPLAYS)
+        self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILMS, len)
         self._drawings: dict[tuple[Any, ...], Drawing] = {}
         self._waited_for: dict[int, Drawing] = {}
         """By user the film that is being drawn because they asked for it."""
@@ -79,82 +76,91 @@ class ReplayClicks:
 
     # ---- which game
 
-    async def replay(self, reply: Reply, address: Address) -> None:
+    async def replay(self, click: Click) -> Answer:
         """Show a position of a table's game; at first beside what was clicked on, which is not to be lost."""
-        first = not address.path and not address.painted
-        await self._show(reply, await self._of_table(reply, address.table), address, beside=first)
+        first = not click.address.path and not click.address.painted
+        return await self._show(click, self._of_table(click), beside=first)
 
-    async def review(self, reply: Reply, address: Address) -> None:
+    async def review(self, click: Click) -> Answer:
         """Show a position of the record that somebody gave last."""
-        await self._show(reply, await self._of_record(reply, address), address)
+        return await self._show(click, await self._of_record(click))
 
-    async def film(self, reply: Reply, address: Address) -> None:
+    async def film(self, click: Click) -> Answer:
         """Show the film of a table's game, or post it."""
-        await self._film(reply, await self._of_table(reply, address.table), address)
+        return await self._film(click, self._of_table(click))
 
-    async def reel(self, reply: Reply, address: Address) -> None:
+    async def reel(self, click: Click) -> Answer:
         """Show the film of the record that somebody gave last, or post it."""
-        await self._film(reply, await self._of_record(reply, address), address)
+        return await self._film(click, await self._of_record(click))
 
-    async def verify(self, reply: Reply, file: discord.Attachment) -> None:
+    async def verify(self, click: Click, file: discord.Attachment) -> Answer:
         """Check a record that somebody attached: tell what is wrong with it, or show its game."""
         if file.size > SIZE:
             raise Refusal("record-large", limit=SIZE // 1024)
         # One of theirs at a time: the others want theirs checked too.
-        async with self._locks.of(reply.user):
+        async with self._locks.of(click.user):
             try:
                 data = (await file.read()).strip()
             except (discord.HTTPException, *UNSURE):
                 raise Refusal("record-unread") from None
             found = await self._records.check(data)
-        say = self._words.say(KERNEL, reply.lang)
+        say = self._words.say(KERNEL, click.lang)
         if isinstance(found, Fault):
-            raise Told(fault(found, say))
-        marked = await self._records.keep(reply.user, data)
+            raise Refused(fault(found, say))
+        marked = await self._records.keep(click.user, data)
         notice = say("record-sealed", seal=found.seal) if found.seal else say("record-unsealed")
-        source = self._given(reply, marked, found)
-        await self._show(reply, source, source.base, notice=notice)
+        source = self._given(click, marked, found)
+        click.address = source.base
+        return await self._show(click, source, notice=notice)
+
+    def start(self) -> None:
+        """Nothing to begin."""
+
+    async def finish(self) -> None:
+        """Stop drawing."""
+        if self._worker is not None:
+            self._worker.close()
 
     def forget(self) -> None:
         """Drop all replays and films that are kept: somebody's name may be in them."""
         self._replays.clear()
         self._films.clear()
 
-    async def _of_table(self, reply: Reply, number: int) -> Source:
+    def _of_table(self, click: Click) -> Source:
         """A table somebody may look at: they sat there, or it was played where they are and they can see the place."""
-        table = await self._tables.get(number)
-        if reply.user not in table.users:
+        table = click.table
+        if click.user not in table.users:
             # Whoever made up an address learns nothing of other servers' tables, nor of what others play alone.
-            if table.facts.alone or table.guild != reply.interaction.guild_id:
+            if table.facts.alone or table.guild != click.guild:
                 raise Refusal("old-message")
-            if not permissions.sees(reply.interaction, table):
+            if not click.sees(table):
                 raise Refusal("out-of-sight")
-        if daily.sealed(table, self._tables.now()):
+        if self._extensions.is_sealed(table):
             raise Refusal("daily-sealed")
         # What is kept of a table may change after its end: somebody's name may be taken out of it.
         only_in = None if table.public or table.alone else table.place
         key = ("table", table.id, table.kept.version)
         return Source(Address("replay", table.id), key, lambda: Replay(table), only_in)
 
-    async def _of_record(self, reply: Reply, address: Address) -> Source:
-        marked = address.path[0] if address.path else ""
-        data = await self._records.get(reply.user, marked)
-        source = self._given(reply, marked, None)
+    async def _of_record(self, click: Click) -> Source:
+        marked = click.address.path[0] if click.address.path else ""
+        data = await self._records.get(click.user, marked)
+        source = self._given(click, marked, None)
         if source.key in self._replays:
             return source
         record = await self._records.check(data)
         if isinstance(record, Fault):
             raise Refusal("nothing-to-see")  # The rules have changed since.
-        return self._given(reply, marked, record)
+        return self._given(click, marked, record)
 
-    def _given(self, reply: Reply, marked: str, record: Verified | None) -> Source:
-        say = self._words.say(KERNEL, reply.lang)
+    def _given(self, click: Click, marked: str, record: Verified | None) -> Source:
+        say = self._words.say(KERNEL, click.lang)
 
         def make() -> Replay:
             assert record is not None
             return of_record(record, [say("replay-player", number=seat + 1) for seat in range(record.seats)])
 
-        return Source(Address("review", path=(marked,)), ("record", reply.user, marked, reply.lang), make)
+        return Source(Address("review", path=(marked,)), ("record", click.user, marked, click.lang), make)
 
     async def _replay(self, source: Source) -> Replay:
         """The replay of a game, gone through once."""
@@ -169,15 +175,13 @@ class ReplayClicks:
 
     # ---- the viewer
 
-    async def _show(
-        self, reply: Reply, source: Source, address: Address, *, notice: str = "", beside: bool = False
-    ) -> None:
+    async def _show(self, click: Click, source: Source, *, notice: str = "", beside: bool = False) -> Answer:
         replay = await self._replay(source)
-        wanted = asked(address, address.path[len(source.base.path) :])
+        wanted = asked(click.address, click.address.path[len(source.base.path) :])
         if wanted is None or (isinstance(wanted.eyes, int) and wanted.eyes >= replay.size):
             raise Refusal("old-message")
         position, eyes = replay.clamped(wanted.position), wanted.eyes
-        say = self._words.say(replay.game.key, reply.lang, replay.names)
+        say = self._words.say(replay.game.key, click.lang, replay.names)
         then = replay.then(position)
 
         async def draw(shown: Shown | None) -> Picture | None:
@@ -187,36 +191,30 @@ class ReplayClicks:
 
         table, hand = await asyncio.gather(*map(draw, pictures(replay, position, eyes, say)))
         page = viewer(replay, position, eyes, say, source.base, table=table, hand=hand, notice=notice)
-        await (reply.private(page) if beside else reply.update(page))
+        return Private(page) if beside else Update(page)
 
     # ---- the film
 
-    async def _film(self, reply: Reply, source: Source, address: Address) -> None:
+    async def _film(self, click: Click, source: Source) -> Answer:
         replay = await self._replay(source)
         if self._worker is None or replay.game.picture is None:
             raise Refusal("no-film")
-        say = self._words.say(replay.game.key, reply.lang, replay.names)
-        key = (*source.key, reply.lang)
+        say = self._words.say(replay.game.key, click.lang, replay.names)
+        key = (*source.key, click.lang)
         data = self._films.get(key)
-        postable = source.only_in in (None, reply.interaction.channel_id)
-        if data is not None and address.path[-1:] == (POST,):
+        postable = source.only_in in (None, click.place)
+        if data is not None and click.address.path[-1:] == (POST,):
             if not postable:
                 raise Refusal("film-private")
-            await self._post(reply, replay, say, data)
-            return
-        told: PrivateMessage | None = None
-        if data is None:
-            drawing = await self._drawing(key, replay, say, reply.user)
-            told = await reply.private(_progress(drawing, say))
-            data = await self._followed(drawing, told, say)
-        post = postable and reply.interaction.guild_id is not None
-        page = film_page(replay, say, source.base, self._reel(replay, say, data), post=post)
-        if told is None:
-            await reply.private(page)
-        else:
-            # Whoever has put the message away meanwhile finds the film drawn when they ask again.
-            with contextlib.suppress(discord.NotFound):
-                await told.edit(page)
+            return self._post(click, replay, say, data)
+
+        def page(data: bytes) -> PrivatePage:
+            post = postable and bool(click.guild)
+            return film_page(replay, say, source.base, self._reel(replay, say, data), post=post)
+
+        if data is not None:
+            return Private(page(data))
+        return FilmAnswer(await self._drawing(key, replay, say, click.user), say, page)
 
     async def _drawing(self, key: tuple[Any, ...], replay: Replay, say: Speech, user: int) -> Drawing:
         """The film as it is being drawn: one for all who ask for the same. Whoever has asked for another waits."""
@@ -243,30 +241,15 @@ class ReplayClicks:
         drawing.task.add_done_callback(done)
         return drawing
 
-    async def _followed(self, drawing: Drawing, told: PrivateMessage | None, say: Speech) -> bytes:
-        """The film once it is drawn; meanwhile a message tells how far it is."""
-        shown = drawing.done
-        while not drawing.task.done():
-            await asyncio.wait({drawing.task}, timeout=PROGRESS)
-            if not drawing.task.done() and told is not None and drawing.done != shown:
-                shown = drawing.done
-                with contextlib.suppress(discord.NotFound, *UNSURE):
-                    await told.edit(_progress(drawing, say))
-        try:
-            return drawing.task.result()
-        except (FilmFailed, asyncio.CancelledError):
-            raise Refusal("film-failed") from None
-
-    async def _post(self, reply: Reply, replay: Replay, say: Speech, data: bytes) -> None:
+    def _post(self, click: Click, replay: Replay, say: Speech, data: bytes) -> Answer:
         """Show a film to everybody where it was asked for."""
-        if missing := permissions.lacking_here(reply.interaction):
+        if missing := click.lacking:
             raise Refusal("lacking", permissions=",".join(missing))
-        if not permissions.may_write(reply.interaction, "attach_files"):
+        if not click.may_write("attach_files"):
             raise Refusal("film-not-here")
-        await require_voice(reply, self._servers)
-        await reply.quiet()
-        await reply.public(shared_film(replay, say, reply.user, self._reel(replay, say, data)))
-        await reply.update(PrivatePage((Text(say("film-posted")),), COLOUR))
+        click.require_voice()
+        film = shared_film(replay, say, click.user, self._reel(replay, say, data))
+        return Several(Quiet(), Public(film), Update(PrivatePage((Text(say("film-posted")),), COLOUR)))
 
     def _reel(self, replay: Replay, say: Speech, data: bytes) -> Picture:
         words = say("film-alt", game=say("name"), people=say.names(range(replay.size)))
@@ -276,3 +259,37 @@ class ReplayClicks:
 def _progress(drawing: Drawing, say: Speech) -> PrivatePage:
     key = "film-drawing" if drawing.begun else "film-waiting"
     return PrivatePage((Text(say(key, done=drawing.done, count=drawing.count)),), COLOUR)
+
+
+@dataclass(eq=False)
+class FilmAnswer:
+    """Shows how far a film is drawn, then the film, in one private message."""
+
+    _drawing: Drawing
+    _say: Speech
+    _page: Callable[[bytes], PrivatePage]
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        message = await reply.private(_progress(self._drawing, self._say))
+        data = await self._drawn(message)
+        if message is None:
+            await reply.private(self._page(data))
+        else:
+            # A player who has dismissed the message finds the film drawn when they ask again.
+            with contextlib.suppress(discord.NotFound):
+                await message.edit(self._page(data))
+
+    async def _drawn(self, message: PrivateMessage | None) -> bytes:
+        drawing = self._drawing
+        shown = drawing.done
+        while not drawing.task.done():
+            await asyncio.wait({drawing.task}, timeout=PROGRESS)
+            if not drawing.task.done() and message is not None and drawing.done != shown:
+                shown = drawing.done
+                with contextlib.suppress(discord.NotFound, *UNSURE):
+                    await message.edit(_progress(drawing, self._say))
+        try:
+            return drawing.task.result()
+        except (FilmFailed, asyncio.CancelledError):
+            raise Refusal("film-failed") from None

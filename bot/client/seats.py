@@ -1,6 +1,6 @@
-"""Private panels that follow the game by themselves, as long as Discord lets us edit them.
+"""Seat messages: a player's private message, which follows the game for as long as Discord lets us edit it.
 
-Also what people have seen of slow tables, and the panels another process hands over.
+Also which reveals players of slow tables have seen, and the seat messages that another process hands over.
 """
 
 from __future__ import annotations
@@ -8,17 +8,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import discord
 import msgspec
+from cachetools import LRUCache
 from discord.http import HTTPClient
 
+from bot.client.click import UNSURE, Click, Reply
+from bot.client.extensions import Extensions
 from bot.client.messages import KeptMessage, PrivateMessage
-from bot.client.reply import UNSURE, Reply
 from bot.core.facts import OVER, PLAYING
 from bot.core.game import NOTHING, Path, Refusal, Seat
 from bot.core.shards import Shards
@@ -28,10 +30,9 @@ from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, Picture, Pr
 from bot.pages.panel import happened, panel
 from bot.pages.question import choosing, offered, seat_question
 from bot.pictures.cache import PictureCache
-from bot.recent import Recent
 from bot.store import Store
 from bot.store.statements import MISSED, PANELS
-from bot.tables.tables import Tables, where
+from bot.tables.tables import Changed, Event, Left, Tables, error_summary
 from bot.text.strings import Speech, Words
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class Glances:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._hot: Recent[tuple[str, int], bytes] = Recent(MOST_GLANCES)
+        self._hot: LRUCache[tuple[str, int], bytes] = LRUCache(MOST_GLANCES)
         self._dropped = 0
         """How often others, or a missed notification, have outdated anything."""
         self._noted = 0
@@ -129,7 +130,7 @@ class Glances:
         try:
             while (document := self._unwritten.get(key)) is not None:
                 dropped = self._dropped
-                self._hot.pop(key)
+                self._hot.pop(key, None)
                 newest = document
                 try:
                     # Another click of theirs, perhaps in another process, may be stored meanwhile: both count.
@@ -137,7 +138,7 @@ class Glances:
                         *key, lambda stored, seen=document: _merged(stored or b"0", seen), tell=not here
                     )
                 except Exception as error:  # noqa: BLE001, a full disk, storage that is away: nobody waits for this
-                    log.warning("not stored what somebody has seen table=%s: %s", number, where(error))
+                    log.warning("not stored what somebody has seen table=%s: %s", number, error_summary(error))
                 if here and dropped == self._dropped:
                     # Also if it is not stored: no other process knows better, and what was shown once stays shown.
                     self._hot[key] = newest or document
@@ -148,7 +149,7 @@ class Glances:
 
     def _drop(self, kind: str, key: Any) -> None:
         self._dropped += 1
-        self._hot.pop((kind, key))
+        self._hot.pop((kind, key), None)
 
     def _drop_all(self, _: Any) -> None:
         self._dropped += 1
@@ -215,7 +216,7 @@ Key = tuple[int, int]
 
 
 @dataclass(eq=False)
-class Panel:
+class SeatMessage:
     """One open panel: where it is, and what it shows."""
 
     lang: str
@@ -236,7 +237,7 @@ class Panel:
     task: asyncio.Task[None] | None = None
 
 
-class KeptPanel(msgspec.Struct, frozen=True, kw_only=True):
+class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
     """An open panel, written down for the process that follows it from now on. It can change a message: a secret."""
 
     table: int
@@ -254,7 +255,25 @@ class KeptPanel(msgspec.Struct, frozen=True, kw_only=True):
     message: KeptMessage
 
 
-class OpenPanels:
+@dataclass(eq=False)
+class SeatAnswer:
+    """Shows a seat's message as the answer to a click."""
+
+    _seats: SeatMessages
+    table: Table
+    seat: Seat
+    steps: Path
+    notice: str
+    returned: bool
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        await self._seats.show(
+            reply, self.table, self.seat, steps=self.steps, notice=self.notice, returned=self.returned
+        )
+
+
+class SeatMessages:
     """The open panels, at most one a person and table. In memory: after a crash a click opens them again."""
 
     def __init__(
@@ -263,15 +282,28 @@ class OpenPanels:
         words: Words,
         pictures: PictureCache,
         now: Callable[[], float],
-        closing: Callable[[Table, str], Awaitable[str]],
+        extensions: Extensions,
     ) -> None:
-        """``closing`` finds what is said below the result of somebody who played alone, in a language."""
-        self._closing = closing
+        self._extensions = extensions
         self._words = words
         self._pictures = pictures
         self._now = now
-        self._open: Recent[Key, Panel] = Recent(MOST_PANELS)
+        self._open: LRUCache[Key, SeatMessage] = LRUCache(MOST_PANELS)
         self._glances = Glances(store)
+
+    def answer(
+        self, table: Table, seat: Seat, *, steps: Path = (), notice: str = "", returned: bool = False
+    ) -> SeatAnswer:
+        """The answer that shows a seat's message; see ``show``."""
+        return SeatAnswer(self, table, seat, steps, notice, returned)
+
+    def receive(self, event: Event) -> None:
+        """A table has changed, or another process acts for it now: let its open seat messages follow."""
+        if isinstance(event, Changed):
+            if event.ours:
+                self.changed(event.before, event.after)
+        elif isinstance(event, Left):
+            self.left(event.table)
 
     async def show(
         self,
@@ -288,14 +320,15 @@ class OpenPanels:
         On top of it is what has happened since its person last looked, where people come by in their own time, and for
         whoever has ``returned``.
         """
-        key = (table.id, reply.user)
+        click = reply.click
+        key = (table.id, click.user)
         asked = table.asked[seat] if table.asked else 0
         before = self._open.get(key)
         # Known before anything is awaited, so that the panel it replaces does not also follow this change.
-        shown = self._open[key] = Panel(reply.lang, table, seat, steps, asked, _clicked(reply))
+        shown = self._open[key] = SeatMessage(click.lang, table, seat, steps, asked, _clicked(click))
         try:
             told = await self._happened(shown, returned=returned)
-            await self.looked(reply, table)
+            await self.looked(click, table)
             page = await self._page(shown)
             shown.shows, shown.asks = page.digest, page.asks
             room = COMPONENT_LIMIT - page.size - (1 if notice else 0)
@@ -309,7 +342,7 @@ class OpenPanels:
         finally:
             if shown.message is None and self._open.get(key) is shown:
                 if before is None:
-                    self._open.pop(key)
+                    self._open.pop(key, None)
                 else:
                     self._open[key] = before
         if shown.message is None:
@@ -335,24 +368,24 @@ class OpenPanels:
         found = (self._open.get((table.id, user)) for user in table.people)
         return any(each is not None and (each.message is None or self._now() < each.message.dies_at) for each in found)
 
-    def leave(self, reply: Reply) -> None:
-        """The private message that was clicked on becomes something else: no panel follows the game in it any more."""
-        clicked = _clicked(reply)
-        for key in [key for key in self._open if key[1] == reply.user] if clicked is not None else ():
+    def leave(self, click: Click) -> None:
+        """The private message that was clicked on becomes something else: stop following the game in it."""
+        clicked = _clicked(click)
+        for key in [key for key in self._open if key[1] == click.user] if clicked is not None else ():
             shown = self._open[key]
             if shown.message is not None and clicked in (shown.message.id, shown.clicked):
-                self._open.pop(key)
+                self._open.pop(key, None)
                 if shown.task is not None:
                     shown.task.cancel()
 
-    async def looked(self, reply: Reply, *moments: Table, at: float | None = None) -> None:
+    async def looked(self, click: Click, *moments: Table, at: float | None = None) -> None:
         """Somebody does something at a table: what its board shows for a moment they need not be shown again.
 
         They have seen it at each of these moments, the newest last, if they looked ``at`` that time (by default now).
         """
         table = moments[-1]
-        seat = table.seat_of(reply.user)
-        if seat is None or not table.pace.slow or reply.interaction.channel_id != table.place:
+        seat = table.seat_of(click.user)
+        if seat is None or not table.pace.slow or click.place != table.place:
             return
         at = self._now() if at is None else at
         self._glances.look(table, seat)
@@ -363,7 +396,8 @@ class OpenPanels:
     def changed(self, before: Table, after: Table) -> None:
         """Let the open panels of a table catch up. Whose seat is somebody else's now has none any more."""
         for user in before.people if before.people != after.people else ():
-            if user not in after.people and (shown := self._open.pop((after.id, user))) is not None and shown.message:
+            shown = self._open.pop((after.id, user), None) if user not in after.people else None
+            if shown is not None and shown.message:
                 shown.task = asyncio.create_task(self._retire(shown, shown.message, "panel-taken"), name="panel")
         renamed = before.names != after.names
         for user in after.people:
@@ -383,7 +417,7 @@ class OpenPanels:
     def left(self, table: Table) -> None:
         """Another process follows a table from now on, where its person plays it: panels here become a line."""
         for user in table.people:
-            if (shown := self._open.pop((table.id, user))) is not None:
+            if (shown := self._open.pop((table.id, user), None)) is not None:
                 if shown.task is not None:
                     shown.task.cancel()
                 if shown.message is not None:
@@ -404,17 +438,21 @@ class OpenPanels:
         """Wait until it is stored who has seen what."""
         await self._glances.written()
 
-    def finish(self) -> None:
-        """Before a stop: follow nothing any more."""
+    async def finish(self) -> None:
+        """Before a stop: follow nothing any more, and store which reveals players have seen."""
+        self._unfollow()
+        await self.written()
+
+    def _unfollow(self) -> None:
         for shown in self._open.values():
             if shown.task is not None:
                 shown.task.cancel()
 
-    def put_down(self) -> list[KeptPanel]:
+    def put_down(self) -> list[StoredSeatMessage]:
         """Follow nothing any more; gives what another process can go on with."""
-        self.finish()
+        self._unfollow()
         kept = [
-            KeptPanel(
+            StoredSeatMessage(
                 table=number,
                 shard=shown.table.kept.shard,
                 # One that was about to follow must be looked at, whatever has happened since.
@@ -435,12 +473,12 @@ class OpenPanels:
         self._open.clear()
         return kept
 
-    def take_up(self, kept: KeptPanel, table: Table, message: PrivateMessage) -> None:
+    def take_up(self, kept: StoredSeatMessage, table: Table, message: PrivateMessage) -> None:
         """Follow a table in a panel that another process has shown, unless its person has opened a newer one."""
         key = (table.id, kept.user)
         if key in self._open or kept.user not in table.people or self._now() >= message.dies_at:
             return
-        shown = self._open[key] = Panel(
+        shown = self._open[key] = SeatMessage(
             kept.lang, table, table.users.index(kept.user), kept.steps, kept.asked, kept.clicked,
             kept.shows, kept.asks, message,
         )  # fmt: skip
@@ -448,23 +486,23 @@ class OpenPanels:
         if table.revision != kept.revision:
             self._refresh(key, shown)
 
-    def _hide_in_time(self, key: Key, shown: Panel) -> None:
+    def _hide_in_time(self, key: Key, shown: SeatMessage) -> None:
         """Where the panel is the board, have what it reveals hidden when its time is over."""
         if shown.table.alone and shown.table.reveals(now := self._now()):
             asyncio.get_running_loop().call_later(shown.table.flash_until - now, self._refresh, key, shown)
 
-    def _refresh(self, key: Key, shown: Panel) -> None:
+    def _refresh(self, key: Key, shown: SeatMessage) -> None:
         """Have a panel painted soon, once and in order however much happens."""
         shown.behind = True
         if shown.message is not None and shown.task is None:
             shown.task = asyncio.create_task(self._follow(key, shown, shown.message), name="panel")
 
-    async def _follow(self, key: Key, shown: Panel, message: PrivateMessage) -> None:
+    async def _follow(self, key: Key, shown: SeatMessage, message: PrivateMessage) -> None:
         failures = 0
         try:
             while shown.behind and self._open.get(key) is shown:
                 if self._now() >= message.dies_at:
-                    self._open.pop(key)
+                    self._open.pop(key, None)
                     return
                 shown.behind = False
                 try:
@@ -477,18 +515,18 @@ class OpenPanels:
                     failures += 1
             revealing = shown.table.alone and shown.table.reveals(self._now())
             if shown.table.status != PLAYING and not revealing and self._open.get(key) is shown:
-                self._open.pop(key)
+                self._open.pop(key, None)
         except discord.HTTPException as error:
             log.info("panel gone table=%s code=%s", key[0], error.code)
             if self._open.get(key) is shown:
-                self._open.pop(key)
+                self._open.pop(key, None)
         except Exception as error:  # noqa: BLE001, a panel that fails concerns nobody else
             # Its kind and place only: what it says may name somebody's card.
-            log.error("panel failed table=%s: %s", key[0], where(error))  # noqa: TRY400
+            log.error("panel failed table=%s: %s", key[0], error_summary(error))  # noqa: TRY400
         finally:
             shown.task = None
 
-    async def _repaint(self, shown: Panel, message: PrivateMessage) -> None:
+    async def _repaint(self, shown: SeatMessage, message: PrivateMessage) -> None:
         table = shown.table
         steps, asked = shown.steps, table.asked[shown.seat] if table.asked else 0
         if shown.asked != asked:
@@ -506,7 +544,7 @@ class OpenPanels:
             raise
         shown.shows, shown.asks = digest, page.asks
 
-    async def _retire(self, old: Panel, message: PrivateMessage, key: str = "") -> None:
+    async def _retire(self, old: SeatMessage, message: PrivateMessage, key: str = "") -> None:
         """One panel a person and table: the one before becomes a line, while it can still be changed."""
         if self._now() >= message.dies_at:
             return
@@ -515,7 +553,7 @@ class OpenPanels:
         with contextlib.suppress(discord.HTTPException, *UNSURE):
             await message.edit(PrivatePage((Text(say(key)),)))
 
-    async def _happened(self, shown: Panel, *, returned: bool) -> str:
+    async def _happened(self, shown: SeatMessage, *, returned: bool) -> str:
         """What has happened since this person last looked; at a quick table they have not while it played for them."""
         table = shown.table
         if table.alone or (not table.pace.slow and not returned):
@@ -526,7 +564,7 @@ class OpenPanels:
             since = max(all_to, await self._glances.looked(table, shown.seat))
         return happened(table, since, self._words.say(table.game.key, shown.lang, table.names))
 
-    async def _missed(self, shown: Panel, room: int) -> tuple[Block, ...]:
+    async def _missed(self, shown: SeatMessage, room: int) -> tuple[Block, ...]:
         """What a slow table has revealed while this person was away, in at most so many components."""
         table = shown.table
         all_to, *others = await self._glances.seen(table, shown.seat)
@@ -543,11 +581,11 @@ class OpenPanels:
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
         return (*blocks, Line())
 
-    async def _page(self, shown: Panel, *, reveals: bool = True) -> PrivatePage:
+    async def _page(self, shown: SeatMessage, *, reveals: bool = True) -> PrivatePage:
         table, seat = shown.table, shown.seat
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
         if table.alone:
-            closing = await self._closing(table, shown.lang) if table.status == OVER else ""
+            closing = await self._extensions.notes(table, shown.lang) if table.status == OVER else ""
             return await alone_page(
                 self._pictures, table, seat, say, now, steps=shown.steps, reveals=reveals, closing=closing
             )
@@ -586,11 +624,11 @@ def _visited(table: Table) -> bool:
     return table.pace.slow and not table.alone
 
 
-def _clicked(reply: Reply) -> int | None:
-    return reply.clicked.id if reply.clicked and reply.clicked.private else None
+def _clicked(click: Click) -> int | None:
+    return click.source.id if click.source and click.source.private else None
 
 
-def _becomes(old: Panel, message: PrivateMessage, new: Panel) -> bool:
+def _becomes(old: SeatMessage, message: PrivateMessage, new: SeatMessage) -> bool:
     """Whether one panel is shown in the message of another, as far as Discord has told its number."""
     return new.clicked is not None and (message.id is None or new.clicked in (message.id, old.clicked))
 
@@ -600,17 +638,17 @@ AT_ONCE = 20
 
 
 @dataclass(eq=False)
-class KeptPanels:
+class SeatHandOver:
     """Writes open panels down, and follows those that were."""
 
     _http: HTTPClient
     _store: Store
     _tables: Tables
-    _panels: OpenPanels
+    _panels: SeatMessages
 
     async def leave(self) -> None:
         """Follow nothing any more, and write down what was open."""
-        shards: dict[int, list[KeptPanel]] = {}
+        shards: dict[int, list[StoredSeatMessage]] = {}
         for kept in self._panels.put_down():
             shards.setdefault(kept.shard, []).append(kept)
         await asyncio.gather(
@@ -625,12 +663,12 @@ class KeptPanels:
                 continue
             # They are good for once, and nobody else's business.
             await self._store.put(PANELS, shard, None)
-            found = msgspec.json.decode(document, type=list[KeptPanel])
+            found = msgspec.json.decode(document, type=list[StoredSeatMessage])
             for first in range(0, len(found), AT_ONCE):
                 await asyncio.gather(*map(self._follow, found[first : first + AT_ONCE]))
             log.info("panels taken over shard=%s count=%s", shard, len(found))
 
-    async def _follow(self, kept: KeptPanel) -> None:
+    async def _follow(self, kept: StoredSeatMessage) -> None:
         try:
             table = await self._tables.get(kept.table)
         except Refusal:

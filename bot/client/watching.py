@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from bot.client.discord_clock import sent_at
-from bot.tables.tables import where
+from bot.tables.tables import error_summary
 
 if TYPE_CHECKING:
-    from bot.client.bot import Bot
+    from bot.app import App
     from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
@@ -71,16 +71,17 @@ def route_of(path: str) -> str:
 class Watching:
     """Fills the figures of a bot, and says whether it is well."""
 
-    def __init__(self, bot: Bot, metrics: Metrics) -> None:
-        self._bot = bot
+    def __init__(self, app: App, metrics: Metrics) -> None:
+        self._app = app
+        self._bot = app.bot
         self.metrics = metrics
         self._beating: asyncio.Task[None] | None = None
         self._counted: dict[str, float] = {}
         self._building = asyncio.Lock()
         self._rendered = b""
         self._rendered_at = -math.inf
-        bot.tables.watch_writing(metrics.changed)
-        bot.publisher.boards.repainted = metrics.repaint.observe
+        app.tables.subscribe(metrics.receive)
+        app.boards.boards.repainted = metrics.repaint.observe
 
     def start(self) -> None:
         """Begin to look at the loop."""
@@ -98,7 +99,7 @@ class Watching:
             found.append("not connected to Discord")
         try:
             async with asyncio.timeout(STORAGE_TIMEOUT_SECONDS):
-                await self._bot.store.schema_version()
+                await self._app.store.schema_version()
         except Exception:  # noqa: BLE001, whatever it is
             found.append("storage does not answer")
         return found
@@ -116,8 +117,8 @@ class Watching:
     async def read(self) -> None:
         """Look at what is not counted as it happens."""
         bot, metrics = self._bot, self.metrics
-        metrics.tables_hot.set(bot.tables.hot)
-        metrics.pictures_waiting.set(bot.pictures.waiting)
+        metrics.tables_hot.set(self._app.tables.cached)
+        metrics.pictures_waiting.set(self._app.pictures.waiting)
         metrics.servers.set(len(bot.guilds))
         for shard, latency in _latencies(bot):
             metrics.shard_latency.labels(str(shard)).set(latency)
@@ -126,7 +127,7 @@ class Watching:
             await self._ask_storage()
 
     async def _ask_storage(self) -> None:
-        store, metrics = self._bot.store, self.metrics
+        store, metrics = self._app.store, self.metrics
         try:
             async with asyncio.timeout(STORAGE_TIMEOUT_SECONDS):
                 if self._due("behind", BEHIND):
@@ -135,7 +136,7 @@ class Watching:
                     for status, number in (await store.census()).items():
                         metrics.tables_open.labels(status).set(number)
         except Exception as error:  # noqa: BLE001, figures are told without what storage does not say
-            log.warning("storage does not say how many tables there are: %s", where(error))
+            log.warning("storage does not say how many tables there are: %s", error_summary(error))
 
     def _due(self, what: str, every: float) -> bool:
         now = asyncio.get_running_loop().time()

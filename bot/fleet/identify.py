@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from bot.tables.tables import where
+from bot.tables.tables import error_summary
 
 # ruff: noqa: D102 - methods are explained by Turns
 
@@ -83,7 +83,7 @@ class PostgresTurns(Turns):
                 )
             except Exception as error:  # noqa: BLE001, whatever it is: it is tried again
                 if self._answers:
-                    log.warning("no turns while the database does not answer: %s", where(error))
+                    log.warning("no turns while the database does not answer: %s", error_summary(error))
                 self._answers = False
                 self._drop()
                 return False
@@ -107,7 +107,7 @@ class PostgresTurns(Turns):
                     connection, self._connection = self._connection, None
                     await connection.close(timeout=PATIENCE)
             except Exception as error:  # noqa: BLE001, with its connection the lock goes too
-                log.info("turns end with their connection: %s", where(error))
+                log.info("turns end with their connection: %s", error_summary(error))
                 self._drop()
 
     async def close(self) -> None:

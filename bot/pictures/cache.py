@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
+from cachetools import LRUCache
+
 from bot.core.game import NOTHING, AnyGame, Choosing, Seat
 from bot.core.profile import Profile
 from bot.core.table import Table
@@ -18,7 +20,6 @@ from bot.pages.profile import summary
 from bot.pictures.lobby import content, words
 from bot.pictures.profile import card
 from bot.pictures.worker import WORKERS, DrawingWorker, of_lobby, of_profile, of_view
-from bot.recent import Recent
 from bot.text.strings import Speech, unmarked
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ class Orders:
 
     def __init__(self, worker: DrawingWorker) -> None:
         self._worker = worker
-        self.kept: Recent[bytes, bytes] = Recent(ROOM, len)
+        self.kept: LRUCache[bytes, bytes] = LRUCache(ROOM, len)
         self.drawing: dict[bytes, Order] = {}
         """Asked for and not there yet."""
         self._queue: deque[Order] = deque()

@@ -26,7 +26,7 @@ from bot.core.table import Table
 from bot.store import Conflict, Store
 from bot.store.results import Mark
 from bot.store.statements import ENDED
-from bot.tables.tables import where
+from bot.tables.tables import error_summary
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ def replayed(
         table = restore(row, entries, games[row.game])
         return (results.results(table), results.names(table)) if table.status not in OPEN else ((), {})
     except Exception as error:  # noqa: BLE001, whatever is wrong with one table concerns that table alone
-        log.info("no results of an old table table=%s: %s", row.id, where(error))
+        log.info("no results of an old table table=%s: %s", row.id, error_summary(error))
         return None
 
 
@@ -164,7 +164,7 @@ class Counting:
                     if await count_some(self._store) is None:
                         return True
             except Exception as error:  # noqa: BLE001, a full disk: it is counted later
-                log.warning("not counted yet: %s", where(error))
+                log.warning("not counted yet: %s", error_summary(error))
                 return False
             return await self._store.to_count() is None
 
@@ -176,7 +176,7 @@ class Counting:
                 await asyncio.sleep(SETTLE)
                 await self._count()
             except Exception as error:  # noqa: BLE001, it is tried again, and nobody waits for it
-                log.error("counting fails and is tried again: %s", where(error))  # noqa: TRY400, a traceback ends with the message
+                log.error("counting fails and is tried again: %s", error_summary(error))  # noqa: TRY400, a traceback ends with the message
                 self._again = True
                 await asyncio.sleep(RETRY)
         self._task = None

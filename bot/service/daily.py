@@ -18,7 +18,7 @@ from bot.core.table import Table
 from bot.locks import Locks
 from bot.store import Store, Unavailable
 from bot.store.documents import DAY, TRIED, TRIED_KEY, TRIES
-from bot.tables.tables import Tables, where
+from bot.tables.tables import Tables, error_summary
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ class Dailies:
         except (Refusal, Unavailable):
             raise
         except Exception as error:  # noqa: BLE001, a full disk: a seal that is not stored is not shown
-            log.warning("no deal can be stored day=%s: %s", day, where(error))
+            log.warning("no deal can be stored day=%s: %s", day, error_summary(error))
             return None
 
     async def begin(self, person: Player, guild: int) -> Table:
@@ -127,7 +127,9 @@ class Dailies:
                 practice = claimed is not None or await self.tried(person.user, day)
                 ready = daily.seated(game, deal, day, person, self._now(), practice=practice)
                 opened = await self._tables.open(ready)
-                found = await self._tables.change(opened.id, lambda table: daily.dealt(table, deal, self._now()))
+                found = (
+                    await self._tables.change(opened.id, lambda table: daily.dealt(table, deal, self._now()))
+                ).after
             # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
             if claimed is None and not found.facts.practice:
                 claim = Claim(table=found.id, streak=await self._streak(person.user, day - 1))

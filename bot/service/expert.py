@@ -18,7 +18,7 @@ from bot.core.rhythm import drawn, due
 from bot.core.table import Table
 from bot.store import Store
 from bot.tables.opponents import Decisions, NoThought, move_of, thought_about
-from bot.tables.tables import where
+from bot.tables.tables import error_summary
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,10 @@ class Expert:
         found = msgspec.json.decode(document, type=Reached) if document else None
         return found if found is not None and found.seal == deal.seal else None
 
-    def start(self, day: int, deal: Daily) -> None:
+    def start(self) -> None:
+        """Nothing to begin: the expert plays when somebody has played."""
+
+    def play(self, day: int, deal: Daily) -> None:
         """Find it out unless it is known, in the background; one day at a time."""
         if self._task is None:
             self._task = asyncio.create_task(self._work(day, deal), name="expert")
@@ -90,7 +93,7 @@ class Expert:
         except NoThought:
             log.info("an expert could not play the deal of the day, and tries again later day=%s", day)
         except Exception as error:  # noqa: BLE001, it is told where it is known, and tried again with the next try
-            log.error("an expert fails at the deal of the day day=%s: %s", day, where(error))  # noqa: TRY400
+            log.error("an expert fails at the deal of the day day=%s: %s", day, error_summary(error))  # noqa: TRY400
 
     async def _played(self, game: AnyGame, deal: Daily, day: int, number: int) -> Result:
         """One game of the expert: people move first, then opponents, as at everybody's table. Raises NoThought."""

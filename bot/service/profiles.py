@@ -8,6 +8,7 @@ from bot.core.profile import PAGE, Profile, Ranking, favourite, nemesis
 from bot.core.ratings import ALL_TIME
 from bot.service.counting import Counting, season_of
 from bot.store import Store
+from bot.store.results import HIDDEN
 
 FORM = 10
 """Games that are somebody's form."""
@@ -22,6 +23,10 @@ class Profiles:
         self._store = store
         self._counting = counting
         self._now = now
+
+    async def hidden(self, user: int) -> bool:
+        """Whether somebody is in no ranking, and has no profile for others."""
+        return await self._store.get(HIDDEN, user) is not None
 
     async def profile(self, user: int, guild: int, name: str) -> Profile:
         """Somebody's profile on a server, under the name they have there now."""

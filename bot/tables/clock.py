@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
-from bot.tables.tables import where
+from bot.tables.tables import error_summary
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class Clock:
             self._readable = True
         except Exception as error:  # noqa: BLE001, without the clock no table would go on
             if self._readable:
-                log.error("the clock cannot read storage and tries again until it can: %s", where(error))  # noqa: TRY400, once is enough, and a message may be long
+                log.error("the clock cannot read storage and tries again until it can: %s", error_summary(error))  # noqa: TRY400, once is enough, and a message may be long
             self._readable = False
             following = self._now() + RETRY
         latest = self._now() + LONGEST
@@ -165,7 +165,7 @@ class Clock:
             await self._wake(table)
         except Exception as error:  # noqa: BLE001, one table must not keep the others asleep
             if not failures:
-                log.error("waking fails %s=%s: %s", self._whose, table, where(error))  # noqa: TRY400, a traceback ends with the message
+                log.error("waking fails %s=%s: %s", self._whose, table, error_summary(error))  # noqa: TRY400, a traceback ends with the message
             wait = min(PATIENCE, LEASE * (failures + 1))
             self._resting[table] = Rest(self._now() + wait, failures + 1)
         else:

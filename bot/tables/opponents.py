@@ -22,7 +22,7 @@ from bot.core.game import AnyGame, Level, Refusal, Say, Seat
 from bot.core.opponent import choose
 from bot.core.rhythm import Due, drawn, due
 from bot.core.table import Table
-from bot.tables.tables import Tables, where
+from bot.tables.tables import Changed, Event, Left, Tables, error_summary
 from bot.text.strings import Words
 from bot.workers import Failed, Processes, Worker
 
@@ -167,7 +167,7 @@ class Decisions:
             raise
         except Exception as error:  # noqa: BLE001, an opponent that is wrong must not stop the table
             # Not its message: a view may be in it.
-            reason = where(error)
+            reason = error_summary(error)
         log.error(
             "a decision failed game=%s table=%s revision=%s level=%s: %s",
             table.game.key, table.id, table.revision, asked.level, reason,
@@ -326,8 +326,16 @@ class Opponents:
         self._working: dict[int, Work] = {}
         self._stopped = False
 
-    def changed(self, _before: Table, after: Table) -> None:
-        """A table has been stored: an opponent may have to move, or no longer."""
+    def receive(self, event: Event) -> None:
+        """A table was stored, or belongs to another process now: an opponent may have to move, or no longer."""
+        if isinstance(event, Changed):
+            if event.ours and (event.after.opponents or event.after.away or event.after.id in self._working):
+                self.changed(event.after)
+        elif isinstance(event, Left):
+            self.left(event.table)
+
+    def changed(self, after: Table) -> None:
+        """A table has been stored."""
         work, move = self._working.get(after.id), due(after)
         if work is not None and (work.revision, work.move) == (after.revision, move):
             return
@@ -368,7 +376,7 @@ class Opponents:
         except Refusal:
             log.info("no table to move at any more table=%s", table.id)
         except Exception as error:  # noqa: BLE001, storage, say: the clock comes back to this table
-            log.error("an opponent could not move table=%s: %s", table.id, where(error))  # noqa: TRY400
+            log.error("an opponent could not move table=%s: %s", table.id, error_summary(error))  # noqa: TRY400
         finally:
             work = self._working.get(table.id)
             if work is not None and work.task is asyncio.current_task():
@@ -385,7 +393,7 @@ class Opponents:
                 stands_in = "stand-in" if move.seat in table.away else None
                 return table.after(move.seat, decision, self._now(), decided_by=stands_in)
             except Exception as error:  # noqa: BLE001, a move that fails must not be tried for ever
-                log.error("a move failed table=%s revision=%s: %s", table.id, table.revision, where(error))  # noqa: TRY400
+                log.error("a move failed table=%s revision=%s: %s", table.id, table.revision, error_summary(error))  # noqa: TRY400
                 return table.close("broken")
 
         return step

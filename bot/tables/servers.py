@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from cachetools import LRUCache
 
 from bot.core.facts import IDLE_DAYS, PACES
 from bot.core.game import Refusal
-from bot.recent import Recent
 from bot.store import Store
 from bot.store.statements import FORGOTTEN, MISSED, Statement
 from bot.tables.daily_times import DailyTimes
@@ -26,7 +26,7 @@ class Remembered(Generic[T]):
         self._store = store
         self._kind = kind
         self._type = type_
-        self._hot: Recent[int, T] = Recent(HOT)
+        self._hot: LRUCache[int, T] = LRUCache(HOT)
         self._dropped = 0
         store.hear(kind, self.drop)
         store.hear(FORGOTTEN, self.drop)
@@ -93,7 +93,7 @@ class Remembered(Generic[T]):
     def drop(self, key: Any) -> None:
         """Remember nothing of it; storage knows."""
         self._dropped += 1
-        self._hot.pop(key)
+        self._hot.pop(key, None)
 
     def _drop_all(self, _: Any) -> None:
         self._dropped += 1

@@ -8,65 +8,125 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.core import absence, results
-from bot.core.facts import CLOSED, OPEN, OVER, PACES, PLAYING
+from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PACES, PLAYING
 from bot.core.game import AnyGame, Illegal, Refusal
 from bot.core.stored import RENAMED, Entry, OtherRules, Row, bare, before_last, confirm, facts_of, restore, written
 from bot.core.table import Table
 from bot.locks import Locks
-from bot.recent import Recent
 from bot.store import Conflict, Store, Unavailable
 from bot.store.statements import MISSED, TABLE
 from bot.workers import code_path
 
-
-class Homes:
-    """Tells what is at home here."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def has(self, table: Table) -> bool:
-        """Whether a stored table is at home here."""
-        return self._store.at_home(table.kept.shard)
-
-    def of(self, table: Table) -> int:
-        """The shard whose process acts for a table once it is written."""
-        if not table.alone:
-            return self._store.shards.shard_of(table.guild)
-        if table.id:
-            return table.kept.shard
-        here = self.here(table.guild)
-        return self._store.shards.shard_of(table.guild) if here is None else here
-
-    def here(self, guild: int) -> int | None:
-        """A shard of ours, that of a server if it is one; None if we act for nobody any more."""
-        shards = self._store.shards
-        return next((shard for shard in (shards.shard_of(guild), shards.first) if self._store.at_home(shard)), None)
-
-
 log = logging.getLogger(__name__)
 
-HOT = 2_000
-"""Tables kept in memory; a colder one is replayed from its log when somebody touches it."""
-TRIES = 4
+CACHED_TABLES = 2_000
+"""Tables in memory; any other is replayed from its log when it is needed."""
+ATTEMPTS = 4
 LONG = 500
 """Moves of a game whose figures are counted in a thread: 6,000 of them would block the loop for 35 ms."""
 
 Step = Callable[[Table], Table]
-Watcher = Callable[[Table, Table], None]
-"""Told (before, after) of a stored change. Must not wait."""
-LeavingWatcher = Callable[[Table], None]
-"""Told of every table that another process acts for from now on. Must not wait."""
-LostWatcher = Callable[[Row], None]
-"""Told of every table that was closed because not even its people could be read. Must not wait."""
+
+
+class Changed(NamedTuple):
+    """A table that has been stored: as it was, and as it is now."""
+
+    before: Table
+    after: Table
+    ours: bool = True
+    """Whether this process acts for the table."""
+    local: bool = True
+    """Whether this process has stored it."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the table has just ended."""
+        return self.after.status not in OPEN and self.before.status in OPEN
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table has just been paused because the bot lacks a permission."""
+        return self.after.facts.paused not in (None, ASLEEP, self.before.facts.paused)
+
+    @property
+    def slow(self) -> bool:
+        """Whether people at this table come and go: nobody need be looking."""
+        return self.after.pace.slow and not self.after.alone
+
+
+class Left(NamedTuple):
+    """A table that another process acts for from now on."""
+
+    table: Table
+
+
+class Unreadable(NamedTuple):
+    """A table that was closed because neither its people nor its game can be read: only its row is known."""
+
+    row: Row
+
+
+Event = Changed | Left | Unreadable
+Subscriber = Callable[[Event], None]
+"""Must not block."""
+
+
+class Home:
+    """Answers which tables this process acts for: with one process, all of them."""
+
+    listening = True
+    """Whether this process receives what others write; otherwise its cache may be stale."""
+
+    def owns(self, _table: Table) -> bool:
+        """Whether this process acts for a stored table."""
+        return True
+
+    def shard_of(self, table: Table) -> int:
+        """The shard to store with a table."""
+        return table.kept.shard
+
+    def shard_here(self, _guild: int) -> int | None:
+        """A shard of this process for a solo table; None if it acts for nobody any more."""
+        return None
+
+
+class FleetHome(Home):
+    """The same for one of several processes: a table belongs to the process that holds its server's shard."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def listening(self) -> bool:
+        """Whether this process receives what others write."""
+        return self._store.hears
+
+    def owns(self, table: Table) -> bool:
+        """Whether this process acts for a stored table."""
+        return self._store.at_home(table.kept.shard)
+
+    def shard_of(self, table: Table) -> int:
+        """The shard to store with a table; a solo table keeps the shard it was last played on."""
+        if not table.alone:
+            return self._store.shards.shard_of(table.guild)
+        if table.id:
+            return table.kept.shard
+        here = self.shard_here(table.guild)
+        return self._store.shards.shard_of(table.guild) if here is None else here
+
+    def shard_here(self, guild: int) -> int | None:
+        """A shard of this process, that of the server if possible; None if it acts for nobody any more."""
+        shards = self._store.shards
+        return next((shard for shard in (shards.shard_of(guild), shards.first) if self._store.at_home(shard)), None)
 
 
 class NoGame(LookupError):
@@ -80,54 +140,60 @@ class Tables:
     told, and acts. What one person plays alone is at home wherever they play it.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, AnyGame], *, now: Callable[[], float], rng: Random) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        *,
+        now: Callable[[], float],
+        rng: Random,
+        home: Home | None = None,
+    ) -> None:
         self.store = store
         self.games = games
         self.now = now
         self.rng = rng
         self.started = now()
-        self._homes = Homes(store)
-        self._hot: Recent[int, Table] = Recent(HOT)
+        self._home = home or FleetHome(store)
+        self._cache: LRUCache[int, Table] = LRUCache(CACHED_TABLES)
         self._locks = Locks[int]()
-        self._watchers: list[Watcher] = []
-        self._writers: list[Watcher] = []
-        self._lost_watchers: list[LostWatcher] = []
-        self._leaving_watchers: list[LeavingWatcher] = []
+        self._subscribers: list[Subscriber] = []
         self._following: set[asyncio.Task[None]] = set()
         store.hear(TABLE, self._written_elsewhere)
         self._missed = 0
         store.hear(MISSED, self._miss)
 
-    def watch(self, watcher: Watcher) -> None:
-        """Be told of every stored change of the tables that are at home here, whoever has stored it."""
-        self._watchers.append(watcher)
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Notify of every event, in the order of subscription."""
+        self._subscribers.append(subscriber)
 
-    def watch_writing(self, watcher: Watcher) -> None:
-        """Be told of every change that was stored here, wherever the table is at home."""
-        self._writers.append(watcher)
+    def on_change(self, callback: Callable[[Table, Table], None], only: property | None = None) -> None:
+        """Call with (before, after) for every change of a table that this process acts for.
 
-    def watch_leaving(self, watcher: LeavingWatcher) -> None:
-        """Be told of every table that leaves us."""
-        self._leaving_watchers.append(watcher)
+        ``only`` is a property of ``Changed`` that must be true.
+        """
+        wanted = only.fget if only is not None else None
+
+        def subscriber(event: Event) -> None:
+            if isinstance(event, Changed) and event.ours and (wanted is None or wanted(event)):
+                callback(event.before, event.after)
+
+        self._subscribers.append(subscriber)
 
     @property
-    def hot(self) -> int:
+    def cached(self) -> int:
         """How many tables are in memory."""
-        return len(self._hot)
-
-    def watch_lost(self, watcher: LostWatcher) -> None:
-        """Be told, once, of every table that was closed although there is no Table to show."""
-        self._lost_watchers.append(watcher)
+        return len(self._cache)
 
     async def open(self, table: Table) -> Table:
-        """Keep a new table."""
-        row = replace(written(table)[0], shard=self._homes.of(table))
+        """Store a new table."""
+        row = replace(written(table)[0], shard=self._home.shard_of(table))
         row = await self.store.create(row, table.people)
         return self._keep(confirm(table, row))
 
     async def get(self, number: int) -> Table:
         """A table as it is; Refusal if there is none."""
-        if (table := self._remembered(number)) is not None:
+        if (table := self._cached(number)) is not None:
             return table
         async with self._locks.of(number):
             return await self._load(number)
@@ -141,8 +207,9 @@ class Tables:
         return await self._readable(await self.store.in_place(place, statuses), statuses)
 
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Table]:
-        """The tables of a server; see ``of``."""
-        return await self._readable(await self.store.in_guild(guild, statuses), statuses)
+        """The tables of a server, without those that somebody plays alone; see ``of``."""
+        found = await self._readable(await self.store.in_guild(guild, statuses), statuses)
+        return [table for table in found if not table.alone]
 
     async def _readable(self, rows: Sequence[Row], statuses: Sequence[str]) -> list[Table]:
         found: list[Table] = []
@@ -156,49 +223,59 @@ class Tables:
                 found.append(table)
         return found
 
-    async def change(self, number: int, step: Step) -> Table:
-        """The table after a step, stored. Raises what the step raises, and then nothing has changed."""
+    async def change(self, table: Table | int, step: Step) -> Changed:
+        """Apply a step to the newest version of a table and store the result.
+
+        Raises what the step raises, and then nothing has changed. A step that returns its table unchanged stores
+        nothing.
+        """
+        number, known = (table, None) if isinstance(table, int) else (table.id, table)
         async with self._locks.of(number):
-            for _ in range(TRIES):
-                before = await self._load(number)
+            for _ in range(ATTEMPTS):
+                before = await self._newest(number, known)
                 after = step(before)
                 if after is before:
-                    return before
+                    return Changed(before, before)
                 if after.status == CLOSED and before.status != CLOSED:
                     after = after.with_facts(closed_at=self.now())
                 row, entries, replaced = written(after)
-                if row.shard != (home := self._homes.of(after)):
-                    row = replace(row, shard=home)
+                if row.shard != (shard := self._home.shard_of(after)):
+                    row = replace(row, shard=shard)
                 users = after.people if after.people != before.people else None
                 # Results are stored in the same write as the end of the game.
                 ended = await self._ended(after) if after.status not in OPEN and before.status in OPEN else {}
                 try:
                     row = await self.store.save(row, entries=entries, replaced=replaced, users=users, **ended)
                 except Conflict:
-                    # Another process moved first: forget what we knew and judge the same request anew.
-                    self._hot.pop(number)
+                    # Another process stored a move first: apply the step again to what is stored now.
+                    self._cache.pop(number, None)
+                    known = None
                     continue
                 except BaseException:
-                    # It may or may not have been written: storage knows.
-                    self._hot.pop(number)
+                    # The write may or may not have succeeded.
+                    self._cache.pop(number, None)
                     raise
-                after = self._keep(confirm(after, row))
-                self._tell(before, after)
-                return after
+                return self._notify(before, self._keep(confirm(after, row)))
         raise Refusal("busy")
 
-    async def try_change(self, number: int, step: Step) -> Table:
-        """The table after a step that no answer depends on; as it is, and a line in the log, if it cannot be stored.
+    async def _newest(self, number: int, known: Table | None) -> Table:
+        """The newest version of a table, whose lock is held: the known one if the cache still has it."""
+        if known is not None and self._cache.get(number) is known and self._home.listening:
+            return known
+        return await self._load(number)
+
+    async def try_change(self, table: Table, step: Step) -> Table:
+        """The table after a step that no answer depends on; unchanged, and a line in the log, if it cannot be stored.
 
         Raises what the step raises.
         """
         try:
-            return await self.change(number, step)
+            return (await self.change(table, step)).after
         except Refusal:
             raise
-        except Exception as error:  # noqa: BLE001, a full disk: whoever only looks is answered all the same
-            log.warning("not stored, so it stays as it was table=%s: %s", number, where(error))
-            return await self.get(number)
+        except Exception as error:  # noqa: BLE001, a full disk: players who only look are answered all the same
+            log.warning("change not stored table=%s: %s", table.id, error_summary(error))
+            return await self.get(table.id)
 
     async def _ended(self, table: Table) -> dict[str, Any]:
         """The results and names that are stored with the end of a game."""
@@ -207,7 +284,7 @@ class Tables:
                 await asyncio.to_thread(lambda: table.tally)
             return {"results": results.results(table), "names": results.names(table)}
         except Exception as error:  # noqa: BLE001, whatever figures a game cannot make, its last move is played
-            log.error("no results table=%s: %s", table.id, where(error))  # noqa: TRY400, a traceback ends with the message
+            log.error("no results table=%s: %s", table.id, error_summary(error))  # noqa: TRY400, a traceback ends with the message
             return {}
 
     async def wake(self, number: int, idle_days: int | None = None) -> Table | None:
@@ -220,14 +297,14 @@ class Tables:
             return self._awake(table if idle_days is None else absence.with_idle_days(table, idle_days))
 
         try:
-            return await self.change(number, step)
+            return (await self.change(number, step)).after
         except Refusal:
             return None
 
     async def clock_set_back(self) -> None:
         """Let the tables in memory work out anew until when they wait, after the clock was set back."""
-        for number in list(self._hot):
-            table = self._hot.get(number)
+        for number in list(self._cache):
+            table = self._cache.get(number)
             if table is not None and table.status == PLAYING and table.kept.wake is not None:
                 await self.wake(number)
 
@@ -235,32 +312,32 @@ class Tables:
         try:
             after = absence.wake(table, self.now(), self.started)
         except Exception as error:  # noqa: BLE001, a default move that fails must not be tried for ever
-            log.error("default move failed table=%s revision=%s: %s", table.id, table.revision, where(error))  # noqa: TRY400, a traceback ends with the message
+            log.error("default move failed table=%s revision=%s: %s", table.id, table.revision, error_summary(error))  # noqa: TRY400, a traceback ends with the message
             return table.close("broken")
         # A claim has moved the stored wake: even when nothing happens the right one must be written back.
         return after if after is not table else table.but()
 
     async def adopt(self, table: Table) -> Table:
-        """Somebody plays here: what they play alone is at home here from now on."""
-        if not table.alone or table.status not in OPEN or self._homes.has(table):
+        """The table; a solo table that another process acted for is this process's from now on."""
+        if not table.alone or table.status not in OPEN or self._home.owns(table):
             return table
-        if (shard := self._homes.here(table.guild)) is None:
+        if (shard := self._home.shard_here(table.guild)) is None:
             return table
-        return await self.try_change(table.id, lambda table: table.but(kept=replace(table.kept, shard=shard)))
+        return await self.try_change(table, lambda table: table.but(kept=replace(table.kept, shard=shard)))
 
     def forget(self, number: int) -> None:
-        """Drop what is remembered of a table; storage has it."""
-        self._hot.pop(number)
+        """Drop a table from the cache."""
+        self._cache.pop(number, None)
 
-    def _remembered(self, number: int) -> Table | None:
-        """A table from memory: only one that is at home here, and only while we would hear that others write it."""
-        table = self._hot.get(number)
-        return table if table is not None and self.store.hears and self.store.at_home(table.kept.shard) else None
+    def _cached(self, number: int) -> Table | None:
+        """A table from the cache: only one this process acts for, and only while it receives what others write."""
+        table = self._cache.get(number)
+        return table if table is not None and self._home.listening and self._home.owns(table) else None
 
     async def _load(self, number: int) -> Table:
-        if (table := self._remembered(number)) is not None:
+        if (table := self._cached(number)) is not None:
             return table
-        for _ in range(TRIES):
+        for _ in range(ATTEMPTS):
             missed = self._missed
             # What storage raises is not the table's fault: it goes on to whoever asked, and nothing is closed.
             found = await self.store.load(number)
@@ -311,40 +388,42 @@ class Tables:
             except (Conflict, Unavailable):
                 raise
             except Exception as failure:  # noqa: BLE001, a full disk: people's other tables are shown all the same
-                log.error("unreadable, and not closed yet table=%s: %s", row.id, where(failure))  # noqa: TRY400
+                log.error("unreadable, and not closed yet table=%s: %s", row.id, error_summary(failure))  # noqa: TRY400
                 raise Refusal("lost-table") from None
         if news:
-            log.error("cannot be read, so it is closed table=%s game=%s: %s", row.id, row.game, where(error))
+            log.error("cannot be read, so it is closed table=%s game=%s: %s", row.id, row.game, error_summary(error))
         if game is None or facts is None or after is None:
-            for watcher in self._lost_watchers if news else ():
-                watcher(buried)
+            if news:
+                self._publish(Unreadable(buried))
             raise Refusal("lost-table")
         before, table = bare(row, facts, game), bare(buried, after, game)
         if news:
-            self._tell(before, table)
+            self._notify(before, table)
         return table
 
     def _keep(self, table: Table) -> Table:
-        if self._homes.has(table):
-            self._hot[table.id] = table
+        if self._home.owns(table):
+            self._cache[table.id] = table
         else:
-            self._hot.pop(table.id)
+            self._cache.pop(table.id, None)
         return table
 
-    def _tell(self, before: Table, after: Table) -> None:
+    def _notify(self, before: Table, after: Table) -> Changed:
         log.info("stored table=%s revision=%s guild=%s status=%s", after.id, after.revision, after.guild, after.status)
-        for watcher in self._writers:
-            watcher(before, after)
-        if self._homes.has(after):
-            for watcher in self._watchers:
-                watcher(before, after)
+        changed = Changed(before, after, ours=self._home.owns(after))
+        self._publish(changed)
+        return changed
+
+    def _publish(self, event: Event) -> None:
+        for subscriber in self._subscribers:
+            subscriber(event)
 
     # ---- other processes
 
     def _miss(self, _: Any) -> None:
         """Others may have written anything meanwhile."""
         self._missed += 1
-        self._hot.clear()
+        self._cache.clear()
 
     def _written_elsewhere(self, said: Any) -> None:
         number, version, shard = said
@@ -357,26 +436,23 @@ class Tables:
         """Another process has written a table of ours: look at it, and act for it, or no longer."""
         try:
             async with self._locks.of(number):
-                before = self._hot.get(number)
+                before = self._cache.get(number)
                 if before is not None and before.kept.version >= version:
                     return
-                self._hot.pop(number)
+                self._cache.pop(number, None)
                 try:
                     after = await self._load(number)
                 except Refusal:
                     after = None
             if after is not None and _only_rewritten(before, after):
                 return
-            if after is not None and self._homes.has(after):
+            if after is not None and self._home.owns(after):
                 log.info("written elsewhere table=%s revision=%s", number, after.revision)
-                before = before or before_last(after)
-                for watcher in self._watchers:
-                    watcher(before, after)
+                self._publish(Changed(before or before_last(after), after, local=False))
             elif known := before or after:
-                for leaving in self._leaving_watchers:
-                    leaving(known)
+                self._publish(Left(known))
         except Exception as error:  # noqa: BLE001, whatever it is, the table is not remembered any more
-            log.error("cannot follow table=%s: %s", number, where(error))  # noqa: TRY400
+            log.error("cannot follow table=%s: %s", number, error_summary(error))  # noqa: TRY400
 
 
 def _only_rewritten(before: Table | None, after: Table) -> bool:
@@ -388,8 +464,8 @@ def _only_rewritten(before: Table | None, after: Table) -> bool:
     return ended and (before is None or before.status == after.status)
 
 
-def where(error: Exception) -> str:
-    """An error for the log: its kind, and the way to it. Its message may name somebody's card, or hold a token."""
+def error_summary(error: Exception) -> str:
+    """An error for the log: its kind and code path, without its message, which may contain a card or a token."""
     kind = error.key if isinstance(error, Illegal) else type(error).__name__
     # Discord's refusals, and those of databases, are told apart by numbers.
     numbers = (getattr(error, name, None) for name in ("status", "code"))
@@ -401,54 +477,6 @@ async def attempted(what: str, write: Awaitable[object]) -> bool:
     try:
         await write
     except Exception as error:  # noqa: BLE001, a full disk, storage that is away
-        log.warning("not stored: %s: %s", what, where(error))
+        log.warning("not stored: %s: %s", what, error_summary(error))
         return False
     return True
-
-
-class SharedTables:
-    """Every table but those that one person plays alone."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        self.store = tables.store
-        self.games = tables.games
-        self.rng = tables.rng
-
-    def watch(self, watcher: Watcher) -> None:
-        """Be told of every stored change."""
-        self._tables.watch(lambda before, after: None if after.alone else watcher(before, after))
-
-    async def open(self, table: Table) -> Table:
-        """Keep a new table."""
-        return await self._tables.open(_checked(table))
-
-    async def get(self, number: int) -> Table:
-        """A table as it is; Refusal if there is none."""
-        return _checked(await self._tables.get(number))
-
-    async def change(self, number: int, step: Step) -> Table:
-        """See ``Tables.change``."""
-        return await self._tables.change(number, lambda table: step(_checked(table)))
-
-    async def of(self, user: int, statuses: Sequence[str]) -> list[Table]:
-        """See ``Tables.of``."""
-        return _shared(await self._tables.of(user, statuses))
-
-    async def in_place(self, place: int, statuses: Sequence[str]) -> list[Table]:
-        """See ``Tables.in_place``."""
-        return _shared(await self._tables.in_place(place, statuses))
-
-    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Table]:
-        """See ``Tables.in_guild``."""
-        return _shared(await self._tables.in_guild(guild, statuses))
-
-
-def _checked(table: Table) -> Table:
-    if table.alone:
-        raise Refusal("no-table")
-    return table
-
-
-def _shared(tables: Iterable[Table]) -> list[Table]:
-    return [table for table in tables if not table.alone]

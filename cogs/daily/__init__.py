@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 async def setup(bot: Bot) -> None:
-    """Add the command to the bot."""
+    """Add the feature to the bot."""
     from cogs.daily.commands import DailyCog  # noqa: PLC0415 - late: walking the cogs never loads discord
 
-    await bot.add_cog(DailyCog(bot))
+    await bot.add_cog(DailyCog(bot.app))

@@ -13,5 +13,5 @@ async def setup(bot: Bot) -> None:
     from cogs.house.commands import HouseCog  # noqa: PLC0415 - late: walking the cogs never loads discord
     from cogs.house.games import GamesCog  # noqa: PLC0415
 
-    await bot.add_cog(HouseCog(bot))
-    await bot.add_cog(GamesCog(bot))
+    await bot.add_cog(HouseCog(bot.app))
+    await bot.add_cog(GamesCog(bot.app))

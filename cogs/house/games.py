@@ -8,12 +8,15 @@ from typing import Any
 
 import discord
 
-from bot.client.bot import Bot
-from bot.client.commands import CommandCog, answer, command
-from bot.client.reply import Reply
+from bot.app import App
+from bot.client.click import Answer, Click, Update
+from bot.client.commands import CommandCog, command
+from bot.client.replay_clicks import ReplayClicks
 from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage
+from bot.pictures.film import FilmWorker
+from bot.service.given_records import GivenRecords
 from cogs.house.games_list import EACH, LIST, SCOPE, WATCH, Finished, games_list
 
 Interaction = discord.Interaction[Any]
@@ -23,31 +26,40 @@ _TABLE = re.compile(r"t([0-9]{1,18})")
 class GamesCog(CommandCog):
     """Games that have ended."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, app: App) -> None:
+        self._app = app
+        films = FilmWorker(app.catalogue.package) if app.drawing_worker else None
+        given = GivenRecords(app.store, app.games, app.now)
+        self.replays = ReplayClicks(app.extensions, app.tables, given, app.words, app.pictures, films)
+        self.replays.register(app.router)
+        app.extensions.person_erased.append(lambda _user: self.replays.forget())
+        app.extensions.parts.append(self.replays)
+
         async def games(interaction: Interaction) -> None:
-            await answer(bot, interaction, lambda reply: self._list(reply, Address(LIST)))
+            await self._app.router.command(interaction, self._list)
 
         async def verify(interaction: Interaction, file: discord.Attachment) -> None:
-            await answer(bot, interaction, lambda reply: bot.replay_clicks.verify(reply, file))
+            await self._app.router.command(interaction, lambda click: self.replays.verify(click, file))
 
         bodies: dict[str, Any] = {"games": games, "verify": verify}
-        added = [command(bot.words, SCOPE, key, body) for key, body in bodies.items()]
-        super().__init__(bot, added, {LIST: self._list, WATCH: self._watch})
+        added = [command(app.words, SCOPE, key, body) for key, body in bodies.items()]
+        super().__init__(app, added, {LIST: self._list, WATCH: self._watch})
 
-    async def _list(self, reply: Reply, address: Address) -> None:
+    async def _list(self, click: Click) -> Answer:
         """Show somebody the games they have finished, newest first; the address says before which table."""
-        await reply.update(await self._page(reply, address.painted))
+        return Update(await self._page(click, click.address.painted))
 
-    async def _watch(self, reply: Reply, address: Address) -> None:
+    async def _watch(self, click: Click) -> Answer:
         """Show the game that was chosen from the list. Whether they may see it is decided by who shows it."""
-        chosen = _TABLE.fullmatch(address.path[-1]) if address.path else None
+        chosen = _TABLE.fullmatch(click.address.path[-1]) if click.address.path else None
         if chosen is None:
             raise Refusal("old-message")
-        await self.bot.replay_clicks.replay(reply, Address("replay", int(chosen[1])))
+        table = await self._app.tables.get(int(chosen[1]))
+        return await self.replays.replay(click.at_table(table, Address("replay", table.id)))
 
-    async def _page(self, reply: Reply, before: int) -> PrivatePage:
-        store = self.bot.store
-        own = await store.results_of(reply.user, before or None, EACH + 1)
+    async def _page(self, click: Click, before: int) -> PrivatePage:
+        store = self._app.store
+        own = await store.results_of(click.user, before or None, EACH + 1)
         shown = own[:EACH]
         tables = await asyncio.gather(*(store.results_at(result.table) for result in shown))
         people = {result.user for table in tables for result in table if result.user is not None}
@@ -56,4 +68,4 @@ class GamesCog(CommandCog):
             Finished(result, tuple(each for each in table if each.seat != result.seat), names)
             for result, table in zip(shown, tables, strict=True)
         ]
-        return games_list(self.bot.words, reply.lang, games, first=not before, more=len(own) > EACH)
+        return games_list(self._app.words, click.lang, games, first=not before, more=len(own) > EACH)

@@ -12,4 +12,4 @@ async def setup(bot: Bot) -> None:
     """Add the commands to the bot."""
     from cogs.moderation.commands import ModerationCog  # noqa: PLC0415 - late: walking the cogs never loads discord
 
-    await bot.add_cog(ModerationCog(bot))
+    await bot.add_cog(ModerationCog(bot.app))

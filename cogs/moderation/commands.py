@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import discord
 import msgspec
 from discord import app_commands
+from discord.ext import commands
 
-from bot.client import permissions
-from bot.client.bot import Bot
-from bot.client.commands import Choices, CommandCog, answer, choices, command, game_choices, named, zones
+from bot.app import App
+from bot.client.click import Answer, Click, Private, Update
+from bot.client.commands import Choices, CommandCog, choices, command, game_choices, named, zones
 from bot.client.journal import ERASED, LONGEST_TEXT
-from bot.client.reply import Reply
+from bot.client.router import Handler
 from bot.core import absence
 from bot.core.facts import OPEN, PACES
 from bot.core.game import Refusal
@@ -57,8 +58,9 @@ _replace = msgspec.structs.replace
 class ModerationCog(CommandCog):
     """A server's settings."""
 
-    def __init__(self, bot: Bot) -> None:
-        words = bot.words
+    def __init__(self, app: App) -> None:
+        self._app = app
+        words = app.words
         config = app_commands.Group(
             name=named(words, SCOPE, "config"),
             description=named(words, SCOPE, "config.help"),
@@ -68,7 +70,7 @@ class ModerationCog(CommandCog):
         like_server = choices(words, SCOPE, "like-", (LIKE_SERVER,))
         languages = [*choices(words, SCOPE, "language-", LANGUAGES), *like_server]
         paces = [*choices(words, KERNEL, "pace-", PACES), *like_server]
-        games = game_choices(words, bot.catalogue.games)
+        games = game_choices(words, app.games)
         yes_no = choices(words, SCOPE, "", ("yes", "no"))
 
         async def show(interaction: Interaction) -> None:
@@ -78,7 +80,7 @@ class ModerationCog(CommandCog):
             interaction: Interaction, channel: discord.TextChannel | None = None, opened: str = "yes"
         ) -> None:
             place = _place(interaction, channel)
-            await self._answer(interaction, lambda reply: self._channel(reply, place, opened=opened == "yes"))
+            await self._answer(interaction, lambda click: self._channel(click, place, opened=opened == "yes"))
 
         async def language(interaction: Interaction, language: str, channel: discord.TextChannel | None = None) -> None:
             await self._set(interaction, lambda server: _with(server, channel, "language", language))
@@ -105,7 +107,7 @@ class ModerationCog(CommandCog):
             hosted: app_commands.Range[int, 1, MOST] | None = None,
             idle: app_commands.Range[int, 1, MOST_IDLE_DAYS] | None = None,
         ) -> None:
-            await self._answer(interaction, lambda reply: self._limits(reply, tables, hosted, idle))
+            await self._answer(interaction, lambda click: self._limits(click, tables, hosted, idle))
 
         async def paces_allowed(
             interaction: Interaction, pace: str, allowed: str, channel: discord.TextChannel | None = None
@@ -119,10 +121,10 @@ class ModerationCog(CommandCog):
             )
 
         async def ban(interaction: Interaction, person: discord.Member) -> None:
-            await self._answer(interaction, lambda reply: self._ban(reply, person))
+            await self._answer(interaction, lambda click: self._ban(click, person))
 
         async def pardon(interaction: Interaction, person: discord.User) -> None:
-            await self._answer(interaction, lambda reply: self._pardon(reply, person))
+            await self._answer(interaction, lambda click: self._pardon(click, person))
 
         async def journal(
             interaction: Interaction, channel: discord.TextChannel | None = None, on: str = "yes"
@@ -146,13 +148,13 @@ class ModerationCog(CommandCog):
             on: str = "yes",
         ) -> None:
             hours = (morning, evening)
-            await self._answer(interaction, lambda reply: self._daily(reply, channel, hours, zone, on=on == "yes"))
+            await self._answer(interaction, lambda click: self._daily(click, channel, hours, zone, on=on == "yes"))
 
         async def tables(interaction: Interaction) -> None:
-            await self._answer(interaction, lambda reply: self.list(reply, Address("tables")))
+            await self._answer(interaction, self.list)
 
         async def erase(interaction: Interaction) -> None:
-            await self._answer(interaction, lambda reply: self.erase(reply, Address("erase")))
+            await self._answer(interaction, self.erase)
 
         everything: tuple[tuple[str, Any, dict[str, Choices]], ...] = (
             ("show", show, {}),
@@ -174,62 +176,72 @@ class ModerationCog(CommandCog):
         )
         for key, callback, offered in everything:
             config.add_command(command(words, SCOPE, key, callback, **offered))
-        super().__init__(bot, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
+        super().__init__(app, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Post journal entries that waited for a permission."""
+        self._app.journal.permissions_changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """Post journal entries that waited for a permission."""
+        self._app.journal.permissions_changed(after.guild.id)
 
     # ---- settings
 
-    async def _answer(self, interaction: Interaction, work: Callable[[Reply], Awaitable[None]]) -> None:
-        await answer(self.bot, interaction, work)
+    async def _answer(self, interaction: Interaction, work: Handler) -> None:
+        await self._app.router.command(interaction, work)
 
     async def _set(self, interaction: Interaction, change: Change) -> None:
         """Change the settings and show them as they are now."""
-        await self._answer(interaction, lambda reply: self._change(reply, change))
+        await self._answer(interaction, lambda click: self._change(click, change))
 
-    async def _change(self, reply: Reply, change: Change) -> None:
-        await self._show(reply, *await self._store(reply, change))
+    async def _change(self, click: Click, change: Change) -> Answer:
+        return await self._show(click, *await self._store(click, change))
 
-    async def _store(self, reply: Reply, change: Change) -> tuple[Server, Server]:
+    async def _store(self, click: Click, change: Change) -> tuple[Server, Server]:
         """Change the settings and note it in the journal; gives the settings before and after."""
-        guild = _managed(reply)
-        typed, games = _typed(reply.interaction), tuple(self.bot.catalogue.games)
+        guild = _managed(click)
+        typed, games = click.typed, tuple(self._app.games)
 
         def entry(before: Server, after: Server) -> JournalEntry:
             language = after.language_in(after.journal) if after.journal else after.language
-            old, new = changes(before, after, self.bot.words.say(SCOPE, language), games, self.bot.now())
+            old, new = changes(before, after, self._app.words.say(SCOPE, language), games, self._app.now())
             longest = LONGEST_TEXT // 3
             return JournalEntry(
-                key="settings", who=reply.user, what=cut(typed, 300), old=cut(old, longest), new=cut(new, longest)
+                key="settings", who=click.user, what=cut(typed, 300), old=cut(old, longest), new=cut(new, longest)
             )
 
-        before, after = await self.bot.journal.change(guild.id, change, entry)
-        if after.daily != before.daily:
-            await self.bot.daily_posts.configured(guild.id)
+        before, after = await self._app.journal.change(guild, change, entry)
+        for callback in self._app.extensions.settings_changed:
+            await callback(guild, before, after)
         return before, after
 
-    async def _show(self, reply: Reply, before: Server, after: Server, note: str = "") -> None:
+    async def _show(self, click: Click, before: Server, after: Server, note: str = "") -> Answer:
         """Show the settings as they are after a change, and a note about it."""
-        guild, say = _managed(reply), self.bot.words.say(SCOPE, reply.lang)
-        text = settings(guild, after, say, tuple(self.bot.catalogue.games), self.bot.now())
+        _, say = _managed(click), self._app.words.say(SCOPE, click.lang)
+        text = settings(click.lacks_in, after, say, tuple(self._app.games), self._app.now())
         if after != before:
             text += "\n" + say("saved")
         if note:
             text += "\n" + note
         blocks = (Text(text), *rows([Button(say("journal-button"), str(Address(JOURNAL)))]))
-        await reply.private(PrivatePage(blocks, COLOUR))
+        return Private(PrivatePage(blocks, COLOUR))
 
-    async def _channel(self, reply: Reply, channel: int, *, opened: bool) -> None:
+    async def _channel(self, click: Click, channel: int, *, opened: bool) -> Answer:
         """Open a channel for games, or close it; then say what becomes of the tables that are open there."""
-        before, after = await self._store(reply, lambda server: server.with_opened(channel, opened=opened))
-        left = [] if opened else await self.bot.shared_tables.in_place(channel, OPEN)
-        say = self.bot.words.say(SCOPE, reply.lang)
+        before, after = await self._store(click, lambda server: server.with_opened(channel, opened=opened))
+        left = [] if opened else await self._app.tables.in_place(channel, OPEN)
+        say = self._app.words.say(SCOPE, click.lang)
         note = say("channel-tables", count=len(left), place=f"<#{channel}>") if left else ""
-        await self._show(reply, before, after, note)
+        return await self._show(click, before, after, note)
 
-    async def _limits(self, reply: Reply, tables: int | None, hosted: int | None, idle: int | None) -> None:
+    async def _limits(self, click: Click, tables: int | None, hosted: int | None, idle: int | None) -> Answer:
         """Change how many tables there may be, and how long they wait; what is not given stays as it is."""
-        guild = _managed(reply)
-        await self._change(
-            reply,
+        guild = _managed(click)
+        answer = await self._change(
+            click,
             lambda server: _replace(
                 server,
                 tables=tables or server.tables,
@@ -238,12 +250,13 @@ class ModerationCog(CommandCog):
             ),
         )
         if idle is not None:
-            for table in await self.bot.shared_tables.in_guild(guild.id, OPEN):
+            for table in await self._app.tables.in_guild(guild, OPEN):
                 with contextlib.suppress(Refusal):
-                    await self.bot.tables.change(table.id, lambda table: absence.with_idle_days(table, idle))
+                    await self._app.tables.change(table, lambda table: absence.with_idle_days(table, idle))
+        return answer
 
     def _with_game(self, server: Server, game: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
-        everything = tuple(self.bot.catalogue.games)
+        everything = tuple(self._app.games)
         before = server.games_in(channel.id) if channel else server.games
         chosen = _listed(everything if before is None else before, game, there=allowed)
         usual = everything if channel is None or server.games is None else server.games
@@ -253,17 +266,17 @@ class ModerationCog(CommandCog):
 
     async def _daily(
         self,
-        reply: Reply,
+        click: Click,
         channel: discord.TextChannel | None,
         hours: tuple[int | None, int | None],
         zone: str | None,
         *,
         on: bool,
-    ) -> None:
+    ) -> Answer:
         """Announce the deal of the day in a channel, or nowhere; what is not given stays as it is."""
         if zone is not None and not known_zone(zone):
             raise Refusal("no-such-zone")
-        here = _place(reply.interaction, channel)
+        here = channel.id if channel else click.channel
 
         def changed(server: Server) -> Server:
             usual = server.daily or DailyTimes(channel=here, zone=ZONE if server.language == "fr" else "UTC")
@@ -274,140 +287,123 @@ class ModerationCog(CommandCog):
             times = DailyTimes(channel=place, morning=morning, evening=evening, zone=zone or usual.zone)
             return _replace(server, daily=times if on else None)
 
-        await self._change(reply, changed)
+        return await self._change(click, changed)
 
     # ---- people
 
-    async def _ban(self, reply: Reply, person: discord.Member) -> None:
-        guild = _managed(reply)
-        if person.bot or person.id == reply.user:
+    async def _ban(self, click: Click, person: discord.Member) -> Answer:
+        guild = _managed(click)
+        if person.bot or person.id == click.user:
             raise Refusal("cannot-ban")
-        entry = JournalEntry(key="banned", who=reply.user, person=person.id)
-        before, after = await self.bot.journal.change(
-            guild.id, lambda server: _banned(server, person.id, banned=True), lambda *_: entry
+        entry = JournalEntry(key="banned", who=click.user, person=person.id)
+        before, after = await self._app.journal.change(
+            guild, lambda server: _banned(server, person.id, banned=True), lambda *_: entry
         )
         if before == after:
-            await self._say(reply, "banned-already", guild, after, person=person.mention)
-            return
-        tables = await self.bot.shared_tables.in_guild(guild.id, OPEN)
+            return await self._say(click, "banned-already", after, person=person.mention)
+        tables = await self._app.tables.in_guild(guild, OPEN)
         left = [table for table in tables if person.id in (*table.users, *table.queue)]
         for table in left:
             await self._unseat(table, person.id)
-        await self._say(reply, "banned-done", guild, after, person=person.mention, count=len(left))
+        return await self._say(click, "banned-done", after, person=person.mention, count=len(left))
 
     async def _unseat(self, table: Table, user: int) -> None:
         try:
-            await self.bot.tables.change(table.id, lambda table: absence.leave(table, user))
+            await self._app.tables.change(table.id, lambda table: absence.leave(table, user))
         except Refusal:
             return  # They had left already.
-        self.bot.publisher.request(table.id)
+        self._app.boards.request(table.id)
 
-    async def _pardon(self, reply: Reply, person: discord.User | discord.Member) -> None:
-        guild = _managed(reply)
-        entry = JournalEntry(key="pardoned", who=reply.user, person=person.id)
-        before, after = await self.bot.journal.change(
-            guild.id, lambda server: _banned(server, person.id, banned=False), lambda *_: entry
+    async def _pardon(self, click: Click, person: discord.User | discord.Member) -> Answer:
+        guild = _managed(click)
+        entry = JournalEntry(key="pardoned", who=click.user, person=person.id)
+        before, after = await self._app.journal.change(
+            guild, lambda server: _banned(server, person.id, banned=False), lambda *_: entry
         )
         if before == after:
-            await self._say(reply, "not-banned", guild, after, person=person.mention)
-            return
-        await self._say(reply, "pardoned-done", guild, after, person=person.mention)
+            return await self._say(click, "not-banned", after, person=person.mention)
+        return await self._say(click, "pardoned-done", after, person=person.mention)
 
     # ---- tables
 
-    async def list(self, reply: Reply, address: Address) -> None:
+    async def list(self, click: Click) -> Answer:
         """Show every open table of the server, with a button that closes it; of private tables only their number."""
-        guild = _managed(reply)
-        found = await self.bot.shared_tables.in_guild(guild.id, OPEN)
+        guild = _managed(click)
+        found = await self._app.tables.in_guild(guild, OPEN)
         # Public tables are listed also from channels that the moderator cannot view.
-        tables = [
-            table
-            for table in found
-            if table.public or reply.user in table.users or permissions.sees(reply.interaction, table)
-        ]
-        say = self.bot.words.say(SCOPE, reply.lang)
+        tables = [table for table in found if table.public or click.user in table.users or click.sees(table)]
+        say = self._app.words.say(SCOPE, click.lang)
         unseen = [Text(f"-# {say('tables-unseen', count=hidden)}")] if (hidden := len(found) - len(tables)) else []
         if not tables:
             none = [] if unseen else [Text(say("tables-none"))]
-            await reply.update(PrivatePage((*none, *unseen), COLOUR))
-            return
+            return Update(PrivatePage((*none, *unseen), COLOUR))
         last = (len(tables) - 1) // LISTED
-        page = min(_number(address), last)
+        page = min(_number(click.address), last)
         shown = list(enumerate(tables, start=1))[page * LISTED : (page + 1) * LISTED]
-        lines = [say("tables-title", count=len(tables)), *(self._line(number, table, reply) for number, table in shown)]
+        lines = [say("tables-title", count=len(tables)), *(self._line(number, table, click) for number, table in shown)]
         closing = [Button(f"✖ {number}", str(Address("close", table.id)), "danger") for number, table in shown]
         blocks: list[Block] = [Text("\n".join(lines)), *rows(closing), *unseen]
         if last:
             turn = ((key, to) for key, to in (("earlier", page - 1), ("more", page + 1)) if 0 <= to <= last)
             blocks.append(Buttons(tuple(Button(say(key), str(Address("tables", path=(str(to),)))) for key, to in turn)))
-        await reply.update(PrivatePage(tuple(blocks), COLOUR))
+        return Update(PrivatePage(tuple(blocks), COLOUR))
 
-    def _line(self, number: int, table: Table, reply: Reply) -> str:
-        say = self.bot.words.say(SCOPE, reply.lang, table.names)
+    def _line(self, number: int, table: Table, click: Click) -> str:
+        say = self._app.words.say(SCOPE, click.lang, table.names)
         name, people = say.scoped(table.game.key)("name"), say.names(range(table.size))
         since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
         return say("tables-line", number=number, game=name, place=f"<#{table.place}>", people=people, time=since)
 
     # ---- the journal
 
-    async def entries(self, reply: Reply, address: Address) -> None:
+    async def entries(self, click: Click) -> Answer:
         """Show the last entries of the journal, the newest first, also where no channel is set for it."""
-        guild = _managed(reply)
-        say = self.bot.words.say(SCOPE, reply.lang)
-        digits = address.path[0] if address.path else ""
+        guild = _managed(click)
+        say = self._app.words.say(SCOPE, click.lang)
+        digits = click.address.path[0] if click.address.path else ""
         # Anybody can forge an address: more digits than a number in storage has are the first page.
         before = int(digits) if digits.isdecimal() and len(digits) <= ID_DIGITS else None
-        found = await self.bot.store.journal(guild.id, before, ENTRIES + 1)
+        found = await self._app.store.journal(guild, before, ENTRIES + 1)
         shown = found[:ENTRIES]
         if not shown:
-            await reply.update(PrivatePage((Text(say("entries-none")),), COLOUR))
-            return
+            return Update(PrivatePage((Text(say("entries-none")),), COLOUR))
         lines = [say("entries-title", days=DAYS_KEPT, entries=ENTRIES_KEPT)]
         for row in shown:
-            text = self.bot.journal.text(msgspec.json.decode(row.entry, type=JournalEntry), reply.lang)
+            text = self._app.journal.text(msgspec.json.decode(row.entry, type=JournalEntry), click.lang)
             lines.append(cut(f"<t:{round(row.at)}:R> {text}", ENTRY_TEXT))
         blocks: list[Block] = [Text("\n".join(lines))]
         if len(found) > ENTRIES:
             blocks += rows([Button(say("more"), str(Address(JOURNAL, path=(str(shown[-1].id),))))])
-        await reply.update(PrivatePage(tuple(blocks), COLOUR))
+        return Update(PrivatePage(tuple(blocks), COLOUR))
 
     # ---- everything
 
-    async def erase(self, reply: Reply, address: Address) -> None:
+    async def erase(self, click: Click) -> Answer:
         """Remove all that is stored of the server, after a question."""
-        guild = _managed(reply)
-        say = self.bot.words.say(SCOPE, reply.lang)
-        if address.path != ("yes",):
+        guild = _managed(click)
+        say = self._app.words.say(SCOPE, click.lang)
+        if click.address.path != ("yes",):
             yes = Address("erase", path=("yes",))
-            await reply.update(confirm(say("erase-confirm"), say("erase-button"), yes))
-            return
-        server = await self.bot.servers.get(guild.id)
-        await self.bot.erase_guild(guild.id)
+            return Update(confirm(say("erase-confirm"), say("erase-button"), yes))
+        server = await self._app.servers.get(guild)
+        await self._app.erase_guild(guild)
         if server.journal is not None:
             # Nothing is stored of the server any more but this, until it is posted.
-            await self.bot.journal.write(guild.id, JournalEntry(key=ERASED, who=reply.user), server.journal)
-        await reply.update(PrivatePage((Text(say("erase-done")),), COLOUR))
+            await self._app.journal.write(guild, JournalEntry(key=ERASED, who=click.user), server.journal)
+        return Update(PrivatePage((Text(say("erase-done")),), COLOUR))
 
-    async def _say(self, reply: Reply, key: str, guild: discord.Guild, server: Server, **blanks: Any) -> None:
+    async def _say(self, click: Click, key: str, server: Server, **blanks: Any) -> Answer:
         """Answer an action, and warn of channels where the bot is to write but cannot."""
-        text = self.bot.words.get(SCOPE, reply.lang, key, **blanks)
-        lines = (text, *self.bot.journal.warnings(guild, server, reply.lang))
-        await reply.private(PrivatePage((Text("\n".join(lines)),), COLOUR))
+        text = self._app.words.get(SCOPE, click.lang, key, **blanks)
+        lines = (text, *self._app.journal.warnings(click.unwritable, server, click.lang))
+        return Private(PrivatePage((Text("\n".join(lines)),), COLOUR))
 
 
-def _managed(reply: Reply) -> discord.Guild:
-    """The server, for whoever may manage it."""
-    guild = reply.interaction.guild
-    if guild is None or not reply.interaction.permissions.manage_guild:
+def _managed(click: Click) -> int:
+    """The server, for members who may manage it."""
+    if not click.guild or not click.manager:
         raise Refusal("managers-only")
-    return guild
-
-
-def _typed(interaction: Interaction) -> str:
-    """The command somebody typed, as they could type it again."""
-    name = interaction.command.qualified_name if interaction.command else ""
-    given = " ".join(f"{key}:{getattr(value, 'name', value)}" for key, value in interaction.namespace)
-    return f"/{name} {given}".replace("`", "'").strip()
+    return click.guild
 
 
 def _place(interaction: Interaction, channel: discord.TextChannel | None) -> int:
@@ -419,7 +415,7 @@ def _place(interaction: Interaction, channel: discord.TextChannel | None) -> int
 
 
 def _number(address: Address) -> int:
-    """The page an address asks for; what we did not write is the first."""
+    """The page an address asks for; the first if nobody could have pressed it."""
     return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
 
 

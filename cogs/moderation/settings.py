@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-import discord
+from collections.abc import Callable, Collection
 
 from bot.client import permissions
 from bot.core.facts import PACES
@@ -12,10 +10,13 @@ from bot.tables.daily_times import DailyTimes
 from bot.tables.servers import Channel, Server
 from bot.text.strings import Speech
 
+Lacks = Callable[[int, tuple[str, ...]], "tuple[str, ...] | None"]
+"""Gives the permissions that the bot lacks in a channel; None if it does not know the channel."""
 
-def settings(guild: discord.Guild, server: Server, say: Speech, everything: Collection[str], now: float) -> str:
+
+def settings(lacks: Lacks, server: Server, say: Speech, everything: Collection[str], now: float) -> str:
     """All settings, a line each, and what the bot lacks in each open channel. ``everything``: all games there are."""
-    return "\n".join((f"### {say('settings')}", *_lines(guild, server, say, everything, now)))
+    return "\n".join((f"### {say('settings')}", *_lines(lacks, server, say, everything, now)))
 
 
 def changes(before: Server, after: Server, say: Speech, everything: Collection[str], now: float) -> tuple[str, str]:
@@ -27,9 +28,7 @@ def changes(before: Server, after: Server, say: Speech, everything: Collection[s
     )
 
 
-def _lines(
-    guild: discord.Guild | None, server: Server, say: Speech, everything: Collection[str], now: float
-) -> list[str]:
+def _lines(lacks: Lacks | None, server: Server, say: Speech, everything: Collection[str], now: float) -> list[str]:
     """The settings, a line each; permissions are spoken of only where a server is given."""
     lines = [
         say("settings-language", value=say(f"language-{server.language}")),
@@ -41,14 +40,14 @@ def _lines(
         say("settings-paces", value=paces(server.paces, say)),
         say("settings-roles", value=" ".join(f"<@&{role}>" for role in server.roles) or say("everybody")),
         say("settings-banned", value=" ".join(f"<@{user}>" for user in server.banned) or say("nobody")),
-        say("settings-journal", value=_announced(guild, server.journal, say)),
-        say("settings-results", value=_announced(guild, server.results, say)),
-        say("settings-daily", value=_daily(guild, server.daily, say, now)),
+        say("settings-journal", value=_announced(lacks, server.journal, say)),
+        say("settings-results", value=_announced(lacks, server.results, say)),
+        say("settings-daily", value=_daily(lacks, server.daily, say, now)),
         say("settings-channels") if server.channels else say("settings-no-channel"),
     ]
     needed = permissions.INVITE if server.threads else permissions.BOARD
     lines += [
-        f"- <#{channel}>" + (f" — {_access(guild, channel, needed, say)}" if guild else "")
+        f"- <#{channel}>" + (f" — {_access(lacks, channel, needed, say)}" if lacks else "")
         for channel in server.channels
     ]
     if server.special:
@@ -71,18 +70,18 @@ def paces(chosen: Collection[str] | None, say: Speech) -> str:
     return say.join(say(f"pace-{pace}") for pace in PACES if pace in chosen)
 
 
-def _announced(guild: discord.Guild | None, channel: int | None, say: Speech) -> str:
+def _announced(lacks: Lacks | None, channel: int | None, say: Speech) -> str:
     """The channel in which something is announced, and what the bot lacks there."""
-    return _warned(guild, channel, f"<#{channel}>", say) if channel else say("none")
+    return _warned(lacks, channel, f"<#{channel}>", say) if channel else say("none")
 
 
-def _warned(guild: discord.Guild | None, channel: int, told: str, say: Speech) -> str:
+def _warned(lacks: Lacks | None, channel: int, told: str, say: Speech) -> str:
     """A text about a channel, with what the bot lacks to write there."""
-    access = _access(guild, channel, permissions.WRITE, say) if guild else say("access-good")
+    access = _access(lacks, channel, permissions.WRITE, say) if lacks else say("access-good")
     return told if access == say("access-good") else f"{told} — {access}"
 
 
-def _daily(guild: discord.Guild | None, times: DailyTimes | None, say: Speech, now: float) -> str:
+def _daily(lacks: Lacks | None, times: DailyTimes | None, say: Speech, now: float) -> str:
     """Where and when, by whose clock, when that is for whoever reads it, and what is lacking there."""
     if times is None:
         return say("none")
@@ -96,7 +95,7 @@ def _daily(guild: discord.Guild | None, times: DailyTimes | None, say: Speech, n
         invitation=invitation,
         ranking=ranking,
     )
-    return _warned(guild, times.channel, told, say)
+    return _warned(lacks, times.channel, told, say)
 
 
 def _special(own: Channel, say: Speech, everything: Collection[str]) -> str:
@@ -109,11 +108,10 @@ def _special(own: Channel, say: Speech, everything: Collection[str]) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _access(guild: discord.Guild, number: int, needed: tuple[str, ...], say: Speech) -> str:
-    channel = guild.get_channel_or_thread(number)
-    if channel is None:
+def _access(lacks: Lacks, number: int, needed: tuple[str, ...], say: Speech) -> str:
+    missing = lacks(number, needed)
+    if missing is None:
         return say("access-unknown")
-    missing = permissions.lacking_in(channel, needed)
     if not missing:
         return say("access-good")
     return say("access-lacking", permissions=say.join(f"**{say(f'permission-{name}')}**" for name in missing))

@@ -12,4 +12,4 @@ async def setup(bot: Bot) -> None:
     """Add the command to the bot."""
     from cogs.privacy.commands import PrivacyCog  # noqa: PLC0415 - late: walking the cogs never loads discord
 
-    await bot.add_cog(PrivacyCog(bot))
+    await bot.add_cog(PrivacyCog(bot.app))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
 
-from bot.client.bot import Bot
-from bot.client.commands import CommandCog, answer, command
-from bot.client.reply import Reply
+from bot.app import DAY_SECONDS, App
+from bot.client.click import Answer, Click, Private, Update
+from bot.client.commands import CommandCog, command
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows
 from bot.pages.panel import confirm
+from bot.service.privacy import Privacy
+
+log = logging.getLogger(__name__)
 
 SCOPE = "privacy"
 VERB = "privacy"
@@ -25,38 +29,54 @@ Interaction = discord.Interaction[Any]
 class PrivacyCog(CommandCog):
     """One command and its buttons, for everybody's eyes only."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.privacy = Privacy(app.tables, app.store)
+        if app.retention is not None:
+            app.extensions.every_day.append(self._retire)
+
         async def callback(interaction: Interaction) -> None:
-            await answer(bot, interaction, self._show)
+            await self._app.router.command(interaction, self._show)
 
-        super().__init__(bot, [command(bot.words, SCOPE, "privacy", callback)], {VERB: self.click})
+        super().__init__(app, [command(app.words, SCOPE, "privacy", callback)], {VERB: self.click})
 
-    async def click(self, reply: Reply, address: Address) -> None:
+    async def click(self, click: Click) -> Answer:
         """Do what one of the buttons says, to whoever pressed it."""
-        say = self.bot.words.say(SCOPE, reply.lang)
-        match address.path:
+        say = self._app.words.say(SCOPE, click.lang)
+        match click.address.path:
             case (key,) if key == EXPORT:
-                data = await self.bot.privacy.export(reply.user)
+                data = await self.privacy.export(click.user)
                 if len(data) > LARGEST:
-                    await reply.private(PrivatePage((Text(say("export-large")),), COLOUR))
-                    return
-                await reply.private(PrivatePage((Text(say("exported")), Document("tablee.json", data)), COLOUR))
+                    return Private(PrivatePage((Text(say("export-large")),), COLOUR))
+                return Private(PrivatePage((Text(say("exported")), Document("tablee.json", data)), COLOUR))
             case (key,) if key in (HIDE, SHOW):
-                await self.bot.privacy.hide(reply.user, hidden=key == HIDE)
-                await self._show(reply, say("hidden-done" if key == HIDE else "shown-done"))
+                await self.privacy.hide(click.user, hidden=key == HIDE)
+                return await self._show(click, say("hidden-done" if key == HIDE else "shown-done"))
             case (key,) if key == ERASE:
                 sure = Address(VERB, path=(ERASE, SURE))
-                await reply.update(confirm(say("erase-confirm"), say("erase-button"), sure))
+                return Update(confirm(say("erase-confirm"), say("erase-button"), sure))
             case (key, word) if (key, word) == (ERASE, SURE):
-                await self.bot.forget_person(reply.user)
-                await reply.update(PrivatePage((Text(say("erased")),), COLOUR))
+                await self.erase(click.user)
+                return Update(PrivatePage((Text(say("erased")),), COLOUR))
             case _:
-                await self._show(reply)
+                return await self._show(click)
 
-    async def _show(self, reply: Reply, notice: str = "") -> None:
-        say = self.bot.words.say(SCOPE, reply.lang)
-        hidden = await self.bot.privacy.hidden(reply.user)
-        days = self.bot.retention
+    async def erase(self, user: int) -> None:
+        """Remove everything stored about a person; others' games stay."""
+        await self.privacy.erase(user)
+        self._app.person_erased(user)
+
+    async def _retire(self) -> None:
+        """Remove the names and ids from games that ended long ago."""
+        assert self._app.retention is not None
+        if retired := await self.privacy.retire(self._app.now() - self._app.retention * DAY_SECONDS):
+            log.info("names removed from finished games count=%s", retired)
+            self._app.person_erased(0)
+
+    async def _show(self, click: Click, notice: str = "") -> Answer:
+        say = self._app.words.say(SCOPE, click.lang)
+        hidden = await self.privacy.hidden(click.user)
+        days = self._app.retention
         kept = say("kept-days", days=days) if days else say("kept-always")
         text = f"{say('stored')}\n{kept}\n{say('standing-hidden' if hidden else 'standing-shown')}"
         choice = SHOW if hidden else HIDE
@@ -66,4 +86,4 @@ class PrivacyCog(CommandCog):
             Button(say("erase-button"), str(Address(VERB, path=(ERASE,))), "danger"),
         ]
         notices = (Text(notice),) if notice else ()
-        await reply.update(PrivatePage((*notices, Text(text), *rows(buttons)), COLOUR))
+        return Update(PrivatePage((*notices, Text(text), *rows(buttons)), COLOUR))

@@ -7,8 +7,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.client.bot import Bot
-from bot.client.commands import answer, choices, command, game_choices
+from bot.app import App
+from bot.client.alone_clicks import AloneClicks
+from bot.client.commands import choices, command, game_choices
 from bot.core.opponent import LEVELS
 from bot.text.strings import KERNEL
 from cogs.tables.inbox import SCOPE
@@ -16,18 +17,18 @@ from cogs.tables.inbox import SCOPE
 Interaction = discord.Interaction[Any]
 
 
-def play_alone(bot: Bot) -> app_commands.Command[Any, ..., None]:
+def play_alone(app: App, clicks: AloneClicks) -> app_commands.Command[Any, ..., None]:
     """The command. What is not said is asked for with buttons."""
-    words = bot.words
-    games = {key: game for key, game in bot.catalogue.games.items() if game.opponent is not None}
+    words = app.words
+    games = {key: game for key, game in app.games.items() if game.opponent is not None}
     fewest = min((game.seats[0] for game in games.values()), default=2)
     most = max((game.seats[-1] for game in games.values()), default=fewest)
 
     async def callback(
         interaction: Interaction, game: str | None = None, level: str | None = None, seats: int | None = None
     ) -> None:
-        chosen = bot.catalogue.games.get(game) if game else None
-        await answer(bot, interaction, lambda reply: bot.alone_clicks.play(reply, chosen, level, seats))
+        chosen = app.games.get(game) if game else None
+        await app.router.command(interaction, lambda click: clicks.play(click, chosen, level, seats))
 
     levels = choices(words, KERNEL, "level-", LEVELS)
     counts = [app_commands.Choice(name=str(count), value=count) for count in range(fewest, most + 1)]

@@ -8,10 +8,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.client import permissions
-from bot.client.bot import Bot
-from bot.client.commands import CommandCog, answer, command, find, game_choices, named
-from bot.client.reply import Reply
+from bot.app import App
+from bot.client.alone_clicks import AloneClicks
+from bot.client.click import Answer, Click, Private, Update
+from bot.client.commands import CommandCog, command, find, game_choices, named
+from bot.client.lesson_clicks import LessonClicks
 from bot.client.router import Handler
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame, Refusal
@@ -20,9 +21,9 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import ALONE
 from bot.pages.board import COLOUR
-from bot.pages.lesson import spot
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
+from bot.service.wishes import Wishes
 from bot.text.strings import bare
 from cogs.tables.alone import play_alone
 from cogs.tables.inbox import SCOPE, inbox
@@ -35,9 +36,10 @@ Interaction = discord.Interaction[Any]
 class TablesCog(CommandCog):
     """What people ask for besides moves."""
 
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        words = bot.words
+    def __init__(self, app: App, alone_clicks: AloneClicks, lesson_clicks: LessonClicks, wishes: Wishes) -> None:
+        self._app = app
+        self.wishes = wishes
+        words = app.words
         table = app_commands.Group(
             name=named(words, SCOPE, "table"), description=named(words, SCOPE, "table.help"), guild_only=True
         )
@@ -54,48 +56,45 @@ class TablesCog(CommandCog):
             self._command("hand", self.hand),
             self._rules(),
             self._command("help", self.help),
-            play_alone(bot),
-            reminders(bot),
-            learning(bot),
+            play_alone(app, alone_clicks),
+            reminders(app, wishes),
+            learning(app, lesson_clicks),
         ]
-        super().__init__(bot, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
+        super().__init__(app, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
 
     def _command(self, key: str, callback: Any) -> app_commands.Command[Any, ..., None]:
         async def body(interaction: Interaction) -> None:
-            await answer(self.bot, interaction, callback)
+            await self._app.router.command(interaction, callback)
 
-        return command(self.bot.words, SCOPE, key, body)
+        return command(self._app.words, SCOPE, key, body)
 
     def _rules(self) -> app_commands.Command[Any, ..., None]:
         async def body(interaction: Interaction, game: str) -> None:
-            await answer(self.bot, interaction, lambda reply: self.rules(reply, game))
+            await self._app.router.command(interaction, lambda click: self.rules(click, game))
 
-        return command(
-            self.bot.words, SCOPE, "rules", body, game=game_choices(self.bot.words, self.bot.catalogue.games)
-        )
+        return command(self._app.words, SCOPE, "rules", body, game=game_choices(self._app.words, self._app.games))
 
-    async def hand(self, reply: Reply) -> None:
+    async def hand(self, click: Click) -> Answer:
         """Show somebody their hand at their table."""
-        await self.bot.table_clicks.show(reply, await find(self.bot, reply))
+        return await self._app.table_clicks.show(click, await find(self._app.tables, click))
 
-    async def rules(self, reply: Reply, game: str) -> None:
+    async def rules(self, click: Click, game: str) -> Answer:
         """Show a game's rules."""
-        await reply.private(rulebook(self.bot.words, self.bot.catalogue.games[game], reply.lang))
+        return Private(rulebook(self._app.words, self._app.games[game], click.lang))
 
-    async def help(self, reply: Reply) -> None:
+    async def help(self, click: Click) -> Answer:
         """Say what there is to play, a button a game."""
-        await reply.private(self._help(reply))
+        return Private(self._help(click))
 
-    async def helping(self, reply: Reply, address: Address) -> None:
+    async def helping(self, click: Click) -> Answer:
         """Show one game and how to begin it; without one, go back to the list."""
-        game = self.bot.catalogue.games.get(address.path[0]) if address.path else None
-        await reply.update(self._about(reply, game) if game else self._help(reply))
+        game = self._app.games.get(click.address.path[0]) if click.address.path else None
+        return Update(self._about(click, game) if game else self._help(click))
 
-    def _help(self, reply: Reply) -> PrivatePage:
-        say = self.bot.words.say(SCOPE, reply.lang)
+    def _help(self, click: Click) -> PrivatePage:
+        say = self._app.words.say(SCOPE, click.lang)
         games = [
-            Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary")
-            for game in self.bot.catalogue.games
+            Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary") for game in self._app.games
         ]
         beside = [
             Button(say("help-alone"), str(Address(ALONE)), "success"),
@@ -103,90 +102,84 @@ class TablesCog(CommandCog):
         ]
         return PrivatePage((Text(say("help-intro")), *rows(games), *rows(beside), Text(say("help-more"))), COLOUR)
 
-    def _about(self, reply: Reply, game: AnyGame) -> PrivatePage:
-        say = self.bot.words.say(SCOPE, reply.lang)
+    def _about(self, click: Click, game: AnyGame) -> PrivatePage:
+        say = self._app.words.say(SCOPE, click.lang)
         own = say.scoped(game.key)
         typed = f"/{own('command')} {own('command-new')}"
         seats = {"fewest": min(game.seats), "most": max(game.seats)}
         text = f"### {own('name')}\n{own('blurb')}\n{say('help-seats', **seats)}\n-# {say('help-typed', typed=typed)}"
-        alone = [Button(say("help-alone"), str(Address(ALONE, path=(game.key,))), "primary")] if game.opponent else []
         buttons = [
             Button(say("help-open"), str(Address("open", path=(game.key,))), "success"),
-            *([Button(own("welcome-learn.button"), str(spot(game, ())), "primary")] if game.lesson else []),
-            *alone,
+            *(button for buttons in self._app.extensions.game_buttons for button in buttons(game, own)),
             Button(own("rules-button"), str(Address("rules", path=(game.key,)))),
             Button(say("back"), str(Address("help")), emoji="↩️"),
         ]
         return PrivatePage((Text(text), *rows(buttons)), COLOUR)
 
-    async def open(self, reply: Reply, address: Address) -> None:
+    async def open(self, click: Click) -> Answer:
         """Open a lobby of that game where the button was pressed."""
-        game = self.bot.catalogue.games.get(address.path[0]) if address.path else None
+        game = self._app.games.get(click.address.path[0]) if click.address.path else None
         if game is None:
             raise Refusal("old-message")
-        await self.bot.lobby_clicks.open(reply, game, {}, None)
+        return await self._app.lobby_clicks.open(click, game, {}, None)
 
-    async def show(self, reply: Reply) -> None:
+    async def show(self, click: Click) -> Answer:
         """Put the table back at the bottom of its channel."""
-        table = await find(self.bot, reply, shared=True)
-        await self.bot.publisher.repost(table.id)
-        await self._say(reply, "show-done", place=f"<#{table.place}>")
+        table = await find(self._app.tables, click, shared=True)
+        await self._app.boards.repost(table.id)
+        return self._say(click, "show-done", place=f"<#{table.place}>")
 
-    async def list(self, reply: Reply) -> None:
+    async def list(self, click: Click) -> Answer:
         """List somebody's tables everywhere, and the lobbies of this server."""
-        await reply.private(await self._inbox(reply))
+        return Private(await self._inbox(click))
 
-    async def inbox(self, reply: Reply, _address: Address) -> None:
+    async def inbox(self, click: Click) -> Answer:
         """The same, by a button."""
-        await reply.update(await self._inbox(reply))
+        return Update(await self._inbox(click))
 
-    async def _inbox(self, reply: Reply) -> PrivatePage:
-        mine = await self.bot.tables.of(reply.user, OPEN)
-        guild = reply.interaction.guild_id
-        lobbies = await self.bot.shared_tables.in_guild(guild, (LOBBY,)) if guild else []
-        found = [
-            table
-            for table in lobbies
-            if reply.user not in table.users and joinable(table) and permissions.sees(reply.interaction, table)
-        ]
-        return inbox(self.bot.words, reply.lang, reply.user, mine, found, guild=guild)
+    async def _inbox(self, click: Click) -> PrivatePage:
+        mine = await self._app.tables.of(click.user, OPEN)
+        guild = click.guild
+        lobbies = await self._app.tables.in_guild(guild, (LOBBY,)) if guild else []
+        found = [table for table in lobbies if click.user not in table.users and joinable(table) and click.sees(table)]
+        return inbox(self._app.words, click.lang, click.user, mine, found, guild=guild)
 
-    async def leave(self, reply: Reply) -> None:
+    async def leave(self, click: Click) -> Answer:
         """Leave a lobby, or a game that goes on; of several tables one is chosen."""
-        guild, place = reply.interaction.guild_id, reply.interaction.channel_id
-        mine = [table for table in await self.bot.tables.of(reply.user, OPEN) if table.alone or table.guild == guild]
+        guild, place = click.guild, click.place
+        mine = [table for table in await self._app.tables.of(click.user, OPEN) if table.alone or table.guild == guild]
         here = [table for table in mine if place in (table.thread, table.channel)] or mine
-        await self._choose(reply, here, "quit", self.bot.table_clicks.quit)
+        return await self._choose(click, here, "quit", self._app.table_clicks.quit)
 
-    async def stop(self, reply: Reply) -> None:
+    async def stop(self, click: Click) -> Answer:
         """Agree to stop without a winner."""
-        await self.bot.table_clicks.end(reply, Address("end", (await find(self.bot, reply)).id))
+        table = await find(self._app.tables, click)
+        return await self._app.table_clicks.end(click.at_table(table, Address("end", table.id)))
 
-    async def close(self, reply: Reply) -> None:
+    async def close(self, click: Click) -> Answer:
         """Close a table here: its host, or a moderator; of several one is chosen."""
-        found = await self.bot.shared_tables.in_place(reply.interaction.channel_id or 0, OPEN)
+        found = await self._app.tables.in_place(click.place, OPEN)
         # The private threads of this channel are listed here too.
-        here = [table for table in found if reply.user in table.users or permissions.sees(reply.interaction, table)]
-        allowed = [table for table in here if reply.moderator or table.facts.host == reply.user]
+        here = [table for table in found if click.user in table.users or click.sees(table)]
+        allowed = [table for table in here if click.moderator or table.facts.host == click.user]
         if here and not allowed:
             raise Refusal("close-only")
-        await self._choose(reply, allowed, "close", self.bot.table_clicks.close)
+        return await self._choose(click, allowed, "close", self._app.table_clicks.close)
 
-    async def _choose(self, reply: Reply, tables: Sequence[Table], verb: str, handler: Handler) -> None:
+    async def _choose(self, click: Click, tables: Sequence[Table], verb: str, handler: Handler) -> Answer:
         """Do it with the one table there is, or ask which."""
         if not tables:
             raise Refusal("no-table-here")
         if len(tables) == 1:
-            await handler(reply, Address(verb, tables[0].id))
-            return
-        say = self.bot.words.say(SCOPE, reply.lang)
+            return await handler(click.at_table(tables[0], Address(verb, tables[0].id)))
+        say = self._app.words.say(SCOPE, click.lang)
         lines = tables[:MENU_LIMIT]
-        buttons = [Button(cut(self._named(table, reply), LABEL_LIMIT), str(Address(verb, table.id))) for table in lines]
-        await reply.private(PrivatePage((Text(say(f"which-{verb}")), *rows(buttons)), COLOUR))
+        buttons = [Button(cut(self._named(table, click), LABEL_LIMIT), str(Address(verb, table.id))) for table in lines]
+        return Private(PrivatePage((Text(say(f"which-{verb}")), *rows(buttons)), COLOUR))
 
-    def _named(self, table: Table, reply: Reply) -> str:
-        say = self.bot.words.say(table.game.key, reply.lang, table.names)
+    def _named(self, table: Table, click: Click) -> str:
+        say = self._app.words.say(table.game.key, click.lang, table.names)
         return bare(f"{say('name')} · {', '.join(say.name(seat) for seat in range(table.size))}")
 
-    async def _say(self, reply: Reply, key: str, **blanks: Any) -> None:
-        await reply.private(PrivatePage((Text(self.bot.words.get(SCOPE, reply.lang, key, **blanks)),), COLOUR))
+    def _say(self, click: Click, key: str, **blanks: Any) -> Answer:
+        return Private(PrivatePage((Text(self._app.words.get(SCOPE, click.lang, key, **blanks)),), COLOUR))

@@ -7,18 +7,19 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.client.bot import Bot
-from bot.client.commands import answer, command, game_choices
+from bot.app import App
+from bot.client.commands import command, game_choices
+from bot.client.lesson_clicks import LessonClicks
 from cogs.tables.inbox import SCOPE
 
 Interaction = discord.Interaction[Any]
 
 
-def learning(bot: Bot) -> app_commands.Command[Any, ..., None]:
+def learning(app: App, clicks: LessonClicks) -> app_commands.Command[Any, ..., None]:
     """The command."""
 
     async def callback(interaction: Interaction, game: str | None = None) -> None:
-        await answer(bot, interaction, lambda reply: bot.lesson_clicks.begin(reply, game))
+        await app.router.command(interaction, lambda click: clicks.begin(click, game))
 
-    taught = [game.key for game in bot.catalogue.games.values() if game.lesson]
-    return command(bot.words, SCOPE, "learn", callback, game=game_choices(bot.words, taught))
+    taught = [game.key for game in app.games.values() if game.lesson]
+    return command(app.words, SCOPE, "learn", callback, game=game_choices(app.words, taught))

@@ -8,13 +8,13 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.client.bot import Bot
-from bot.client.commands import answer, choices, command, zones
-from bot.client.reply import Reply
+from bot.app import App
+from bot.client.click import Answer, Click, Private
+from bot.client.commands import choices, command, zones
 from bot.core.game import Refusal
 from bot.pages.board import COLOUR
 from bot.pages.page import PrivatePage, Text
-from bot.service.wishes import WAYS, Wish, known_zone
+from bot.service.wishes import WAYS, Wish, Wishes, known_zone
 from bot.text.strings import Speech
 from cogs.tables.inbox import SCOPE
 
@@ -22,7 +22,7 @@ Interaction = discord.Interaction[Any]
 Hour = app_commands.Range[int, 0, 23]
 
 
-def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
+def reminders(app: App, wishes: Wishes) -> app_commands.Command[Any, ..., None]:
     """The command."""
 
     async def callback(
@@ -32,16 +32,16 @@ def reminders(bot: Bot) -> app_commands.Command[Any, ..., None]:
         last: Hour | None = None,
         zone: str | None = None,
     ) -> None:
-        await answer(bot, interaction, lambda reply: _answer(bot, reply, way, (first, last), zone))
+        await app.router.command(interaction, lambda click: _answer(app, wishes, click, way, (first, last), zone))
 
-    made = command(bot.words, SCOPE, "reminders", callback, way=choices(bot.words, SCOPE, "way-", WAYS))
+    made = command(app.words, SCOPE, "reminders", callback, way=choices(app.words, SCOPE, "way-", WAYS))
     made.autocomplete("zone")(zones())
     return made
 
 
 async def _answer(
-    bot: Bot, reply: Reply, way: str | None, quiet: tuple[int | None, int | None], zone: str | None
-) -> None:
+    app: App, wishes: Wishes, click: Click, way: str | None, quiet: tuple[int | None, int | None], zone: str | None
+) -> Answer:
     """Change somebody's wish, and show it as it is now."""
     if zone is not None and not known_zone(zone):
         raise Refusal("no-such-zone")
@@ -51,10 +51,10 @@ async def _answer(
 
     def changed(wish: Wish) -> Wish:
         hours = wish.quiet if first is None or last is None else None if first == last else (first, last)
-        return msgspec.structs.replace(wish, way=way or wish.way, quiet=hours, zone=zone or wish.zone, lang=reply.lang)
+        return msgspec.structs.replace(wish, way=way or wish.way, quiet=hours, zone=zone or wish.zone, lang=click.lang)
 
-    _, after = await bot.wishes.change(reply.user, changed)
-    await reply.private(PrivatePage((Text(_told(after, bot.words.say(SCOPE, reply.lang))),), COLOUR))
+    _, after = await wishes.change(click.user, changed)
+    return Private(PrivatePage((Text(_told(after, app.words.say(SCOPE, click.lang))),), COLOUR))
 
 
 def _told(wish: Wish, say: Speech) -> str:

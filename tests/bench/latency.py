@@ -107,7 +107,7 @@ async def measure(seconds: float = SECONDS, rate: int = RATE, *, pictures: bool 
             numbers = await seat(bot, TABLES, rng)
             while len(moves) < seconds * rate:
                 clock.by += 10
-                playing = [table for number in numbers if (table := await bot.tables.get(number)).to_act]
+                playing = [table for number in numbers if (table := await bot.app.tables.get(number)).to_act]
                 await play(bot, [table for table in playing if not in_window(table)], rng)
                 clicks = [press(table, wire, rng) for table in playing if in_window(table)]
                 typed = [rig.command(place, FIRST_USER, "ok") for place in channels]

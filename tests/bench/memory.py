@@ -51,8 +51,8 @@ async def fill(bot: Bot, game: AnyGame, count: int, rng: Random) -> tuple[list[i
     for index in range(count):
         length = sum(1 for _ in play_out(game, seats, game.complete({}, seats), rng))
         most = min(MOST, 1 + length // 2)
-        now = bot.now()
-        opened = await bot.tables.open(rig.seated(game, 1, seats, now, 1_000 + index * seats))
+        now = bot.app.now()
+        opened = await bot.app.tables.open(rig.seated(game, 1, seats, now, 1_000 + index * seats))
 
         def played(table: Table, most=most, now=now) -> Table:
             table = start(table, table.facts.host, rng, now)
@@ -62,7 +62,7 @@ async def fill(bot: Bot, game: AnyGame, count: int, rng: Random) -> tuple[list[i
                 table = table.after(seat, any_move(game, table.state, seat, rng), now)
             return table
 
-        table = await bot.tables.change(opened.id, played)
+        table = (await bot.app.tables.change(opened.id, played)).after
         numbers.append(opened.id)
         moves += table.revision
     await rig.settle()
@@ -72,8 +72,8 @@ async def fill(bot: Bot, game: AnyGame, count: int, rng: Random) -> tuple[list[i
 def forget(bot: Bot, numbers: list[int]) -> None:
     """Let everything go that is remembered of tables, as when others have pushed them out."""
     for number in numbers:
-        bot.tables.forget(number)
-    bot.publisher.boards.forget()
+        bot.app.tables.forget(number)
+    bot.app.boards.boards.forget()
 
 
 def traced() -> int:
@@ -96,7 +96,7 @@ async def measure(count: int = TABLES) -> list[Result]:
                 tracemalloc.start()
                 before = traced()
                 for number in numbers:
-                    bot.publisher.request(number)
+                    bot.app.boards.request(number)
                 await rig.settle()
                 wire.shown.clear()
                 hot = traced() - before

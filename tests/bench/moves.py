@@ -103,12 +103,12 @@ class Result(NamedTuple):
 
 async def seat(bot: Bot, tables: int, rng: Random, pace: str = "steady") -> list[int]:
     """So many tables, dealt and shown, each in a channel of its own; their numbers."""
-    game = bot.catalogue.games["ptipasspass"]
+    game = bot.app.catalogue.games["ptipasspass"]
     numbers: list[int] = []
     for index in range(tables):
-        table = rig.seated(game, FIRST_CHANNEL + index, SEATS, bot.now(), FIRST_USER + index * SEATS, pace)
-        opened = await bot.tables.open(table)
-        await bot.tables.change(opened.id, lambda table: start(table, table.facts.host, rng, bot.now()))
+        table = rig.seated(game, FIRST_CHANNEL + index, SEATS, bot.app.now(), FIRST_USER + index * SEATS, pace)
+        opened = await bot.app.tables.open(table)
+        await bot.app.tables.change(opened.id, lambda table: start(table, table.facts.host, rng, bot.app.now()))
         numbers.append(opened.id)
     await rig.settle()
     return numbers
@@ -140,10 +140,10 @@ def press(table: Table, wire: rig.Wire, rng: Random) -> dict[str, Any]:
 
 async def play(bot: Bot, tables: list[Table], rng: Random) -> None:
     """Random moves that nobody clicks."""
-    now = bot.now()
+    now = bot.app.now()
     for table in tables:
         person, path = any_path(table, rng)
-        await bot.tables.change(
+        await bot.app.tables.change(
             table.id, lambda table, who=person, path=path: table.play(who, path, painted=None, at=now, now=now)
         )
     await rig.settle()
@@ -202,10 +202,10 @@ async def measure(
             for wave in range(-WARM, waves):
                 clock.by += PATIENCE
                 await wire.look()
-                playing = [table for number in numbers if (table := await bot.tables.get(number)).to_act]
+                playing = [table for number in numbers if (table := await bot.app.tables.get(number)).to_act]
                 clicks = [press(table, wire, rng) for table in playing if panels or in_window(table)]
                 if not panels:
-                    bot.panels.put_down()
+                    bot.app.seats.put_down()
                     await play(bot, [table for table in playing if not in_window(table)], rng)
                 bare = await bare_cost(plain, channels)
                 await wire.look()
@@ -219,7 +219,7 @@ async def measure(
                 if wave >= 0:
                     plain_cost, move_cost = plain_cost.plus(bare), move_cost.plus(spent)
                     requests += wire.requests - before
-                after = [await bot.tables.get(table.id) for table in playing]
+                after = [await bot.app.tables.get(table.id) for table in playing]
                 assert all(new.revision > old.revision for old, new in zip(playing, after, strict=True)), (
                     "a move is lost"
                 )

@@ -19,6 +19,7 @@ import discord
 from discord.ext import commands
 from discord.webhook import async_
 
+from bot.app import App
 from bot.catalogue import Catalogue
 from bot.cli.run import keep
 from bot.client.bot import Bot
@@ -160,7 +161,7 @@ async def running(
     catalogue: Catalogue, store: Store, wire: Wire, channels: Iterable[int] = (), *, pictures: bool = False
 ) -> AsyncIterator[Bot]:
     """The whole bot, started, with Discord answering at once."""
-    bot = Bot(catalogue, store, now=wire.clock, rng=Random(1), pictures=pictures)
+    bot = App(catalogue, store, now=wire.clock, rng=Random(1), pictures=pictures).bot
     keep()
     async with bot:
         await join(bot, wire, channels)

@@ -23,6 +23,7 @@ import discord
 import msgspec
 from discord import app_commands
 
+from bot.app import App
 from bot.catalogue import walk
 from bot.cli.local import point_at
 from bot.cli.run import keep
@@ -105,12 +106,12 @@ class House:
     async def _deal(self, channel: str) -> None:
         host, *others = [Player(user=user, name=each.me["global_name"]) for user, each in self._people.items()]
         place = {"guild": self._guild, "channel": int(channel)}
-        game, now = self.bot.catalogue.games["ptipasspass"], self.bot.now()
+        game, now = self.bot.app.catalogue.games["ptipasspass"], self.bot.app.now()
         table = open_table(game, **place, host=host, options={}, pace="steady", now=now)
         for other in others:
             table = join(table, other.user, other.name)
-        self._tables[channel] = number = (await self.bot.tables.open(table)).id
-        await self.bot.tables.change(number, lambda table: start(table, host.user, self._rng, now))
+        self._tables[channel] = number = (await self.bot.app.tables.open(table)).id
+        await self.bot.app.tables.change(number, lambda table: start(table, host.user, self._rng, now))
 
     def pings(self) -> list[Act]:
         """A bare command in each channel."""
@@ -126,13 +127,13 @@ class House:
             person.received.clear()
             person.messages = {key: each for key, each in person.messages.items() if each["components"]}
         for channel, number in list(self._tables.items()):
-            if (await self.bot.tables.get(number)).status != PLAYING:
+            if (await self.bot.app.tables.get(number)).status != PLAYING:
                 await self._deal(channel)
-        now = self.bot.now()
+        now = self.bot.app.now()
         for table in [table for table in await self._waiting() if not in_window(table)]:
             who, path = any_path(table, self._rng)
             step = lambda table, who=who, path=path: table.play(who, path, painted=None, at=now, now=now)  # noqa: E731
-            await self.bot.tables.change(table.id, step)
+            await self.bot.app.tables.change(table.id, step)
         await self.painted()
         self._pressed = list(filter(in_window, await self._waiting()))
         return [await self._press(table) for table in self._pressed]
@@ -153,15 +154,15 @@ class House:
     async def check(self) -> None:
         """Every press since the last ``presses`` was a move."""
         for old in self._pressed:
-            assert (await self.bot.tables.get(old.id)).revision > old.revision, "a move is lost"
+            assert (await self.bot.app.tables.get(old.id)).revision > old.revision, "a move is lost"
 
     async def painted(self) -> None:
         """Wait until no board is behind."""
-        while tasks := list(self.bot.publisher.repaints.tasks.values()):
+        while tasks := list(self.bot.app.boards.repaints.tasks.values()):
             await asyncio.wait(tasks)
 
     async def _waiting(self) -> list[Table]:
-        return [table for number in self._tables.values() if (table := await self.bot.tables.get(number)).to_act]
+        return [table for number in self._tables.values() if (table := await self.bot.app.tables.get(number)).to_act]
 
 
 async def _done(act: Act) -> float:
@@ -240,7 +241,7 @@ async def house(url: str, tables: int) -> AsyncIterator[House]:
         channels = [(await control("channel", name=f"table-{index}"))["id"] for index in range(tables)]
         world, clock = await control("world"), Ahead()
         point_at(where["api"], where["gateway"])
-        bot = await stack.enter_async_context(Bot(walk(), from_url(url), now=clock, rng=Random(1), pictures=False))
+        bot = await stack.enter_async_context(App(walk(), from_url(url), now=clock, rng=Random(1), pictures=False).bot)
         bot.tree.add_command(app_commands.Command(name="ping", description="ok", callback=_ping))
         await bot.login(where["token"])
         running = asyncio.create_task(bot.connect())

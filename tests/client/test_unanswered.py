@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.client import reply as module
-from bot.client.reply import Unanswered
+from bot.client.click import Unanswered
 
 PATIENCE = 0.05
 

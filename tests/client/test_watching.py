@@ -12,9 +12,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.__main__ import main
+from bot.app import App
 from bot.cli.health import ask
 from bot.cli.monitoring import PortTaken, metrics, monitored, observed
-from bot.client.bot import Bot
 from bot.metrics import Metrics
 from bot.store import from_url
 from tests.kit.moments import CATALOGUE
@@ -34,7 +34,7 @@ def value(metrics: Metrics, name: str, **labels: str) -> float | None:
 async def bot(tmp_path):
     """A bot that was never connected, with figures."""
     async with opened(f"{tmp_path}/x.sqlite3") as store:
-        yield Bot(CATALOGUE, store, rng=Random(1), pictures=False, metrics=Metrics())
+        yield App(CATALOGUE, store, rng=Random(1), pictures=False, metrics=Metrics()).bot
 
 
 def named(dashboard) -> set[str]:
@@ -68,7 +68,7 @@ def test_the_panels_of_the_dashboard_do_not_lie_on_one_another():
 
 
 async def test_figures_are_told_over_http(bot, monkeypatch):
-    async with monitored(bot.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+    async with monitored(bot.app.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         async with session.get("/healthz") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
         async with session.get("/readyz") as answer:
@@ -77,11 +77,11 @@ async def test_figures_are_told_over_http(bot, monkeypatch):
             assert answer.status == 200
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
             found = {family.name for family in text_string_to_metric_families(await answer.text())}
-        assert found == {family.name for family in bot.watching.metrics.registry.collect()}
+        assert found == {family.name for family in bot.app.watching.metrics.registry.collect()}
         monkeypatch.setattr("bot.client.watching._connected", lambda _: True)
         async with session.get("/readyz") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
-        await bot.store.close()
+        await bot.app.store.close()
         async with session.get("/readyz") as answer:
             assert (answer.status, await answer.text()) == (503, "storage does not answer\n")
         async with session.get("/secrets") as answer:
@@ -89,11 +89,11 @@ async def test_figures_are_told_over_http(bot, monkeypatch):
 
 
 async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
-    builds, figures, expose = [], bot.watching.metrics, bot.watching.metrics.exposition
+    builds, figures, expose = [], bot.app.watching.metrics, bot.app.watching.metrics.exposition
     monkeypatch.setattr(figures, "exposition", lambda: builds.append(1) or expose())
     now = [1000.0]
     monkeypatch.setattr("bot.client.watching._monotonic", lambda: now[0])
-    async with monitored(bot.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+    async with monitored(bot.app.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
 
         async def asked() -> bytes:
             async with session.get("/metrics") as answer:
@@ -112,46 +112,46 @@ async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
 
 
 async def test_a_build_that_fails_is_tried_again_by_the_next_reader(bot, monkeypatch):
-    expose, failures = bot.watching.metrics.exposition, [MemoryError()]
+    expose, failures = bot.app.watching.metrics.exposition, [MemoryError()]
 
     def built() -> bytes:
         if failures:
             raise failures.pop()
         return expose()
 
-    monkeypatch.setattr(bot.watching.metrics, "exposition", built)
+    monkeypatch.setattr(bot.app.watching.metrics, "exposition", built)
     with pytest.raises(MemoryError):
-        await bot.watching.exposition()
-    assert b"tablee_ready" in await bot.watching.exposition()
+        await bot.app.watching.exposition()
+    assert b"tablee_ready" in await bot.app.watching.exposition()
 
 
 async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
-    figures = bot.watching.metrics
-    await bot.tables.open(lobby())
+    figures = bot.app.watching.metrics
+    await bot.app.tables.open(lobby())
     monkeypatch.setattr(bot, "is_ready", lambda: True)
-    await bot.watching.read()
+    await bot.app.watching.read()
     assert value(figures, "tablee_tables_open", status="lobby") == 1
     assert value(figures, "tablee_tables_hot") == 1
     assert value(figures, "tablee_boards_behind") == 0
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
-    await bot.watching.read()
+    await bot.app.watching.read()
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
     # A storage that fails makes no figure fail.
-    await bot.store.close()
-    bot.watching._counted.clear()
-    await bot.watching.read()
+    await bot.app.store.close()
+    bot.app.watching._counted.clear()
+    await bot.app.watching.read()
     assert value(figures, "tablee_ready") == 0
     assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
 
 
 async def test_how_late_the_loop_is_is_seen(bot, monkeypatch):
     monkeypatch.setattr("bot.client.watching.BEAT", 0.001)
-    bot.watching.start()
-    figures = bot.watching.metrics
+    bot.app.watching.start()
+    figures = bot.app.watching.metrics
     await asyncio.sleep(0)
     time.sleep(0.05)  # noqa: ASYNC251, TID251, that is what is to be seen
     await asyncio.sleep(0.002)
-    bot.watching.stop()
+    bot.app.watching.stop()
     assert (value(figures, "tablee_loop_delay_seconds_sum") or 0) > 0.04
 
 
@@ -190,9 +190,9 @@ async def test_what_is_wrapped_does_what_it_did():
 
 async def test_without_a_port_there_are_no_figures(tmp_path):
     assert metrics(None) is None
-    bot = Bot(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False)
-    assert bot.watching is None
-    assert bot.store is store
+    bot = App(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False).bot
+    assert bot.app.watching is None
+    assert bot.app.store is store
     async with observed(bot, None):
         pass
 
@@ -227,7 +227,7 @@ async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_p
     monkeypatch.delenv("METRICS_PORT", raising=False)
     assert main(["health"]) == 2
     assert "set METRICS_PORT" in capsys.readouterr().err
-    async with monitored(bot.watching, 0) as port:
+    async with monitored(bot.app.watching, 0) as port:
         monkeypatch.setenv("METRICS_PORT", str(port))
         assert await asyncio.to_thread(main, ["health"]) == 0
         assert await asyncio.to_thread(main, ["health", "--ready"]) == 1

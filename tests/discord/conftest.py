@@ -26,7 +26,7 @@ async def home(env: simcord.Env, tmp_path: Path) -> AsyncIterator[House]:
     with env.time_context():
         home = await furnished(env, tmp_path)
     yield home
-    await home.bot.store.close()
+    await home.app.store.close()
 
 
 @pytest.fixture

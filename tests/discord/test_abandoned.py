@@ -32,7 +32,7 @@ async def test_a_free_table_left_alone_is_announced_and_closed_and_the_channel_i
     board = read(home.board(table))
     assert "Personne n’a joué depuis trop longtemps" in board
     assert f"avec la dernière place, pour **{table.names[waited]}**" in board
-    left = [result.user for result in await home.bot.store.results_at(table.id) if result.left]
+    left = [result.user for result in await home.app.store.results_at(table.id) if result.left]
     assert left == [table.users[waited]]
     assert "Rejoindre" in buttons((await home.people[3].slash(home.channel, "trio nouvelle")).response)
 

@@ -114,7 +114,7 @@ async def test_two_clicks_at_once_begin_one_game(home: House):
     page = (await person.slash(home.channel, "jouer", jeu="trio")).response
     other = (await person.slash(home.channel, "jouer", jeu="trio")).response
     await home.at_once(person.click(page, label="Expert"), person.click(other, label="Expert"))
-    assert len(await home.bot.store.of_user(person.id, OPEN)) == 1
+    assert len(await home.app.store.of_user(person.id, OPEN)) == 1
 
 
 async def test_playing_again_twice_is_one_game(home: House):
@@ -123,7 +123,7 @@ async def test_playing_again_twice_is_one_game(home: House):
     await home.after(table, lambda table: table.close("host"))
     again = Address("again", table.id)
     await home.at_once(person.click(panel, custom_id=str(again)), person.click(panel, custom_id=str(again)))
-    rows = await home.bot.store.of_user(person.id, OPEN)
+    rows = await home.app.store.of_user(person.id, OPEN)
     assert len(rows) == 1
     assert "Trio" in read(panel)
     assert "Abandonner" not in read(panel)
@@ -132,8 +132,8 @@ async def test_playing_again_twice_is_one_game(home: House):
 async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
     table, _ = await begin(home, "trio")
     with home.env._bot_scope():
-        await home.bot.tables.change(table.id, lambda table: table.close("host"))
-        left = await home.bot.tables.open(
+        await home.app.tables.change(table.id, lambda table: table.close("host"))
+        left = await home.app.tables.open(
             table.but(id=0, status=LOBBY, state=None, log=type(table.log)(), kept=type(table.kept)())
         )
     again, _ = await begin(home, "pinocchio")
@@ -224,7 +224,7 @@ async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):
             revealing = table
             break
     assert revealing is not None
-    await home.does(home.bot.tables.change, revealing.id, lambda _now: revealing)
+    await home.does(home.app.tables.change, revealing.id, lambda _now: revealing)
     assert home.env.now().timestamp() - born < LIFE
     assert "Regarde bien" not in read(panel)
 
@@ -298,9 +298,9 @@ async def test_its_own_person_cannot_make_it_public(home: House):
     assert (await home.people[0].slash(home.channel, "table voir")).response.ephemeral
     assert len(home.public()) == before
     with home.env._bot_scope():
-        home.bot.publisher.request(table.id)
-        await home.bot.publisher.painted()
-        await home.bot.publisher.catch_up()
+        home.app.boards.request(table.id)
+        await home.app.boards.painted()
+        await home.app.boards.catch_up()
     await home.env.settle()
     assert len(home.public()) == before
 
@@ -371,7 +371,7 @@ async def test_wrong_clicks_are_answered_kindly(home: House):
     for path in (("nope",), ("trio", "grandmaster"), ("trio", "novice", "99"), ("trio", "99")):
         result = await forged(person, panel, Address("alone", path=path))
         assert result.acknowledged
-    assert len(await home.bot.store.of_user(person.id, OPEN)) == 1
+    assert len(await home.app.store.of_user(person.id, OPEN)) == 1
 
 
 # ---- in a direct message
@@ -382,7 +382,7 @@ async def test_it_works_in_a_direct_message(home: House):
     page = (await user.slash("jouer", jeu="pinocchio", niveau="novice")).response
     assert page is not None
     assert page.ephemeral
-    (row,) = await home.bot.store.of_user(user.id, (PLAYING,))
+    (row,) = await home.app.store.of_user(user.id, (PLAYING,))
     assert row.guild == 0
     again = (await user.slash("main")).response
     assert "Pinocchio" in read(again)

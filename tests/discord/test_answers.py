@@ -6,8 +6,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.client.click import Reply
 from bot.client.messages import Answers
-from bot.client.reply import Reply
 from tests.kit.asker import Asker, nothing, secret, shared
 from tests.kit.house import told
 from tests.kit.ways import CHANGE, CLICKS, COMMAND, MESSAGE, NOTHING, PRIVATE, PUBLIC, SILENT, WAYS

@@ -40,16 +40,16 @@ async def test_a_click_on_an_old_board_counts_and_is_shown_on_the_new_one(home: 
 
 async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home: House):
     table = await home.start("cappuccino", 2)
-    say = home.bot.words.say(table.game.key, "fr", table.names)
+    say = home.app.words.say(table.game.key, "fr", table.names)
     stories = []
     for _ in range(5):
         assert [line for line in read(home.board(table)).split("\n") if line.startswith("-# ")] == stories[:3]
-        stories.insert(0, "-# " + plain(table.game.face.sight(table.view(None, home.bot.now()), say).story))
+        stories.insert(0, "-# " + plain(table.game.face.sight(table.view(None, home.app.now()), say).story))
         seat = table.to_act[0]
         await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
         table = await home.now(table)
     await home.restart()
-    await home.bot.publisher.repost(table.id)
+    await home.app.boards.repost(table.id)
     await home.env.settle()
     assert [line for line in read(home.board(table)).split("\n") if line.startswith("-# ")] == stories[:3]
 
@@ -67,6 +67,6 @@ async def test_the_result_names_winners_first_and_then_by_score(home: House, gam
     for group in (shown[: len(outcome.winners)], shown[len(outcome.winners) :]):
         scores = [outcome.scores[seat] for seat in group]
         assert scores == sorted(scores, reverse=game != "pinocchio")
-    say = home.bot.words.say(game, "fr", table.names)
+    say = home.app.words.say(game, "fr", table.names)
     words = [plain(say("final-score", score=outcome.scores[seat])) for seat in shown]
     assert words == [line.rsplit("**", 2)[1] for line in lines]

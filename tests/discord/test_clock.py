@@ -71,7 +71,7 @@ async def test_a_lobby_expires(home: House):
     await home.env.advance_time(61)
     assert "Personne n’a commencé à temps" in read(lobby)
     assert not buttons(lobby)
-    (row,) = await home.bot.store.of_user(home.people[0].id, (CLOSED,))
+    (row,) = await home.app.store.of_user(home.people[0].id, (CLOSED,))
     assert row.wake is None
 
 
@@ -233,15 +233,15 @@ async def test_nobody_loses_a_turn_while_discord_cannot_tell_us_what_they_do(hom
 async def test_nobody_loses_a_turn_because_the_machine_slept_or_its_clock_was_set(home: House):
     table = await home.start("trio", 3)
     (seat,) = table.to_act
-    machine, later = home.bot.now._machine, 1800.0
-    home.bot.now._machine = lambda: machine() + later
+    machine, later = home.app.now._machine, 1800.0
+    home.app.now._machine = lambda: machine() + later
     await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() - 30)
-    await home.does(home.bot.clock.poke, 0.0)
+    await home.does(home.app.clock.poke, 0.0)
     assert (await home.now(table)).revision == 1, "half an hour that nobody had"
-    home.bot.now._machine = machine
-    assert home.bot.now() == pytest.approx(home.env.now().timestamp() - later)
+    home.app.now._machine = machine
+    assert home.app.now() == pytest.approx(home.env.now().timestamp() - later)
     await home.people[5].slash(home.channel, "aide")
-    assert home.bot.now() == pytest.approx(home.env.now().timestamp())
+    assert home.app.now() == pytest.approx(home.env.now().timestamp())
     late = await run_out(home, await home.now(table))
     assert late.facts.players[seat].missed == 1
 
@@ -285,7 +285,7 @@ async def revealing(home: House, table: Table) -> Table:
     """The table in the middle of a reveal, while everybody looks."""
     for _ in range(40):
         table = await moves_in_time(home, table, "typed")
-        if table.flash_until > home.bot.now():
+        if table.flash_until > home.app.now():
             return table
     raise AssertionError("nothing was revealed")
 
@@ -313,8 +313,8 @@ async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock
 @pytest.mark.parametrize("how", ["pressed", "typed"])
 async def test_whoever_is_waited_for_can_move_whatever_becomes_of_our_clock(home: House, pace, how):
     table = await home.start("trio", 3, rythme=pace)
-    machine, ahead = home.bot.now._machine, [0.0]
-    home.bot.now._machine = lambda: machine() + ahead[0]
+    machine, ahead = home.app.now._machine, [0.0]
+    home.app.now._machine = lambda: machine() + ahead[0]
     for jump in (-2 * HOURS, 2 * HOURS, -72 * HOURS, 96 * HOURS):
         table = await revealing(home, table)
         ahead[0] += jump

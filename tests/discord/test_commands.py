@@ -82,8 +82,8 @@ async def test_the_list_leads_to_the_most_urgent_table_of_this_server(home: Hous
     here = await home.start("pinocchio", 2, rythme="steady")
     seat = here.to_act[0]
     person = home.person(here, seat)
-    elsewhere = here.but(id=0, guild=home.guild.id + 1).with_facts(deadline=home.bot.now() + 60)
-    say = home.bot.words
+    elsewhere = here.but(id=0, guild=home.guild.id + 1).with_facts(deadline=home.app.now() + 60)
+    say = home.app.words
     page = inbox(say, "fr", person.id, [elsewhere.but(id=99), here], (), guild=home.guild.id)
     assert [address.table for address in map(Address.parse, page.ids()) if address] == [here.id]
     assert not list(inbox(say, "fr", person.id, [elsewhere], (), guild=home.guild.id).ids())
@@ -171,10 +171,10 @@ async def test_main_opens_the_hand(home: House):
 async def test_regles_and_aide(home: House):
     for key, game in home.catalogue.games.items():
         result = await home.people[5].slash(home.channel, "regles", jeu=key)
-        assert home.bot.words.get(key, "fr", "name") in told(result)
+        assert home.app.words.get(key, "fr", "name") in told(result)
         assert result.response.ephemeral
         page = (await home.people[5].slash(home.channel, "aide")).response
-        await home.people[5].click(page, label=home.bot.words.get(key, "fr", "name"))
+        await home.people[5].click(page, label=home.app.words.get(key, "fr", "name"))
         assert f"/{game.key} nouvelle" in read(page)
         await home.people[5].click(page, label="Retour")
         assert "À quoi veux-tu jouer" in read(page)
@@ -189,7 +189,7 @@ async def test_a_table_is_opened_from_the_help(home: House):
     await home.people[0].click(page, label="Trio")
     await home.people[0].click(page, label="Ouvrir une table ici")
     assert {"Rejoindre", "Commencer"} <= set(buttons(home.newest(home.channel.id)))
-    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
     assert table.game.key == "trio"
 
 
@@ -202,10 +202,10 @@ async def test_of_several_tables_one_is_chosen(home: House):
         await home.people[0].click(page, label="Pinocchio · Ana, Bo" if command == "quitter" else "Trio · Ana, Bo")
         await home.people[0].click(page, label=last)
         if command == "quitter":
-            left = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+            left = await home.app.tables.of(home.people[0].id, (LOBBY,))
             assert [table.game.key for table in left] == ["trio"]
             await home.lobby("pinocchio", 2)
-    left = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    left = await home.app.tables.of(home.people[0].id, (LOBBY,))
     assert [table.game.key for table in left] == ["pinocchio"]
 
 
@@ -249,13 +249,13 @@ async def test_a_game_one_does_not_play(home: House):
     result = await home.people[0].slash(home.channel, "trio devoiler", source="centre", carte="0")
     assert "Aucune partie en cours ne t’attend" in told(result)
     assert await home.people[0].autocomplete(home.channel, "trio devoiler", "source", "") == []
-    assert len(await home.bot.store.of_user(home.people[0].id, (LOBBY, PLAYING))) == 1
+    assert len(await home.app.store.of_user(home.people[0].id, (LOBBY, PLAYING))) == 1
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
 async def test_autocomplete_offers_only_what_is_legal_now(home: House, game, seats, options, phase):
     table = await in_phase(home, game, seats, options, phase)
-    words, seat = home.bot.words, table.to_act[0]
+    words, seat = home.app.words, table.to_act[0]
     legal = {table.game.path(move) for move in table.legal(seat)}
     for verb in table.game.verbs:
         if not verb.command or not verb.steps:

@@ -98,9 +98,9 @@ async def test_six_bans_typed_at_once_are_all_stored(home: House):
         *(home.mod.slash(home.channel, "config bannir", personne=person) for person in home.people[:6])
     )
     assert all("ne peut plus s’asseoir" in told(answer) for answer in answers)
-    assert set((await home.bot.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
+    assert set((await home.app.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
     await home.restart()
-    assert set((await home.bot.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
+    assert set((await home.app.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
 
 
 async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
@@ -111,7 +111,7 @@ async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
         home.mod.slash(home.channel, "config defi", matin=7),
         home.mod.slash(home.channel, "config defi", soir=22),
     )
-    server = await home.bot.servers.get(home.guild.id)
+    server = await home.app.servers.get(home.guild.id)
     assert (server.language, server.pace, server.threads) == ("en", "steady", False)
     assert server.daily is not None
     assert server.daily.hours == (7, 22)
@@ -119,7 +119,7 @@ async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
 
 async def test_nobody_bans_themselves(home: House):
     assert "quelqu’un d’autre" in told(await home.mod.slash(home.channel, "config bannir", personne=home.mod))
-    assert (await home.bot.servers.get(home.guild.id)).banned == ()
+    assert (await home.app.servers.get(home.guild.id)).banned == ()
 
 
 async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):
@@ -133,7 +133,7 @@ async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):
     assert not (await home.people[0].slash(other, "trio nouvelle")).response.ephemeral
     shown = told(await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="yes"))
     assert "**Jeux** : tous" in shown
-    assert (await home.bot.servers.get(home.guild.id)).games is None
+    assert (await home.app.servers.get(home.guild.id)).games is None
 
 
 async def test_a_lobby_does_not_start_what_has_been_forbidden_since(home: House):
@@ -144,12 +144,12 @@ async def test_a_lobby_does_not_start_what_has_been_forbidden_since(home: House)
     await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="yes")
     await home.mod.slash(home.channel, "config salon", ouvert="no")
     assert "n’est pas ouvert" in told(await home.people[0].click(lobby, label="Commencer"))
-    assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    assert not await home.app.store.of_user(home.people[0].id, (PLAYING,))
     assert not home.channel.threads, "and no thread is made for nothing"
     await home.mod.slash(home.channel, "config salon")
     await home.mod.slash(home.channel, "config roles", role=role)
     await home.people[0].click(lobby, label="Commencer")
-    assert await home.bot.store.of_user(home.people[0].id, (PLAYING,)), "who may open tables was asked before"
+    assert await home.app.store.of_user(home.people[0].id, (PLAYING,)), "who may open tables was asked before"
 
 
 async def test_language_and_pace_of_one_channel(home: House):
@@ -162,7 +162,7 @@ async def test_language_and_pace_of_one_channel(home: House):
     here = (await home.people[1].slash(home.channel, "trio nouvelle")).response
     assert {"Join", "Start"} <= set(buttons(there))
     assert "Rejoindre" in buttons(here)
-    paces = [table.facts.pace for table in await home.bot.tables.in_guild(home.guild.id, OPEN)]
+    paces = [table.facts.pace for table in await home.app.tables.in_guild(home.guild.id, OPEN)]
     assert paces == ["steady", "quick"]
 
 
@@ -173,15 +173,15 @@ async def test_a_channel_is_like_the_server_again(home: House):
     await home.mod.slash(home.channel, "config rythme", rythme="steady", salon=other)
     await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no", salon=other)
     await home.mod.slash(home.channel, "config langue", langue="server", salon=other)
-    server = await home.bot.servers.get(home.guild.id)
+    server = await home.app.servers.get(home.guild.id)
     assert server.special[other.id].language is None
     assert server.special[other.id].pace == "steady"
     await home.mod.slash(home.channel, "config rythme", rythme="server", salon=other)
     shown = told(await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="server", salon=other))
     assert "Différent dans certains salons" not in shown
-    assert (await home.bot.servers.get(home.guild.id)).special == {}
+    assert (await home.app.servers.get(home.guild.id)).special == {}
     await home.mod.slash(home.channel, "config rythme", rythme="free")
-    assert (await home.bot.servers.get(home.guild.id)).pace_in(other.id) == "free", "it follows the server"
+    assert (await home.app.servers.get(home.guild.id)).pace_in(other.id) == "free", "it follows the server"
 
 
 @pytest.mark.parametrize(
@@ -193,9 +193,9 @@ async def test_a_channel_is_like_the_server_again(home: House):
     ],
 )
 async def test_only_a_channel_can_be_like_the_server(home: House, command: str, given: dict[str, str]):
-    before = await home.bot.servers.get(home.guild.id)
+    before = await home.app.servers.get(home.guild.id)
     assert "choisis aussi le salon" in told(await home.mod.slash(home.channel, f"config {command}", **given))
-    assert await home.bot.servers.get(home.guild.id) == before
+    assert await home.app.servers.get(home.guild.id) == before
 
 
 async def test_closing_a_channel_says_what_becomes_of_its_tables(home: House):
@@ -255,9 +255,9 @@ async def test_everything_of_a_server_goes(home: House):
     assert "ne peut pas être annulé" in told(asked)
     assert (await home.now(table)).status == PLAYING
     await home.mod.click(asked.response, label="Tout effacer")
-    assert await home.bot.store.in_guild(home.guild.id, (*OPEN, "over", CLOSED)) == []
-    assert await home.bot.store.load(table.id) is None
-    assert await home.bot.servers.get(home.guild.id) == Server()
+    assert await home.app.store.in_guild(home.guild.id, (*OPEN, "over", CLOSED)) == []
+    assert await home.app.store.load(table.id) is None
+    assert await home.app.servers.get(home.guild.id) == Server()
     assert "La modération a fermé la table" in read(home.board(table))
     refused = told(await home.people[0].slash(home.channel, "trio nouvelle"))
     assert "n’est pas ouvert aux jeux. Aucun ne l’est encore. Une personne" in refused
@@ -284,7 +284,7 @@ async def test_tables_in_threads_count_for_their_channel(home: House):
     assert "déjà une table ouverte" in told(await home.people[3].slash(home.place(table), "trio nouvelle"))
     table = await home.after(table, lambda table: table.close("host"))
     again = await home.people[0].click(home.board(table), label="Revanche")
-    following = await home.bot.tables.in_guild(home.guild.id, (LOBBY,))
+    following = await home.app.tables.in_guild(home.guild.id, (LOBBY,))
     assert [(each.channel, each.thread) for each in following] == [(home.channel.id, table.thread)]
     assert again is not None
     assert "déjà une table ouverte" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
@@ -309,7 +309,7 @@ async def test_nothing_of_who_looked_when_stays_either(home: House):
     await open_hand(home, table, table.to_act[0])
     kinds = (SEEN, LOOKED)
     keys = [table.id * SEATS + seat for seat in range(SEATS)]
-    assert [key for key in keys for kind in kinds if await home.bot.store.get(kind, key)]
+    assert [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]
     asked = await home.mod.slash(home.channel, "config effacer")
     await home.mod.click(asked.response, label="Tout effacer")
-    assert not [key for key in keys for kind in kinds if await home.bot.store.get(kind, key)]
+    assert not [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]

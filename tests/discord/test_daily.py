@@ -19,14 +19,14 @@ from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 async def to_midnight(home: House) -> None:
     """Let time pass until a new day has begun."""
     now = home.env.now().timestamp()
-    await home.env.advance_time(end_of(home.bot.dailies.today()) - now + 60.0)
+    await home.env.advance_time(end_of(home.daily.dailies.today()) - now + 60.0)
 
 
 async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     ENGLISH.add(home.people[1].id)
     page = await look_at_daily(home)
     assert "Un seul essai compte" in read(page)
-    deal = await home.bot.dailies.require(home.bot.dailies.today())
+    deal = await home.daily.dailies.require(home.daily.dailies.today())
     assert deal.seal in read(page)
     await home.people[0].click(page, label="Jouer")
     first = await home.table_of(home.people[0])
@@ -51,7 +51,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     assert [(turn.seat, turn.move) for turn in second.log] == [(turn.seat, turn.move) for turn in first.log]
     assert "Better than 0% of the others today (one person)." in read(other).replace("**", "")
     assert list(buttons(other)) == ["The daily deal", "Share"]
-    result = (await home.bot.store.results_at(first.id))[0]
+    result = (await home.app.store.results_at(first.id))[0]
     assert not result.rated
     assert result.guild == 0
 
@@ -59,7 +59,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
 async def test_the_second_time_is_practice(home: House):
     table, panel = await begin_daily(home)
     await play_on(home, table, panel)
-    standing = await home.bot.dailies.standing(home.people[0].id, home.bot.dailies.today())
+    standing = await home.daily.dailies.standing(home.people[0].id, home.daily.dailies.today())
     await home.people[0].click(panel, label="Le défi du jour")
     assert {"S’entraîner", "Partager", "Règles"} <= set(buttons(panel))
     await home.people[0].click(panel, label="S’entraîner")
@@ -70,7 +70,7 @@ async def test_the_second_time_is_practice(home: House):
     again = await play_on(home, again, panel)
     assert "Partager" not in buttons(panel)
     assert "jour de suite" not in read(panel)
-    assert await home.bot.dailies.standing(home.people[0].id, home.bot.dailies.today()) == standing
+    assert await home.daily.dailies.standing(home.people[0].id, home.daily.dailies.today()) == standing
 
 
 async def test_hints_are_for_practice(home: House):
@@ -114,7 +114,7 @@ async def test_sharing_gives_nothing_away(home: House):
     await home.people[0].click(panel, label="Partager")
     shared = home.newest(home.channel.id)
     words = read(shared)
-    say = home.bot.words.say(table.game.key, "fr")
+    say = home.app.words.say(table.game.key, "fr")
     assert "Ana" in words
     lines = [line for line in words.split("\n") if line]
     assert re.fullmatch(r"[⬜🟩🏆]+ · 🔥 1", lines[1])
@@ -135,7 +135,7 @@ async def test_sharing_gives_nothing_away(home: House):
 async def test_nothing_is_shared_before_the_end(home: House):
     table, panel = await begin_daily(home)
     count = len(home.public())
-    day = home.bot.dailies.today()
+    day = home.daily.dailies.today()
     for path in (("share", str(day)), ("share", "2026-11-17"), ("share", "9999999"), ("nothing",)):
         result = await forged(home.people[0], panel, Address("daily", path=path))
         assert result.acknowledged
@@ -148,8 +148,8 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
     yesterday, panel = await begin_daily(home)
     await play_on(home, yesterday, panel)
     await to_midnight(home)
-    day, person = home.bot.dailies.today(), home.people[1]
-    tomorrow = await home.bot.dailies.require(day + 1)
+    day, person = home.daily.dailies.today(), home.people[1]
+    tomorrow = await home.daily.dailies.require(day + 1)
     page, count = await look_at_daily(home, 1), len(home.public())
     seen: list[str] = []
     days = (day - 1, day + 1, day + 2, 0, -1, 10**6, 9_999_999, 10**12, "٣", "1e3", "x")
@@ -159,23 +159,23 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
             assert result.acknowledged, (verb, each)
             seen.append(told(result) + read(page))
             page = await look_at_daily(home, 1)
-    assert not await home.bot.store.of_user(person.id, (PLAYING, OVER, CLOSED))
-    assert [await home.bot.dailies.claim(person.id, each) for each in (day - 1, day, day + 1)] == [None] * 3
+    assert not await home.app.store.of_user(person.id, (PLAYING, OVER, CLOSED))
+    assert [await home.daily.dailies.claim(person.id, each) for each in (day - 1, day, day + 1)] == [None] * 3
     assert len(home.public()) == count
     whole = "\n".join(seen)
     assert tomorrow.nonce not in whole
     assert json.dumps(tomorrow.deal, separators=(",", ":")) not in whole
     # Absurd days are not drawn.
-    assert [await home.bot.store.get(DEAL, each) for each in (day + 2, 10**6, 9_999_999)] == [None] * 3
-    assert await home.bot.dailies.deal(day + 2) is None
+    assert [await home.app.store.get(DEAL, each) for each in (day + 2, 10**6, 9_999_999)] == [None] * 3
+    assert await home.daily.dailies.deal(day + 2) is None
     # Whoever finished yesterday's cannot have it again today, whatever leads to it.
     for address in (Address("again", yesterday.id), Address("rematch", yesterday.id), Address("start", yesterday.id)):
         await forged(home.people[0], await look_at_daily(home), address)
-    for row in await home.bot.store.of_user(home.people[0].id, (PLAYING,)):
-        table = await home.bot.tables.get(row.id)
+    for row in await home.app.store.of_user(home.people[0].id, (PLAYING,)):
+        table = await home.app.tables.get(row.id)
         assert not table.facts.daily
         assert table.seal != yesterday.seal
-    assert await home.bot.dailies.claim(home.people[0].id, day) is None
+    assert await home.daily.dailies.claim(home.people[0].id, day) is None
 
 
 async def test_others_tables_of_the_day_stay_theirs(home: House):
@@ -192,9 +192,12 @@ async def test_others_tables_of_the_day_stay_theirs(home: House):
 
 async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
     page = await look_at_daily(home)
-    deal, day = await home.bot.dailies.require(home.bot.dailies.today()), home.bot.dailies.today()
+    deal, day = (
+        await home.daily.dailies.require(home.daily.dailies.today()),
+        home.daily.dailies.today(),
+    )
     kept = Reached(seal=deal.seal, place=1, seats=deal.seats, score=7)
-    await home.bot.store.put(EXPERT, day, msgspec.json.encode(kept))
+    await home.app.store.put(EXPERT, day, msgspec.json.encode(kept))
     page = await look_at_daily(home)
     assert "expert" not in read(page)
     await home.people[0].click(page, label="Jouer")
@@ -219,8 +222,8 @@ async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
 async def test_an_expert_plays_while_the_first_person_does(home: House):
     await begin_daily(home)
     await home.env.settle()
-    deal = await home.bot.dailies.require(home.bot.dailies.today())
-    found = await home.bot.expert.reached(home.bot.dailies.today(), deal)
+    deal = await home.daily.dailies.require(home.daily.dailies.today())
+    found = await home.daily.expert.reached(home.daily.dailies.today(), deal)
     assert found
     assert found.seats == deal.seats
 
@@ -272,14 +275,14 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
 
 async def test_what_is_finished_after_midnight_does_not_count(home: House):
     table, panel = await begin_daily(home)
-    day = home.bot.dailies.today()
+    day = home.daily.dailies.today()
     await to_midnight(home)
     page = (await home.people[0].slash(home.channel, "defi")).response
     assert "Jouer" in buttons(page)
     panel = (await home.people[0].slash(home.channel, "main")).response
     table = await play_on(home, table, panel)
     assert table.status == OVER
-    assert await home.bot.dailies.standing(home.people[0].id, day) is None
+    assert await home.daily.dailies.standing(home.people[0].id, day) is None
     assert "cet essai ne compte pas" in read(panel)
     assert "rien à partager" in told(await home.people[0].click(panel, label="Partager"))
 
@@ -314,10 +317,10 @@ async def test_a_restart_loses_nothing(home: House):
 
 async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: House):
     table, _ = await begin_daily(home)
-    await home.bot.store.put(kind(home.bot.dailies.today()), home.people[0].id, None)
+    await home.app.store.put(kind(home.daily.dailies.today()), home.people[0].id, None)
     again, _ = await begin_daily(home, label="Continuer")
     assert again.id == table.id
-    claim = await home.bot.dailies.claim(home.people[0].id, home.bot.dailies.today())
+    claim = await home.daily.dailies.claim(home.people[0].id, home.daily.dailies.today())
     assert claim
     assert claim.table == table.id
 
@@ -326,73 +329,73 @@ async def test_two_clicks_at_once_are_one_try(home: House):
     page = await look_at_daily(home)
     person = home.people[0]
     await home.at_once(person.click(page, label="Jouer"), person.click(page, label="Jouer"))
-    assert len(await home.bot.store.of_user(person.id, (PLAYING,))) == 1
+    assert len(await home.app.store.of_user(person.id, (PLAYING,))) == 1
 
 
 async def test_it_stands_beside_a_game_of_ones_own(home: House):
     await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
     table, _ = await begin_daily(home)
-    assert len(await home.bot.store.of_user(home.people[0].id, (PLAYING,))) == 2
+    assert len(await home.app.store.of_user(home.people[0].id, (PLAYING,))) == 2
     again = (await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")).response
     await home.people[0].click(again, label="Abandonner et recommencer")
     assert (await home.now(table)).status == PLAYING
 
 
 async def test_moderators_decide_which_games_are_played(home: House):
-    deal = await home.bot.dailies.require(home.bot.dailies.today())
+    deal = await home.daily.dailies.require(home.daily.dailies.today())
     await home.mod.slash(home.channel, "config jeux", jeu=deal.game, autorise="no")
     page = await look_at_daily(home)
     assert "[Jouer]" not in told(await home.people[0].click(page, label="Jouer"))
-    assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    assert not await home.app.store.of_user(home.people[0].id, (PLAYING,))
 
 
 async def test_who_is_forgotten_is_in_no_list(home: House):
-    day = home.bot.dailies.today()
+    day = home.daily.dailies.today()
     for person in (0, 1):
         table, panel = await begin_daily(home, person)
         await play_on(home, table, panel)
-    export = json.loads(await home.bot.privacy.export(home.people[0].id))
+    export = json.loads(await home.cog("PrivacyCog").privacy.export(home.people[0].id))
     assert export["settings"][kind(day)]["streak"] == 0
-    found = await home.bot.dailies.standing(home.people[1].id, day)
+    found = await home.daily.dailies.standing(home.people[1].id, day)
     assert found
     assert found.others == 1
-    await home.does(home.bot.forget_person, home.people[0].id)
-    assert await home.bot.dailies.standing(home.people[0].id, day) is None
-    found = await home.bot.dailies.standing(home.people[1].id, day)
+    await home.does(home.cog("PrivacyCog").erase, home.people[0].id)
+    assert await home.daily.dailies.standing(home.people[0].id, day) is None
+    found = await home.daily.dailies.standing(home.people[1].id, day)
     assert found
     assert found.others == 0
 
 
 async def test_who_is_forgotten_in_the_middle_leaves_nothing_behind(home: House):
     table, _ = await begin_daily(home)
-    day, person = home.bot.dailies.today(), home.people[0]
-    await home.does(home.bot.forget_person, person.id)
+    day, person = home.daily.dailies.today(), home.people[0]
+    await home.does(home.cog("PrivacyCog").erase, person.id)
     assert (await home.now(table)).status == CLOSED
-    assert await home.bot.store.documents_of(person.id) == {}
-    assert await home.bot.dailies.claim(person.id, day) is None
-    assert await home.bot.dailies.ranking(day, home.guild.id) == ([], 0)
+    assert await home.app.store.documents_of(person.id) == {}
+    assert await home.daily.dailies.claim(person.id, day) is None
+    assert await home.daily.dailies.ranking(day, home.guild.id) == ([], 0)
 
 
 async def test_a_deal_for_older_rules_is_drawn_anew(home: House):
-    day = home.bot.dailies.today() + 1
-    old = await home.bot.dailies.require(day)
+    day = home.daily.dailies.today() + 1
+    old = await home.daily.dailies.require(day)
     kept = msgspec.structs.replace(old, rules=old.rules + 1)
-    await home.bot.store.put(DEAL, day, msgspec.json.encode(kept))
-    assert (await home.bot.dailies.require(day)).seal != old.seal
-    assert await home.bot.dailies.deal(18_000) is None
+    await home.app.store.put(DEAL, day, msgspec.json.encode(kept))
+    assert (await home.daily.dailies.require(day)).seal != old.seal
+    assert await home.daily.dailies.deal(18_000) is None
 
 
 async def test_erasing_oneself_gives_no_second_try(home: House):
     table, old = await begin_daily(home)
-    invited = Address("daily", path=("accept", str(home.bot.dailies.today())))
-    await home.bot.forget_person(home.people[0].id)
+    invited = Address("daily", path=("accept", str(home.daily.dailies.today())))
+    await home.cog("PrivacyCog").erase(home.people[0].id)
     page = await look_at_daily(home)
     assert "Tu as déjà eu ton essai d’aujourd’hui" in read(page)
     assert "Jouer" not in buttons(page)
     # An invitation, and a button of before, do not count either, and say so.
     await forged(home.people[0], page, invited)
     assert "Tu as déjà eu ton essai d’aujourd’hui" in read(page)
-    assert not await home.bot.store.of_user(home.people[0].id, (PLAYING,))
+    assert not await home.app.store.of_user(home.people[0].id, (PLAYING,))
     await forged(home.people[0], page, Address("daily", path=("play",)))
     again = await home.table_of(home.people[0])
     assert again.facts.practice
@@ -407,8 +410,8 @@ async def test_erasing_oneself_gives_no_second_try(home: House):
 
 async def test_who_has_tried_is_forgotten_when_the_day_is_over(home: House):
     await begin_daily(home)
-    day = home.bot.dailies.today()
-    assert await home.bot.dailies.tried(home.people[0].id, day)
+    day = home.daily.dailies.today()
+    assert await home.daily.dailies.tried(home.people[0].id, day)
     await to_midnight(home)
-    assert not await home.bot.dailies.tried(home.people[0].id, day)
-    assert await home.bot.store.get(TRIED_KEY, day) is None
+    assert not await home.daily.dailies.tried(home.people[0].id, day)
+    assert await home.app.store.get(TRIED_KEY, day) is None

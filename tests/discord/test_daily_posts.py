@@ -38,9 +38,9 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     assert home.written(channel) == []
     await at_hour(home, 6.01)
     (invitation,) = home.written(channel)
-    deal = await home.bot.dailies.require(home.bot.dailies.today())
+    deal = await home.daily.dailies.require(home.daily.dailies.today())
     assert deal.seal in invitation
-    assert home.bot.words.say(deal.game, "fr")("name") in invitation
+    assert home.app.words.say(deal.game, "fr")("name") in invitation
     assert deal.nonce not in str(home.env.backend.messages[channel.id])
     # The button starts one's try, in private.
     page = (await home.people[0].click(home.newest(channel.id), label="Relever le défi")).response
@@ -86,30 +86,30 @@ async def test_in_english_and_in_the_language_of_the_channel(home: House):
     await at_hour(home, 5)
     page = (await home.people[1].click(home.public(channel.id)[0], label="Take the challenge")).response
     assert "Jouer" in buttons(page)
-    assert not await home.bot.store.of_user(home.people[1].id, ("playing",))
+    assert not await home.app.store.of_user(home.people[1].id, ("playing",))
 
 
 async def test_a_restart_loses_and_repeats_nothing(home: House):
     channel, _ = await announced(home)
     await home.restart()
     # Told, but the program is killed before it can write that down, and starts long after Discord has forgotten.
-    keep = home.bot.store.put
+    keep = home.app.store.put
 
     async def forgetful(kind: str, key: int, document: bytes | None) -> None:
         if kind == TOLD and document and msgspec.json.decode(document, type=Told).saying is None:
             raise OSError
         await keep(kind, key, document)
 
-    home.bot.store.put = forgetful  # type: ignore[method-assign]
+    home.app.store.put = forgetful  # type: ignore[method-assign]
     await at_hour(home, 6.0)
     await home.env.advance_time(5)
     assert len(home.written(channel)) == 1
     await home.restart(down=HOUR)
     await home.env.advance_time(600)
     assert len(home.written(channel)) == 1
-    told_of = await home.bot.store.get(TOLD, home.guild.id)
+    told_of = await home.app.store.get(TOLD, home.guild.id)
     assert told_of
-    assert msgspec.json.decode(told_of, type=Told).invited == home.bot.dailies.today()
+    assert msgspec.json.decode(told_of, type=Told).invited == home.daily.dailies.today()
     await home.restart()
     await home.env.advance_time(HOUR)
     assert len(home.written(channel)) == 1
@@ -147,17 +147,17 @@ async def test_what_would_have_been_told_earlier_today_is_not(home: House):
     await home.mod.slash(home.channel, "config defi", matin=14)
     await home.env.advance_time(60)
     assert home.written(channel) == []
-    assert (await home.bot.servers.get(home.guild.id)).daily == DailyTimes(
+    assert (await home.app.servers.get(home.guild.id)).daily == DailyTimes(
         channel=channel.id, morning=14, evening=19, zone="UTC"
     )
 
 
 async def test_what_cannot_be_is_said_and_changes_nothing(home: House):
     await announced(home)
-    before = await home.bot.servers.get(home.guild.id)
+    before = await home.app.servers.get(home.guild.id)
     assert "deux heures différentes" in told(await home.mod.slash(home.channel, "config defi", matin=19))
     assert "fuseau horaire" in told(await home.mod.slash(home.channel, "config defi", fuseau="Lune/Mer"))
-    assert await home.bot.servers.get(home.guild.id) == before
+    assert await home.app.servers.get(home.guild.id) == before
     offered = await home.mod.autocomplete(home.channel, "config defi", "fuseau", "paris")
     assert [each["value"] for each in offered] == ["Europe/Paris"]
 
@@ -179,8 +179,8 @@ async def test_a_moderator_ends_it(home: House):
     assert "**Défi du jour** : aucun salon" in answer
     await at_hour(home, 23)
     assert home.written(channel) == []
-    assert await home.bot.store.next_post() is None
-    assert await home.bot.store.get(TOLD, home.guild.id) is None
+    assert await home.app.store.next_post() is None
+    assert await home.app.store.get(TOLD, home.guild.id) is None
 
 
 async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: House):
@@ -215,15 +215,15 @@ async def test_a_channel_that_is_deleted_ends_it(home: House):
     channel, _ = await announced(home)
     home.env.backend.delete_channel(channel.id)
     await home.env.settle()
-    assert (await home.bot.servers.get(home.guild.id)).daily is None
+    assert (await home.app.servers.get(home.guild.id)).daily is None
     assert any("n’existe plus" in line for line in home.written(journal))
-    assert await home.bot.store.next_post() is None
+    assert await home.app.store.next_post() is None
     # Also if nobody told us.
     channel, _ = await announced(home)
     home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=404, code=10003, times=None)
     await at_hour(home, 7)
-    assert (await home.bot.servers.get(home.guild.id)).daily is None
-    assert await home.bot.store.next_post() is None
+    assert (await home.app.servers.get(home.guild.id)).daily is None
+    assert await home.app.store.next_post() is None
 
 
 async def test_a_server_that_sent_us_away_is_left_in_peace(home: House):
@@ -234,29 +234,29 @@ async def test_a_server_that_sent_us_away_is_left_in_peace(home: House):
     await home.env.advance_time(24 * HOUR)
     assert not [each for each in home.env.http_requests[since:] if str(channel.id) in each.path]
     # Should it want us back, it is told again.
-    assert await home.bot.store.next_post() is not None
+    assert await home.app.store.next_post() is not None
 
 
 async def test_erasing_a_server_erases_that_too(home: House):
     channel, _ = await announced(home)
     table, panel = await begin_daily(home)
     await play_on(home, table, panel)
-    day = home.bot.dailies.today()
-    assert await home.bot.store.get(kind_at(home.guild.id, day), home.people[0].id)
+    day = home.daily.dailies.today()
+    assert await home.app.store.get(kind_at(home.guild.id, day), home.people[0].id)
     page = (await home.mod.slash(home.channel, "config effacer")).response
     await home.mod.click(page, label="Tout effacer")
-    assert await home.bot.store.next_post() is None
-    assert await home.bot.store.get(TOLD, home.guild.id) is None
-    assert await home.bot.store.get(kind_at(home.guild.id, day), home.people[0].id) is None
+    assert await home.app.store.next_post() is None
+    assert await home.app.store.get(TOLD, home.guild.id) is None
+    assert await home.app.store.get(kind_at(home.guild.id, day), home.people[0].id) is None
     await at_hour(home, 23)
     assert home.written(channel) == []
     # The try itself is no server's.
-    assert await home.bot.dailies.standing(home.people[0].id, day) is not None
+    assert await home.daily.dailies.standing(home.people[0].id, day) is not None
 
 
 async def test_a_game_that_is_not_allowed_there_is_not_offered(home: House):
     channel, _ = await announced(home)
-    deal = await home.bot.dailies.require(home.bot.dailies.today())
+    deal = await home.daily.dailies.require(home.daily.dailies.today())
     await home.mod.slash(home.channel, "config jeux", jeu=deal.game, autorise="no")
     await at_hour(home, 12)
     assert home.written(channel) == []
@@ -272,13 +272,13 @@ async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(h
     home.people[0] = there
     table = await play_on(home, table, page)
     home.people[0] = here
-    day = home.bot.dailies.today()
-    assert [line.name for line in (await home.bot.dailies.ranking(day, other.id))[0]] == ["Ana"]
-    assert await home.bot.dailies.ranking(day, home.guild.id) == ([], 0)
+    day = home.daily.dailies.today()
+    assert [line.name for line in (await home.daily.dailies.ranking(day, other.id))[0]] == ["Ana"]
+    assert await home.daily.dailies.ranking(day, home.guild.id) == ([], 0)
     page = (await home.people[0].slash(home.channel, "defi")).response
     await home.people[0].click(page, label="Partager")
-    (line,), more = await home.bot.dailies.ranking(day, home.guild.id)
+    (line,), more = await home.daily.dailies.ranking(day, home.guild.id)
     assert (line.rank, line.name, line.result.table, line.streak, more) == (1, "Ana", table.id, 1, 0)
-    await home.does(home.bot.forget_person, home.people[0].id)
-    assert await home.bot.dailies.ranking(day, home.guild.id) == ([], 0)
-    assert await home.bot.dailies.ranking(day, other.id) == ([], 0)
+    await home.does(home.cog("PrivacyCog").erase, home.people[0].id)
+    assert await home.daily.dailies.ranking(day, home.guild.id) == ([], 0)
+    assert await home.daily.dailies.ranking(day, other.id) == ([], 0)

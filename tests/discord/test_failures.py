@@ -55,7 +55,7 @@ async def test_a_deleted_channel_closes_its_tables(home: House):
     home.env.backend.delete_channel(home.channel.id)
     await home.env.settle()
     assert lobby is not None
-    assert {row.status for row in await home.bot.store.in_place(home.channel.id, (CLOSED, PLAYING))} == {CLOSED}
+    assert {row.status for row in await home.app.store.in_place(home.channel.id, (CLOSED, PLAYING))} == {CLOSED}
     assert (await home.now(table)).facts.closed == "gone"
     assert await quiet_for(home, 3600)
 

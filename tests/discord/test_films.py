@@ -45,7 +45,7 @@ class HeldFilmWorker:
 
 def held_worker(home: House) -> HeldFilmWorker:
     worker = HeldFilmWorker()
-    home.bot.replay_clicks._worker = worker  # type: ignore[assignment]
+    home.cog("GamesCog").replays._worker = worker  # type: ignore[assignment]
     return worker
 
 

@@ -26,8 +26,8 @@ class FullDisk:
     def __init__(self, home: House) -> None:
         self.full = True
         self.tried = 0
-        self._write = home.bot.store._write
-        home.bot.store._write = self.write
+        self._write = home.app.store._write
+        home.app.store._write = self.write
 
     async def write(self, work: Any) -> Any:
         """Write, or fail."""
@@ -158,8 +158,8 @@ async def test_an_old_message_of_the_table_still_answers_on_a_full_disk(home: Ho
 async def test_a_table_that_cannot_be_read_hides_no_other_on_a_full_disk(home: House):
     lost = await home.start("trio", 3, rythme="steady")
     table = await slow_table(home)
-    await home.bot.store._write(lambda ledger: ledger.execute("UPDATE tables SET game = 'x' WHERE id = ?", (lost.id,)))
-    home.bot.tables.forget(lost.id)
+    await home.app.store._write(lambda ledger: ledger.execute("UPDATE tables SET game = 'x' WHERE id = ?", (lost.id,)))
+    home.app.tables.forget(lost.id)
     FullDisk(home)
     answer = told(await home.person(table, 0).slash(home.channel, "table liste"))
     assert "Cappuccino" in answer
@@ -199,12 +199,12 @@ async def test_what_ended_a_moment_ago_is_not_in_a_profile_yet_but_it_is_shown(h
 async def test_the_daily_deal_is_shown_on_a_full_disk_whether_or_not_it_is_drawn(home: House, drawn):
     if drawn:
         await look_at_daily(home)
-        await home.env.advance_time(end_of(home.bot.dailies.today()) - home.env.now().timestamp() + 60.0)
+        await home.env.advance_time(end_of(home.daily.dailies.today()) - home.env.now().timestamp() + 60.0)
     FullDisk(home)
     page = await look_at_daily(home)
     text = read(page)
-    day = home.bot.dailies.today()
-    stored = await home.bot.store.get(DEAL, day)
+    day = home.daily.dailies.today()
+    stored = await home.app.store.get(DEAL, day)
     assert (stored is not None) == drawn
     assert ("Jouer" in buttons(page)) == drawn
     assert "Règles" in buttons(page)

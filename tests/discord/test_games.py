@@ -109,7 +109,7 @@ async def test_everybody_answers_a_rematch_once(home: House):
     one, two = await home.at_once(
         home.people[0].click(board, label="Revanche"), home.people[1].click(board, label="Revanche")
     )
-    rows = await home.bot.store.of_user(home.people[0].id, (LOBBY,))
+    rows = await home.app.store.of_user(home.people[0].id, (LOBBY,))
     assert len(rows) == 1
     assert "Revanche" not in read(one.response)
     assert two.response.ephemeral

@@ -34,7 +34,7 @@ async def revealed(home: House) -> Table:
 async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House, error: type[Exception]):
     table = await revealed(home)
     with calls(PublicMessage, "edit", home, breaking(error)) as tries:
-        await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+        await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
         for wait, count in zip(HIDING, itertools.count(2)):
             assert len(tries) == count - 1
             await home.env.advance_time(wait)
@@ -47,7 +47,7 @@ async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House,
 async def test_a_reveal_is_hidden_although_the_permission_is_missing_for_a_while(home: House):
     table = await revealed(home)
     home.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001, times=6)
-    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
     await home.env.advance_time(200)
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
@@ -56,7 +56,7 @@ async def test_a_reveal_that_is_still_on_after_a_restart_is_hidden_in_time(home:
     table = await revealed(home)
     await home.restart()
     assert "Regardez bien" in read(home.board(table))
-    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
@@ -66,8 +66,8 @@ async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, stat
         table = await in_phase(home, "cappuccino", 2, {}, "stack")
     else:
         await home.lobby("cappuccino", 2)
-        (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
-    home.bot.publisher.request = lambda _: None  # killed between storing and telling
+        (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
+    home.app.boards.request = lambda _: None  # killed between storing and telling
     await home.after(table, lambda table: table.close("moderator"))
     await home.restart()
     shown = read(home.newest(table.place))
@@ -78,7 +78,7 @@ async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, stat
 async def test_hiding_writes_nothing_about_the_table_itself(home: House):
     table = await revealed(home)
     version = (await home.now(table)).kept.version
-    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
     assert (await home.now(table)).kept.version == version
 
 
@@ -87,7 +87,7 @@ async def test_panels_open_when_the_reveal_is_over(home: House):
     seat = table.to_act[0]
     panel = await open_hand(home, table, seat)
     assert "Regarde d’abord le plateau" in read(panel)
-    await home.env.advance_time(table.flash_until - home.bot.now() + 0.5)
+    await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
     assert "Regarde d’abord le plateau" not in read(panel)
 
 
@@ -125,15 +125,15 @@ async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: 
 async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: House):
     table = await in_phase(home, *WINDOW)
     orphan = home.board(table)
-    await home.does(home.bot.publisher.repost, table.id)
+    await home.does(home.app.boards.repost, table.id)
     new = home.board(table)
     # As if the first had never been written down: a copy of the board that nothing knows of.
     assert orphan.id != new.id
     copy = home.env.backend.messages[table.place][new.id]
     with home.env._bot_scope():
-        posted = await home.bot.publisher.boards.get(table.id)
+        posted = await home.app.boards.boards.get(table.id)
         posted.message, posted.stale = orphan.id, ()
-        await home.bot.publisher.boards.keep(table.id, posted)
+        await home.app.boards.boards.keep(table.id, posted)
     assert copy is not None
     seat = table.to_act[0]
     await home.person(table, seat).click(new, custom_id=buttons(new)["OK"])
@@ -161,7 +161,7 @@ async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
     lobby = await home.lobby("cappuccino", 2)
     home.env.inject_error("PATCH", f"/channels/{home.channel.id}/messages/{lobby.id}", status=500, times=3)
     await home.people[0].click(lobby, label="Commencer")
-    (table,) = await home.bot.tables.of(home.people[0].id, (PLAYING,))
+    (table,) = await home.app.tables.of(home.people[0].id, (PLAYING,))
     assert len(boards(home, table)) == 1
     await home.restart()
     await home.env.advance_time(RETRIES[0] + RETRIES[1] + RETRIES[2] + 1)
@@ -174,7 +174,7 @@ async def test_started_and_cancelled_at_once_is_started(home: House):
     lobby = await home.lobby("cappuccino", 2)
     host = home.people[0]
     await home.at_once(host.click(lobby, label="Commencer"), host.click(lobby, label="Annuler"))
-    (table,) = await home.bot.tables.of(host.id, (PLAYING, LOBBY, CLOSED))
+    (table,) = await home.app.tables.of(host.id, (PLAYING, LOBBY, CLOSED))
     assert table.status == PLAYING
     assert len(boards(home, table)) == 1
 
@@ -225,9 +225,9 @@ async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, how
 
 @pytest.mark.parametrize("ahead", [5.0, -5.0, 3600.0])
 async def test_a_clock_that_is_wrong_refuses_nobody(home: House, ahead: float, caplog):
-    machine = home.bot.now._machine
-    home.bot.now._machine = lambda: machine() + ahead
-    home.bot.now._delays.clear()  # as if it had been so from the start
+    machine = home.app.now._machine
+    home.app.now._machine = lambda: machine() + ahead
+    home.app.now._delays.clear()  # as if it had been so from the start
     table = await in_phase(home, *WINDOW)
     for seat in table.to_act:
         result = await home.person(table, seat).slash(home.place(table), "ok")

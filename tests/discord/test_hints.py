@@ -36,7 +36,7 @@ async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: H
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
     await home.people[0].click(panel, custom_id=buttons(panel)["Un conseil ?"])
-    number, seat, thought = home.bot.thinker.asked[-1]
+    number, seat, thought = home.app.decisions._thinker.asked[-1]
     assert (number, seat) == (table.id, 0)
     told_of = b"".join(thought.views).decode("latin-1")
     deal = table.log[0].move
@@ -54,15 +54,15 @@ async def test_a_hint_is_refused_wherever_others_play(home: House):
     page = (await person.slash(home.place(table), "main")).response
     result = await forged(person, page, Address("advice", table.id, table.revision))
     assert "Les conseils ne se donnent qu’en solo" in told(result)
-    assert not home.bot.thinker.asked
+    assert not home.app.decisions._thinker.asked
     with pytest.raises(Refusal, match="advice-alone"):
-        await Advisor(Decisions(home.bot.thinker)).advise(table, seat, "fr")
+        await Advisor(Decisions(home.app.decisions._thinker)).advise(table, seat, "fr")
 
 
 async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
     table, _ = await begin(home, "trio")
     table = await until_mine(home, table)
-    advisor = Advisor(Decisions(home.bot.thinker))
+    advisor = Advisor(Decisions(home.app.decisions._thinker))
     with pytest.raises(Refusal, match="advice-turn"):
         await advisor.advise(table, 1, "fr")
     with pytest.raises(Refusal, match="advice-turn"):

@@ -17,11 +17,11 @@ async def crowd(home: House, people: int, season: int | None = None) -> None:
     """So many people with a rating in Trio, the first of the house the eleventh of them."""
     table = await finished(home, "trio", 3)
     with home.env._bot_scope():
-        while await count_some(home.bot.store) is not None:
+        while await count_some(home.app.store) is not None:
             pass
-        [row] = [r for r in await home.bot.store.results_at(table.id) if r.user == home.people[0].id]
+        [row] = [r for r in await home.app.store.results_at(table.id) if r.user == home.people[0].id]
         mark = Mark(row.finished, row.table)
-        await home.bot.store.recount(home.guild.id, "trio")
+        await home.app.store.recount(home.guild.id, "trio")
         users = [*range(1, 11), home.people[0].id, *range(11, people)]
         standings = [
             Standing(
@@ -29,12 +29,12 @@ async def crowd(home: House, people: int, season: int | None = None) -> None:
                 mu=50.0 - place,
             )
             for place, user in enumerate(users)
-            for each in (ALL_TIME, home.bot.profiles.season() if season is None else season)
+            for each in (ALL_TIME, home.cog("HouseCog").profiles.season() if season is None else season)
         ]  # fmt: skip
         results = [replace(row, seat=10 + seat, user=user) for seat, user in enumerate(users)]
-        await home.bot.store.fill_again()
-        await home.bot.store.fill(table.id, table.kept.version, results, {})
-        await home.bot.store.count(home.guild.id, "trio", None, [mark], standings)
+        await home.app.store.fill_again()
+        await home.app.store.fill(table.id, table.kept.version, results, {})
+        await home.app.store.count(home.guild.id, "trio", None, [mark], standings)
 
 
 async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
@@ -83,18 +83,18 @@ async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
     for _ in range(3):
         table = await finished(home, "pinocchio", 2)
     text = told(await home.people[0].slash(home.channel, "profil")).replace("*", "")
-    [standing] = await home.bot.store.career(home.people[0].id, home.guild.id, ALL_TIME)
+    [standing] = await home.app.store.career(home.people[0].id, home.guild.id, ALL_TIME)
     assert standing.games == 3
     assert f"Pinocchio · {standing.tally['lies']} mensonges" in text
     assert f"Adversaire habituel : {table.names[1]}, 3 parties" in text
     assert ("Faits d’armes" in text) == bool(standing.honours)
-    earned = [result for result in await home.bot.store.results_at(table.id) if result.honours]
+    earned = [result for result in await home.app.store.results_at(table.id) if result.honours]
     assert read(home.board(table)).count("🎖️") == len(earned) > 0
 
 
 async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     await finished(home, "tripot")
-    await home.does(home.bot.privacy.hide, home.people[1].id, hidden=True)
+    await home.does(home.cog("PrivacyCog").privacy.hide, home.people[1].id, hidden=True)
     refused = await home.people[0].slash(home.channel, "profil", joueur=home.people[1])
     assert "garde son profil pour elle" in told(refused)
     own = await home.people[1].slash(home.channel, "profil")
@@ -106,14 +106,14 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     assert "Bo" not in ranking
     me = await home.people[1].slash(home.channel, "classement")
     assert "pas encore dans ce classement" in told(await home.people[1].click(me.response, label="Moi"))
-    await home.does(home.bot.privacy.hide, home.people[1].id, hidden=False)
+    await home.does(home.cog("PrivacyCog").privacy.hide, home.people[1].id, hidden=False)
     assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
 
 
 async def test_whoever_hides_after_asking_shows_nothing(home: House):
     await finished(home, "tripot")
     asked = await home.people[0].slash(home.channel, "profil")
-    await home.does(home.bot.privacy.hide, home.people[0].id, hidden=True)
+    await home.does(home.cog("PrivacyCog").privacy.hide, home.people[0].id, hidden=True)
     before = len(home.channel.history())
     await home.people[0].click(asked.response, label="Montrer à tous")
     assert len(home.channel.history()) == before
@@ -199,14 +199,14 @@ async def test_pages_and_ones_own_line(home: House):
 
 
 async def test_seasons(home: House):
-    season = home.bot.profiles.season(1)
+    season = home.cog("HouseCog").profiles.season(1)
     await crowd(home, 12, season=season)
     now = await home.people[0].slash(home.channel, "classement", jeu="trio")
     assert "Personne n’y est encore" in told(now)
     before = await home.people[0].slash(home.channel, "classement", jeu="trio", periode="previous")
     assert "`1.`" in told(before)
     names = [
-        season_name(each, home.bot.words.say("house", lang))
+        season_name(each, home.app.words.say("house", lang))
         for lang in ("fr", "en")
         for each in (20261, 20262, 20263, 20264)
     ]
@@ -216,7 +216,7 @@ async def test_seasons(home: House):
     ]  # fmt: skip
     ever = await home.people[0].click(before.response, label="Toujours")
     assert "· Toujours" in read(ever.response or before.response)
-    assert home.bot.profiles.season(4) == home.bot.profiles.season() - 10
+    assert home.cog("HouseCog").profiles.season(4) == home.cog("HouseCog").profiles.season() - 10
 
 
 async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
@@ -231,7 +231,7 @@ async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
 
 async def test_while_old_games_are_counted_it_says_so(home: House):
     await finished(home, "tripot")
-    await home.does(home.bot.store.fill_again)
+    await home.does(home.app.store.fill_again)
     assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "classement"))
     assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "profil"))
 

@@ -215,7 +215,7 @@ async def test_the_reason_in_both_languages(home: House, key, kind, phase, who, 
         if lang == "en":
             ENGLISH.add(table.users[seat])
         result = await type_anything(home, table, seat, path)
-        expected = plain(reason(caught.value, home.bot.words.say(table.game.key, lang, table.names)))
+        expected = plain(reason(caught.value, home.app.words.say(table.game.key, lang, table.names)))
         assert told(result).startswith(expected)
         assert result.response.ephemeral
         texts.append(expected)

@@ -31,7 +31,7 @@ def allow(home: House, channel: Any) -> None:
 
 async def stored(home: House) -> list[JournalEntry]:
     """All entries, oldest first."""
-    rows: list[JournalRow] = await home.bot.store.journal(home.guild.id, None, 100)
+    rows: list[JournalRow] = await home.app.store.journal(home.guild.id, None, 100)
     return [msgspec.json.decode(row.entry, type=JournalEntry) for row in reversed(rows)]
 
 
@@ -98,7 +98,7 @@ async def test_an_entry_posted_just_before_a_crash_is_not_posted_again(home: Hou
         raise OSError("the machine is gone")
 
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.store, "journal_posted", crash)
+        patched.setattr(home.app.store, "journal_posted", crash)
         await ban(home, 0)
         assert bans(home.written(journal)) == [home.people[0].mention]
     await home.restart(down=3600)
@@ -191,12 +191,12 @@ async def test_who_is_erased_is_somebody_in_the_journal(home: House):
     forbid(home, journal)
     await home.journalled()
     await home.mod.slash(home.channel, "config gracier", personne=home.people[0])
-    exported = json.loads(await home.bot.privacy.export(home.people[0].id))
+    exported = json.loads(await home.cog("PrivacyCog").privacy.export(home.people[0].id))
     assert [each["what"] for each in exported["journal"]] == ["banned", "pardoned"]
     assert str(home.mod.id) not in json.dumps(exported["journal"]), "nothing that is another person's"
     for person in (home.people[0], home.people[1], home.mod):
-        await home.does(home.bot.forget_person, person.id)
-    rows = await home.bot.store.journal(home.guild.id, None, 100)
+        await home.does(home.cog("PrivacyCog").erase, person.id)
+    rows = await home.app.store.journal(home.guild.id, None, 100)
     text = b" ".join(row.entry for row in rows).decode()
     for person in (home.people[0], home.people[1], home.mod):
         assert str(person.id) not in text
@@ -252,15 +252,15 @@ async def test_what_an_erased_server_cannot_be_told_any_more_is_removed(home: Ho
 async def test_only_the_process_of_the_server_posts(home: House, monkeypatch: pytest.MonkeyPatch):
     journal = await home.journal()
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.store, "at_home", lambda _shard: False)
+        patched.setattr(home.app.store, "at_home", lambda _shard: False)
         await ban(home, 0)
         assert bans(home.written(journal)) == []
-    await home.does(home.bot.store._news.arrived, JOURNAL, home.guild.id)
+    await home.does(home.app.store._news.arrived, JOURNAL, home.guild.id)
     assert bans(home.written(journal)) == [home.people[0].mention]
 
 
 async def test_old_entries_are_dropped(home: House):
-    old = home.bot.now() - (DAYS_KEPT + 1) * 86_400
-    await home.bot.store.add_to_journal(home.guild.id, old, b'{"key":"daily-gone"}', None, "old")
+    old = home.app.now() - (DAYS_KEPT + 1) * 86_400
+    await home.app.store.add_to_journal(home.guild.id, old, b'{"key":"daily-gone"}', None, "old")
     await home.env.advance_time(FEED_SECONDS + 1)
     assert [entry.key for entry in await stored(home)] == ["settings"], "only the channel that was opened today"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.client.click import Reply
 from bot.client.messages import Answers, Place
-from bot.client.reply import Reply
 from tests.kit.asker import Asker, Deed, after, cut, nothing, secret, shared
 from tests.kit.house import told
 from tests.kit.ways import CALLBACK, CLICKS, COMMAND, LATE, MESSAGE, NOTHING, PRIVATE, PUBLIC, SILENT, THINKING, WAYS

@@ -8,7 +8,7 @@ from tests.kit.players import played_out, quick_mind, type_in
 
 async def rated(home: House, table) -> dict[int | None, tuple[int, bool]]:
     """By person their place and whether they left, of those who are rated."""
-    found = await home.bot.store.results_at(table.id)
+    found = await home.app.store.results_at(table.id)
     return {result.user: (result.place, result.left) for result in found if result.rated}
 
 
@@ -25,8 +25,8 @@ async def test_closing_a_rated_game_counts_as_leaving_and_says_so_before(home: H
     assert await rated(home, table) == {
         home.people[0].id: (3, True), home.people[1].id: (1, False), home.people[2].id: (1, False),
     }  # fmt: skip
-    assert await home.bot.counting.current()
-    standings = await home.bot.store.standings(table.guild, "pinocchio", [host.id])
+    assert await home.cog("HouseCog").counting.current()
+    standings = await home.app.store.standings(table.guild, "pinocchio", [host.id])
     assert [(standing.games, standing.rated, standing.wins) for standing in standings] == [(1, 1, 0)] * 2
     listed = read((await home.people[1].slash(home.channel, "parties")).response)
     assert "partie fermée avant la fin" in listed
@@ -38,7 +38,7 @@ async def test_a_moderators_closing_voids_a_game_they_do_not_play(home: House):
     assert "sans résultat" in read(question)
     await home.mod.click(question, label="Fermer la table")
     assert (await home.now(table)).facts.closed == "moderator"
-    assert await home.bot.store.results_at(table.id) == []
+    assert await home.app.store.results_at(table.id) == []
 
 
 async def test_whoever_left_has_a_result_also_when_the_seat_was_taken(home: House):

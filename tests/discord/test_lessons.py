@@ -106,7 +106,7 @@ async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game, 
             pressed = True
         if not pressed:  # The coach leaves it to the learner: what was seen, or any.
             await learner.towards(game.path(here.part.moves[0]))
-    end = voice(home.bot.words, game, lang)
+    end = voice(home.app.words, game, lang)
     assert plain(end("learning-title-end", game=end("name"))) in read(learner.page)
     assert plain(end("learning-again")) in buttons(learner.page)
 
@@ -116,7 +116,7 @@ async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game, 
 async def test_any_other_choice_is_explained_and_the_question_stands(home: House, game, lang):
     learner = Learner(home, lang)
     await learner.begin(game)
-    say = voice(home.bot.words, game, lang)
+    say = voice(home.app.words, game, lang)
     for here in straight(game):
         if here.part is None:
             break
@@ -153,7 +153,7 @@ async def test_a_restart_in_the_middle_changes_nothing(home: House, game):
 async def test_the_list_the_rules_and_leaving(home: House):
     person = home.people[0]
     listed = (await person.slash(home.channel, "apprendre")).response
-    assert list(buttons(listed)) == [voice(home.bot.words, game, "fr")("name") for game in TAUGHT]
+    assert list(buttons(listed)) == [voice(home.app.words, game, "fr")("name") for game in TAUGHT]
     await person.click(listed, label="Trio")
     assert "Trio : la leçon · 1/8" in read(listed)
     rules = await person.click(listed, label="Règles")
@@ -189,7 +189,7 @@ async def test_nothing_is_stored_and_nothing_is_public(home: House):
     messages = home.env.backend.messages[home.channel.id].values()
     assert messages
     assert all(message.is_ephemeral for message in messages)
-    assert not await home.bot.store.of_user(learner.person.id, ("lobby", "playing", "over", "closed"))
+    assert not await home.app.store.of_user(learner.person.id, ("lobby", "playing", "over", "closed"))
 
 
 async def test_the_first_table_offers_the_lesson(home: House):
@@ -218,14 +218,14 @@ HARMLESS = [
 @pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_address_is_refused(home: House, custom_id: str):
     learner = Learner(home)
-    await learner.begin(home.bot.catalogue.games["trio"])
+    await learner.begin(home.app.catalogue.games["trio"])
     assert OLD in told(await forged(learner.person, learner.page, custom_id))
 
 
 @pytest.mark.parametrize("custom_id", HARMLESS)
 async def test_steps_that_nobody_offered_ask_the_question_again(home: House, custom_id: str):
     learner = Learner(home)
-    await learner.begin(home.bot.catalogue.games["trio"])
+    await learner.begin(home.app.catalogue.games["trio"])
     result = await forged(learner.person, learner.page, custom_id)
     if custom_id.startswith("learn:5"):
         assert "Cette table n’existe plus" in told(result)
@@ -237,7 +237,7 @@ async def test_steps_that_nobody_offered_ask_the_question_again(home: House, cus
 async def test_what_was_left_out_of_a_lesson_is_repeating(home: House):
     """A window of PtiPassPass has a button that answers two questions at once; here each is one of the lesson's."""
     learner = Learner(home)
-    game = home.bot.catalogue.games["ptipasspass"]
+    game = home.app.catalogue.games["ptipasspass"]
     await learner.begin(game)
     for here in straight(game):
         assert here.part is not None
@@ -249,15 +249,15 @@ async def test_what_was_left_out_of_a_lesson_is_repeating(home: House):
 
 
 async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(home: House):
-    game = home.bot.catalogue.games["tripot"]
+    game = home.app.catalogue.games["tripot"]
     seen: list[Address] = []
 
     async def alone(reply: Any, address: Address) -> None:
         seen.append(address)
         await reply.quiet()
 
-    if not home.bot.router.leads("alone"):
-        home.bot.router.on("alone", alone)
+    if not home.app.router.leads("alone"):
+        home.app.router.on("alone", alone)
     learner = Learner(home)
     await learner.begin(game)
     for here in straight(game):

@@ -12,8 +12,8 @@ from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, 
 
 async def sole(home: House, person: Any, *statuses: str) -> Any:
     """The only table of a person in one of these states."""
-    (row,) = await home.bot.store.of_user(person.id, statuses)
-    return await home.bot.tables.get(row.id)
+    (row,) = await home.app.store.of_user(person.id, statuses)
+    return await home.app.tables.get(row.id)
 
 
 async def test_joining_and_leaving(home: House):
@@ -152,14 +152,14 @@ async def test_a_lobby_with_its_picture(tmp_path):
 
 async def test_a_picture_that_comes_late_finds_its_lobby(tmp_path):
     async with house(tmp_path, pictures=True) as home:
-        draw, asked = home.bot.pictures.lobby, []
+        draw, asked = home.app.pictures.lobby, []
 
         async def late(table: Any, say: Any) -> Any:
             """Nothing at first: as if it took too long, and were there before the lobby was known."""
             asked.append(table.id)
             return await draw(table, say) if len(asked) > 1 else None
 
-        home.bot.pictures.lobby = late  # type: ignore[method-assign]
+        home.app.pictures.lobby = late  # type: ignore[method-assign]
         await home.people[0].slash(home.channel, "trio nouvelle")
         assert [file.filename for file in home.newest(home.channel.id).attachments] == ["lobby.png"]
         assert len(asked) == 2
@@ -252,7 +252,7 @@ async def test_cancelling(home: House):
     lobby = await home.lobby("trio", 2)
     await home.mod.click(lobby, label="Annuler")
     assert "La modération a fermé la table" in read(lobby)
-    assert len(await home.bot.store.of_user(home.people[1].id, (CLOSED,))) == 2
+    assert len(await home.app.store.of_user(home.people[1].id, (CLOSED,))) == 2
 
 
 async def test_the_rules_are_offered_once_per_game_and_person(home: House):
@@ -287,7 +287,7 @@ async def test_a_channel_that_is_not_open(home: House):
     assert f"<#{home.channel.id}>" in told(refused)
     manager = await home.mod.slash(other, "trio nouvelle")
     assert "Ouvre-le avec `/config salon`" in told(manager)
-    assert not await home.bot.store.in_place(other.id, (LOBBY,))
+    assert not await home.app.store.in_place(other.id, (LOBBY,))
 
 
 @pytest.mark.parametrize(
@@ -342,8 +342,8 @@ async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home:
     home.forbid("attach_files")
     home.env.inject_error("*", f"/channels/{table.place}/messages*", status=403, code=50013, times=2)
     for _ in range(2):
-        home.bot.publisher.request(table.id)
-        await home.does(home.bot.publisher.repost, table.id)
+        home.app.boards.request(table.id)
+        await home.does(home.app.boards.repost, table.id)
         await home.journalled()
     assert (await home.now(table)).facts.paused == "attach_files"
     (line,) = home.written(journal)[before:]

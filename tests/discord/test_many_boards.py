@@ -13,7 +13,7 @@ from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, ok, slow
 
 
 async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(home: House):
-    publisher = home.bot.publisher
+    publisher = home.app.boards
     assert (AT_ONCE, PATIENCE) == (30, 1.0)
 
     async def nap(seconds: float) -> None:
@@ -47,12 +47,12 @@ async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
     one, _ = table.to_act
     with calls(PublicMessage, "edit", home, slowly(1)):
         await ok(home, table, one)
-        stop = await soon(home, home.bot.publisher.finish)
+        stop = await soon(home, home.app.boards.finish)
         assert not stop.done()
         await home.env.advance_time(1.1)
         assert stop.done()
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
-    assert (await soon(home, home.bot.publisher.finish)).done(), "there is nothing to wait for"
+    assert (await soon(home, home.app.boards.finish)).done(), "there is nothing to wait for"
 
 
 async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: House):
@@ -60,15 +60,15 @@ async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: Hou
     one, _ = table.to_act
     with calls(PublicMessage, "edit", home, slowly(60)):
         await ok(home, table, one)
-        stop = await soon(home, home.bot.publisher.finish)
+        stop = await soon(home, home.app.boards.finish)
         await home.env.advance_time(FAREWELL - 0.1)
         assert not stop.done()
         await home.env.advance_time(0.2)
         assert stop.done()
         await home.env.advance_time(100)
     assert f"<@{table.users[one]}>" in waited_for(home.board(table)), "the next run catches up"
-    assert table.id in await home.bot.store.behind()
-    assert not home.bot.publisher.repaints.tasks
+    assert table.id in await home.app.store.behind()
+    assert not home.app.boards.repaints.tasks
 
 
 async def test_after_a_stop_nothing_is_tried_again(home: House):
@@ -76,7 +76,7 @@ async def test_after_a_stop_nothing_is_tried_again(home: House):
     one, _ = table.to_act
     with calls(PublicMessage, "edit", home, cut) as times:
         await ok(home, table, one)
-        await soon(home, home.bot.publisher.finish)
+        await soon(home, home.app.boards.finish)
         await home.env.advance_time(500)
         assert len(times) == 1
 
@@ -85,9 +85,9 @@ async def test_after_a_stop_nothing_is_hidden_any_more(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
     await press(home, table, table.to_act[0], ("doublon",))
     table = await home.now(table)
-    assert table.flash_until > home.bot.now()
-    home.bot.clock.stop()
-    await soon(home, home.bot.publisher.finish)
+    assert table.flash_until > home.app.now()
+    home.app.clock.stop()
+    await soon(home, home.app.boards.finish)
     wire = Wire(home)
     await home.env.advance_time(60)
     assert (wire("PATCH"), wire("POST")) == ([], [])
@@ -96,37 +96,37 @@ async def test_after_a_stop_nothing_is_hidden_any_more(home: House):
 async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     for table in tables:
-        await home.bot.store.mark_shown(ShownBoard(table.id, -1))
+        await home.app.store.mark_shown(ShownBoard(table.id, -1))
     monkeypatch.setattr(module, "AT_ONCE", 0)
     asked: list[int] = []
-    home.bot.publisher.repaints.request = asked.append  # type: ignore[method-assign]
+    home.app.boards.repaints.request = asked.append  # type: ignore[method-assign]
 
     async def nap() -> None:
         await asyncio.sleep(600)
 
     with home.env._bot_scope():
-        home.bot.publisher.repaints.tasks[999] = asyncio.create_task(nap())
-    await soon(home, home.bot.publisher.catch_up)
+        home.app.boards.repaints.tasks[999] = asyncio.create_task(nap())
+    await soon(home, home.app.boards.catch_up)
     assert asked == []
     await home.env.advance_time(PATIENCE + 0.1)
     assert len(asked) == 1, "a few at a time, while the games go on"
-    await soon(home, home.bot.publisher.finish)
+    await soon(home, home.app.boards.finish)
     await home.env.advance_time(60)
     assert len(asked) == 1
 
 
 async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
     await in_phase(home, *ROW)
-    assert await home.bot.store.behind() == []
+    assert await home.app.store.behind() == []
     wire = Wire(home)
     await home.restart()
-    assert home.bot.publisher.repaints._catching is None
+    assert home.app.boards.repaints._catching is None
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
 async def test_only_so_many_boards_are_remembered(home: House):
     assert HOT >= 1000
-    publisher, known = home.bot.publisher, home.bot.publisher.boards._known
+    publisher, known = home.app.boards, home.app.boards.boards._known
     known.most = 1
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     publisher.boards.forget()
@@ -162,8 +162,8 @@ async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_b
     await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
     assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
-    await home.bot.publisher.painted()
-    assert table.id not in await home.bot.store.behind()
+    await home.app.boards.painted()
+    assert table.id not in await home.app.store.behind()
 
 
 async def test_a_click_whose_answer_was_not_taken_has_the_board_painted(home: House):

@@ -10,7 +10,7 @@ from tests.kit.players import open_hand
 
 
 async def settings(home: House) -> Server:
-    return await home.bot.servers.get(home.guild.id)
+    return await home.app.servers.get(home.guild.id)
 
 
 def sent_commands(home: House) -> dict[str, dict[str, Any]]:
@@ -114,7 +114,7 @@ async def test_an_english_client_sees_english(home: House):
     assert "On attend" in read(home.board(table)), "the board speaks the server's language"
     french = read(await open_hand(home, table, table.seat_of(home.people[0].id)))
     english = read(await open_hand(home, table, table.seat_of(home.people[1].id)))
-    words = home.bot.words
+    words = home.app.words
     seat = table.seat_of(home.people[1].id)
     for lang, panel, whose in (("fr", french, 0), ("en", english, seat)):
         say = words.say("trio", lang, table.names)

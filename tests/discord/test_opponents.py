@@ -42,7 +42,7 @@ async def play_on(home: House, table: Table, most: int = 6_000) -> Table:
             break
         seat = next((seat for seat in table.to_act if not table.facts.players[seat].opponent), None)
         if seat is None or auto(table):
-            await home.env.advance_time(2.5 if due(table) is None else max(0.0, due(table).at - home.bot.now()) + 0.05)
+            await home.env.advance_time(2.5 if due(table) is None else max(0.0, due(table).at - home.app.now()) + 0.05)
         else:
             await press(home, table, seat, table.game.path(choose(table, seat)))
         table = await home.now(table)
@@ -112,7 +112,7 @@ async def until_opponent(home: House, table: Table) -> Table:
     for _ in range(200):
         table = await home.look(table)
         move = due(table)
-        if move is not None and all(level_of(table, seat) for seat in table.to_act) and move.at > home.bot.now():
+        if move is not None and all(level_of(table, seat) for seat in table.to_act) and move.at > home.app.now():
             return table
         seat = next((seat for seat in table.to_act if level_of(table, seat) is None), None)
         if seat is None:
@@ -125,7 +125,7 @@ async def until_opponent(home: House, table: Table) -> Table:
 
 async def test_an_opponent_moves_when_its_time_has_come_and_not_before(home):
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
-    wait = due(table).at - home.bot.now()
+    wait = due(table).at - home.app.now()
     await home.env.advance_time(wait - 0.05)
     assert (await home.now(table)).revision == table.revision
     assert "réfléchi" in read(home.board(table))
@@ -169,7 +169,7 @@ async def test_a_clock_that_was_set_back_holds_nobody_up_for_long(home):
     """What time it is may change while an opponent waits for its moment: it counts by the loop's time too."""
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
     # It has to think about its move anew, while the machine's clock is an hour behind.
-    home.bot.now._ahead += 3600
+    home.app.now._ahead += 3600
     table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
     await home.env.advance_time(20)
     assert (await home.now(table)).revision > table.revision
@@ -193,7 +193,9 @@ async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tm
 
 async def test_an_opponent_that_raises_plays_the_default_and_says_so(home, monkeypatch, failed_decisions):
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
-    monkeypatch.setattr(home.bot.thinker, "_games", {"pinocchio": dataclasses.replace(table.game, opponent=divide)})
+    monkeypatch.setattr(
+        home.app.decisions._thinker, "_games", {"pinocchio": dataclasses.replace(table.game, opponent=divide)}
+    )
     # It has to think again.
     table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
     await home.env.advance_time(8)
@@ -213,7 +215,7 @@ async def test_what_was_thought_before_somebody_moved_does_not_count(home):
     table = await begin(home, "ptipasspass", 2, 2)
     table = await home.reach(table, "doublon", quick_mind(), lambda table: people_waited_for(table) == 1)
     move = due(table)
-    assert move.at > home.bot.now() + 5, "people first"
+    assert move.at > home.app.now() + 5, "people first"
     seat = next(seat for seat in table.to_act if level_of(table, seat) is None)
     await press(home, table, seat, table.game.path(table.default(seat)))
     await home.env.advance_time(1.5)
@@ -238,7 +240,7 @@ async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home
     assert table.facts.players[seat].away
     board = read(home.board(table))
     assert f"joue pour **{table.names[seat]}**, qui ne répond pas" in board
-    asked = home.bot.thinker.asked
+    asked = home.app.decisions._thinker.asked
     choose = quick_mind()
     for _ in range(30):
         table = await home.look(table)
@@ -281,9 +283,9 @@ async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home
     assert given.acknowledged
     panel = read(await open_hand(home, table, seat))
     assert panel.splitlines()[0] == mine.splitlines()[0], "what the seat knows"
-    rows = await home.bot.store.of_user(gone.id, (PLAYING,))
+    rows = await home.app.store.of_user(gone.id, (PLAYING,))
     assert rows == []
-    assert [row.id for row in await home.bot.store.of_user(newcomer.id, (PLAYING,))] == [table.id]
+    assert [row.id for row in await home.app.store.of_user(newcomer.id, (PLAYING,))] == [table.id]
 
 
 async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):

@@ -21,7 +21,7 @@ from tests.kit.publishing import boards
 
 def another(home: House) -> Tables:
     """The tables as another process has them: nobody here watches what it does."""
-    tables = Tables(home.bot.store, home.catalogue.games, now=home.bot.now, rng=Random(1))
+    tables = Tables(home.app.store, home.catalogue.games, now=home.app.now, rng=Random(1))
     tables._written_elsewhere = lambda _: None  # type: ignore[method-assign]
     return tables
 
@@ -29,14 +29,14 @@ def another(home: House) -> Tables:
 async def arrived(home: House, topic: str, said: Any = None) -> None:
     """What would come from the other process, and all that follows from it at once."""
     # As if the bot had heard it itself: SimCord waits for what it does then, and for nothing that a test begins.
-    await home.does(home.bot.store._news.arrived, topic, said)
+    await home.does(home.app.store._news.arrived, topic, said)
 
 
 def moved(home: House, table: Table) -> Table:
     """Somebody's next move."""
     seat = table.to_act[0]
     move = any_move(table.game, table.state, seat, Random(3))
-    at = home.bot.now()
+    at = home.app.now()
     return table.play(table.users[seat], table.game.path(move), painted=table.revision, at=at, now=at)
 
 
@@ -53,15 +53,15 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     panel = await open_hand(home, table, seat)
     assert painted(home.board(table)) == painted(panel) == table.revision
     after = await another(home).change(table.id, lambda table: moved(home, table))
-    assert (await home.bot.tables.get(table.id)).revision == table.revision, "nobody has told us yet"
+    assert (await home.app.tables.get(table.id)).revision == table.revision, "nobody has told us yet"
     await arrived(home, TABLE, [table.id, after.kept.version, 0])
     await home.env.advance_time(30)
-    found = await home.bot.tables.get(table.id)
+    found = await home.app.tables.get(table.id)
     assert found.revision >= after.revision
     assert painted(home.board(table)) == painted(panel) == found.revision
     assert len(boards(home, table)) == 1
-    await home.bot.publisher.painted()
-    assert await home.bot.store.behind() == []
+    await home.app.boards.painted()
+    assert await home.app.store.behind() == []
 
 
 async def test_what_another_process_plays_wakes_opponents(home: House):
@@ -76,10 +76,10 @@ async def test_what_another_process_plays_wakes_opponents(home: House):
 async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
-    posted = await home.bot.publisher.boards.get(table.id)
+    posted = await home.app.boards.boards.get(table.id)
     await arrived(home, BOARD, [table.id, 0])
     await home.env.advance_time(1)
-    assert await home.bot.publisher.boards.get(table.id) is not posted
+    assert await home.app.boards.boards.get(table.id) is not posted
     assert len(boards(home, table)) == 1
 
 
@@ -87,8 +87,8 @@ async def test_a_board_that_is_at_home_in_a_third_process_is_left_to_it(home: Ho
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
     asked: list[int] = []
-    monkeypatch.setattr(home.bot.publisher, "request", asked.append)
-    monkeypatch.setattr(home.bot.store, "at_home", lambda shard: shard == 0)
+    monkeypatch.setattr(home.app.boards, "request", asked.append)
+    monkeypatch.setattr(home.app.store, "at_home", lambda shard: shard == 0)
     await arrived(home, BOARD, [table.id, 5])
     assert asked == [], "whoever paints it tells all others, which would paint it again"
     await arrived(home, BOARD, [table.id, 0])
@@ -99,15 +99,15 @@ async def test_whoever_has_missed_something_catches_up(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
     after = await another(home).change(table.id, lambda table: moved(home, table))
-    await home.bot.store.mark_shown(ShownBoard(table.id, table.revision))
-    assert await home.bot.store.behind() == [table.id]
+    await home.app.store.mark_shown(ShownBoard(table.id, table.revision))
+    assert await home.app.store.behind() == [table.id]
     await arrived(home, MISSED)
     for _ in range(5):  # what is behind is asked for in the background, then read, then painted
         await home.env.advance_time(1)
-    found = await home.bot.tables.get(table.id)
+    found = await home.app.tables.get(table.id)
     assert painted(home.board(table)) == found.revision >= after.revision
-    await home.bot.publisher.painted()
-    assert await home.bot.store.behind() == []
+    await home.app.boards.painted()
+    assert await home.app.store.behind() == []
 
 
 @pytest.mark.parametrize("remembered", [False, True])
@@ -118,14 +118,14 @@ async def test_an_old_game_that_another_process_makes_forget_its_people_is_not_p
     await home.env.advance_time(2 * 3600)
     board = home.board(table).id
     there = another(home)
-    assert await Privacy(there, home.bot.store).retire(home.bot.now()) == 1
+    assert await Privacy(there, home.app.store).retire(home.app.now()) == 1
     if not remembered:
-        home.bot.tables.forget(table.id)
+        home.app.tables.forget(table.id)
     after = await there.get(table.id)
     await arrived(home, TABLE, [table.id, after.kept.version, 0])
-    await home.bot.publisher.painted()
+    await home.app.boards.painted()
     assert home.board(table).id == board
-    assert (await home.bot.tables.get(table.id)).people == (), "but it is not remembered as it was"
+    assert (await home.app.tables.get(table.id)).people == (), "but it is not remembered as it was"
 
 
 async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeypatch: Any):
@@ -144,21 +144,21 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
 async def test_a_private_game_that_is_opened_in_another_process_says_so_here(home: House):
     table, panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)
-    home.bot.opponents.left(table)
-    home.bot.panels.left(table)
+    home.app.opponents.left(table)
+    home.app.seats.left(table)
     await home.env.advance_time(1)
     assert read(panel) == "-# Ta partie continue là où tu l’as rouverte."
-    assert not home.bot.panels.watched(table)
+    assert not home.app.seats.watched(table)
 
 
 @pytest.mark.parametrize("remembered", [True, False])
 async def test_a_lobby_that_another_process_has_changed_is_repainted(home: House, remembered):
     lobby = await home.lobby("trio", 3)
-    (row,) = await home.bot.store.of_user(home.people[0].id, ("lobby",))
+    (row,) = await home.app.store.of_user(home.people[0].id, ("lobby",))
     if not remembered:
-        home.bot.tables.forget(row.id)
+        home.app.tables.forget(row.id)
     there = another(home)
-    await Privacy(there, home.bot.store).erase(home.people[2].id)
+    await Privacy(there, home.app.store).erase(home.people[2].id)
     after = await there.get(row.id)
     assert "Chloé" in read(lobby)
     await arrived(home, TABLE, [row.id, after.kept.version, 0])
@@ -169,10 +169,10 @@ async def test_results_are_repainted_when_another_process_has_erased_somebody(ho
     table = await home.start("pinocchio", 3)
     await played_out(home, table)
     await home.env.advance_time(7200)
-    await Privacy(another(home), home.bot.store).erase(home.people[2].id)
+    await Privacy(another(home), home.app.store).erase(home.people[2].id)
     assert "Chloé" in read(home.board(table))
     before = len(home.public())
-    row, _ = await home.bot.store.load(table.id)
+    row, _ = await home.app.store.load(table.id)
     await arrived(home, TABLE, [table.id, row.version, 0])
     await arrived(home, FORGOTTEN, home.people[2].id)
     assert "Chloé" not in read(home.board(table))

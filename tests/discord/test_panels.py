@@ -1,4 +1,4 @@
-"""OpenPanels: everybody's follows the game, nobody's is taken away in the middle of a choice, and one can go back."""
+"""SeatMessages: everybody's follows the game, nobody's is taken away in the middle of a choice, and one can go back."""
 
 import asyncio
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ async def test_one_can_go_back_to_what_one_may_do(home: House):
     seat = table.to_act[0]
     panel = await open_hand(home, table, seat)
     start, person = read(panel), home.person(table, seat)
-    swap = home.bot.words.get("ptipasspass", "fr", "verb-swap.button")
+    swap = home.app.words.get("ptipasspass", "fr", "verb-swap.button")
     await person.click(panel, label=swap)
     assert read(panel) != start
     await person.click(panel, label="Retour")
@@ -143,7 +143,7 @@ async def watching(home: House) -> tuple[Table, int]:
 
 async def go_on(home: House, table: Table, watcher: int) -> Table:
     """The table when something has changed for the watcher: they are asked, or no longer."""
-    before, now = watcher in (await home.now(table)).to_act, home.bot.now()
+    before, now = watcher in (await home.now(table)).to_act, home.app.now()
     while (watcher in (table := await home.now(table)).to_act) == before:
         seat = table.to_act[0]
         move = OK if OK in table.legal(seat) else quick_mind()(table, seat)
@@ -179,7 +179,7 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
 
 async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House):
     assert seats.MOST_PANELS >= 1000
-    home.bot.panels._open.most = 2
+    home.app.seats._open.most = 2
     table, watcher = await watching(home)
     one, two = table.to_act
     await open_hand(home, table, two)
@@ -187,7 +187,7 @@ async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go
     gone = await open_hand(home, table, two)
     kept = await open_hand(home, table, watcher)  # again: now the other is the longest unused
     await open_hand(home, table, one)
-    assert len(home.bot.panels._open) == 2
+    assert len(home.app.seats._open) == 2
     seen = read(gone)
     await go_on(home, table, watcher)
     assert asked(kept)
@@ -204,7 +204,7 @@ async def test_a_panel_is_followed_as_long_as_discord_allows_and_no_longer(home:
     with edits(home, of=table.users[watcher]) as times:
         await go_on(home, table, watcher)
     assert times == []
-    assert (table.id, table.users[watcher]) not in home.bot.panels._open
+    assert (table.id, table.users[watcher]) not in home.app.seats._open
 
 
 async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distances(home: House):
@@ -242,7 +242,7 @@ async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, sta
     await open_hand(home, table, watcher)
     home.env.inject_error("PATCH", "/webhooks/*", status=status, code=code)
     await go_on(home, table, watcher)
-    assert (table.id, table.users[watcher]) not in home.bot.panels._open
+    assert (table.id, table.users[watcher]) not in home.app.seats._open
     with edits(home, of=table.users[watcher]) as times:
         await go_on(home, table, watcher)
         await home.env.advance_time(100)
@@ -267,7 +267,7 @@ async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House, 
     table, watcher = await watching(home)
     board = home.board(table)
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.pictures, "page", slowed(home.bot.pictures.page, 1))
+        patched.setattr(home.app.pictures, "page", slowed(home.app.pictures.page, 1))
         opening = await home.person(table, watcher).click(board, custom_id=leading(board, "hand"))
     await go_on(home, table, watcher)
     await home.env.advance_time(2)
@@ -283,7 +283,7 @@ async def test_much_that_happens_while_a_panel_is_painted_is_one_more_painting(h
         await home.env.advance_time(5)
     assert len(times) == 2
     assert asked(panel)
-    assert home.bot.panels._open[table.id, table.users[watcher]].task is None
+    assert home.app.seats._open[table.id, table.users[watcher]].task is None
 
 
 async def test_the_panel_one_opened_last_is_the_one_that_follows(home: House):
@@ -310,16 +310,16 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
     if before:
         assert asked(old)
     else:
-        assert (table.id, table.users[watcher]) not in home.bot.panels._open
+        assert (table.id, table.users[watcher]) not in home.app.seats._open
 
 
 async def test_a_panel_tells_the_end_and_is_then_let_go(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
-    assert home.bot.panels._open
+    assert home.app.seats._open
     await home.after(table, lambda table: table.close("host"))
     assert "Cette partie est finie" in read(panel)
-    assert not home.bot.panels._open
+    assert not home.app.seats._open
 
 
 async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
@@ -327,7 +327,7 @@ async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
     seat = table.to_act[0]
     panel = await half_chosen(home, table, seat)
     with edits(home) as times:
-        await home.does(home.bot.panels.repaint, table)
+        await home.does(home.app.seats.repaint, table)
     assert times == []
     assert SECOND in read(panel)
 
@@ -340,7 +340,7 @@ async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
         await home.env.advance_time(2)
         tried = len(times)
         assert tried == 2
-        home.bot.panels.finish()
+        home.app.seats.finish()
         await home.env.advance_time(100)
     assert len(times) == tried
 
@@ -350,8 +350,8 @@ async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
     await open_hand(home, table, watcher)
     with edits(home) as times:
         with home.env._bot_scope():
-            home.bot.panels.repaint(table)
-            home.bot.panels.changed(table, table)
+            home.app.seats.repaint(table)
+            home.app.seats.changed(table, table)
         await home.env.settle()
     assert times == []
 
@@ -359,7 +359,7 @@ async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
 async def test_a_panel_that_asks_nothing_rests_while_others_answer(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
-    seen, now = read(panel), home.bot.now()
+    seen, now = read(panel), home.app.now()
     with edits(home) as times:
         await home.after(table, lambda table: table.after(table.to_act[0], OK, now))
     assert (times, read(panel)) == ([], seen), "whom we wait for is told by the board"
@@ -369,7 +369,7 @@ async def test_the_buttons_of_a_question_that_stands_stay_the_same(home: House):
     table, _ = await watching(home)
     first, second = table.to_act
     panel = await open_hand(home, table, second)
-    seen, now = buttons(panel), home.bot.now()
+    seen, now = buttons(panel), home.app.now()
     with edits(home) as times:
         await home.after(table, lambda table: table.after(first, OK, now))
     assert times == []
@@ -400,10 +400,10 @@ async def test_while_everybody_looks_at_a_reveal_a_panel_that_asks_nothing_waits
     seen = read(waiting)
     await press(home, table, table.to_act[0], ("doublon",))
     table = await home.now(table)
-    assert table.flash_until > home.bot.now()
+    assert table.flash_until > home.app.now()
     assert not buttons(asking), "a question that is gone goes at once"
     assert read(waiting) == seen
     with edits(home, of=table.users[watcher]) as times:
-        await home.env.advance_time(table.flash_until - home.bot.now() + 0.1)
+        await home.env.advance_time(table.flash_until - home.app.now() + 0.1)
     assert len(times) == 1
     assert read(waiting) != seen

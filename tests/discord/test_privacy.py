@@ -36,17 +36,17 @@ async def test_nobody_is_ranked_who_does_not_want_to_be(home: House):
     person = home.people[0]
     page = (await person.slash(home.channel, "confidentialite")).response
     await person.click(page, custom_id=buttons(page)["Ne pas me classer"])
-    assert await home.bot.store.get(HIDDEN, person.id) is not None
+    assert await home.app.store.get(HIDDEN, person.id) is not None
     assert "aucun classement" in read(page)
     await person.click(page, custom_id=buttons(page)["Me classer de nouveau"])
-    assert await home.bot.store.get(HIDDEN, person.id) is None
+    assert await home.app.store.get(HIDDEN, person.id) is None
 
 
 async def test_others_are_counted_anew_at_once_when_somebody_is_forgotten(home: House):
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     await played_out(home, table)
     await home.env.advance_time(5)
-    guild, store = home.guild.id, home.bot.store
+    guild, store = home.guild.id, home.app.store
     before = {line.standing.user: line.standing for line in (await store.ranking(guild, "pinocchio", 0, 0, 10))[1]}
     assert set(before) == {person.id for person in home.people[:3]}
     gone = home.person(table, 2)
@@ -72,7 +72,7 @@ async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House
     table = await home.now(table)
     assert table.status == PLAYING
     assert table.seat_of(person.id) is None
-    assert await home.bot.store.of_user(person.id, (PLAYING,)) == []
+    assert await home.app.store.of_user(person.id, (PLAYING,)) == []
     board = plain(read(home.board(table)))
     assert "quelqu’un" in board
     assert "Chloé" not in board
@@ -84,12 +84,12 @@ async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House
 @pytest.mark.parametrize(("game", "phase"), [("pinocchio", "judge"), ("tripot", "challenge"), ("ptipasspass", "aim")])
 async def test_what_is_retold_does_not_name_who_was_forgotten(home: House, game: str, phase: str):
     def names_her(table: Table) -> bool:
-        say = home.bot.words.say(game, "fr", table.names)
+        say = home.app.words.say(game, "fr", table.names)
         return any("Chloé" in line for line, _ in table.recaps(say))
 
     table = await in_phase(home, game, 3, {}, phase, names_her)
-    await home.bot.forget_person(home.person(table, 2).id)
-    await home.bot.publisher.painted()
+    await home.cog("PrivacyCog").erase(home.person(table, 2).id)
+    await home.app.boards.painted()
     board = plain(read(home.board(await home.now(table))))
     assert "quelqu’un" in board
     assert "Chloé" not in board
@@ -97,9 +97,9 @@ async def test_what_is_retold_does_not_name_who_was_forgotten(home: House, game:
 
 async def test_a_rematch_has_no_seat_for_who_was_forgotten(home: House):
     table = await finished(home)
-    await home.bot.forget_person(home.people[2].id)
+    await home.cog("PrivacyCog").erase(home.people[2].id)
     await home.people[0].click(home.board(table), label="Revanche")
-    lobbies = await home.bot.tables.of(home.people[0].id, ("lobby",))
+    lobbies = await home.app.tables.of(home.people[0].id, ("lobby",))
     assert [len(lobby.users) for lobby in lobbies] == [2]
 
 
@@ -163,11 +163,11 @@ async def test_a_panel_in_the_middle_of_a_choice_is_repainted(home: House):
     panel = await open_hand(home, table, seat)
     custom_id = next(each for each in buttons(panel).values() if each.startswith("play:"))
     await home.person(table, seat).click(panel, custom_id=custom_id)
-    steps = home.bot.panels._open[table.id, table.users[seat]].steps
+    steps = home.app.seats._open[table.id, table.users[seat]].steps
     named = GONE in read(panel)
     await erased(home, home.people[2])
     assert GONE not in read(panel)
-    assert home.bot.panels._open[table.id, table.users[seat]].steps == steps, "what was chosen stays chosen"
+    assert home.app.seats._open[table.id, table.users[seat]].steps == steps, "what was chosen stays chosen"
     assert named
 
 
@@ -184,7 +184,7 @@ async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(hom
     await home.env.advance_time(1)
     assert not naming(home)
     assert [message.id for message in home.public()] == before
-    assert await home.bot.store.behind() == []
+    assert await home.app.store.behind() == []
     assert "quelqu’un" in plain(read(home.board(table)))
 
 
@@ -192,7 +192,7 @@ async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(hom
 async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: House, monkeypatch, others: int):
     results = home.guild.create_text_channel("resultats")
     await home.mod.slash(home.channel, "config resultats", salon=results)
-    notices = home.bot.publisher._notices
+    notices = home.app.boards._notices
     # While the end of the game is painted, or while it is repainted because another person was erased.
     name = "result_page" if others else "result"
     if others:
@@ -203,7 +203,7 @@ async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: 
     async def erasing(table: Any) -> Any:
         monkeypatch.setattr(notices, name, working)
         painted = await working(table)
-        await home.bot.forget_person(home.people[2].id)
+        await home.cog("PrivacyCog").erase(home.people[2].id)
         return painted
 
     monkeypatch.setattr(notices, name, erasing)
@@ -215,7 +215,7 @@ async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: 
     assert getattr(notices, name) == working
     assert home.public(results.id)
     assert not naming(home)
-    assert await home.bot.store.behind() == []
+    assert await home.app.store.behind() == []
 
 
 async def test_whoever_is_erased_at_once_after_the_game_is_not_named(home: House):
@@ -227,7 +227,7 @@ async def test_whoever_is_erased_at_once_after_the_game_is_not_named(home: House
     await home.env.advance_time(60)
     assert home.public(results.id)
     assert not naming(home)
-    assert await home.bot.store.behind() == []
+    assert await home.app.store.behind() == []
 
 
 async def test_a_result_in_an_archived_thread_is_repainted_and_archived_again(home: House):
@@ -257,14 +257,14 @@ async def test_a_result_that_is_gone_stays_gone(home: House, code: int):
     await home.env.advance_time(3600)
     assert [message.id for message in home.public()] == before
     assert (await home.now(table)).status == "over"
-    assert await home.bot.store.behind() == []
+    assert await home.app.store.behind() == []
 
 
 async def test_a_restart_repaints_the_results_that_were_left(home: House):
     table = await finished(home, "pinocchio", 3)
     await home.env.advance_time(3600)
     home.env.inject_error("PATCH", f"/channels/{table.place}/messages/*", status=503, times=1)
-    await home.bot.privacy.erase(home.people[2].id)
+    await home.cog("PrivacyCog").privacy.erase(home.people[2].id)
     assert naming(home, table.place)
     await home.restart()
     await home.env.advance_time(60)

@@ -34,8 +34,8 @@ HAND = "Ta main"
 
 def private_words(table, seat: int, home: House) -> str:
     """What only that seat is told of its own situation."""
-    say = home.bot.words.say(table.game.key, "fr", table.names)
-    return plain(table.game.face.sight(table.view(seat, home.bot.now()), say).hand)
+    say = home.app.words.say(table.game.key, "fr", table.names)
+    return plain(table.game.face.sight(table.view(seat, home.app.now()), say).hand)
 
 
 async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: House, monkeypatch):
@@ -44,7 +44,7 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
     board = home.board(table)
     hand = leading(board, "hand")
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.pictures, "page", slowed(home.bot.pictures.page))
+        patched.setattr(home.app.pictures, "page", slowed(home.app.pictures.page))
         opened = await home.person(table, seat).click(board, custom_id=hand)
         await home.env.advance_time(3)
     assert opened.acknowledged
@@ -61,24 +61,24 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
 
 
 async def test_a_slow_first_table_keeps_its_lobby(home: House, monkeypatch):
-    monkeypatch.setattr(home.bot.store, "create", slowed(home.bot.store.create))
+    monkeypatch.setattr(home.app.store, "create", slowed(home.app.store.create))
     opened = await home.people[0].slash(home.channel, "trio nouvelle")
     await home.env.advance_time(3)
     shown = home.newest(home.channel.id)
     assert "Rejoindre" in buttons(shown)
     assert "première fois" in told(opened)
     await home.people[1].click(shown, label="Rejoindre")
-    (table,) = await home.bot.tables.in_place(home.channel.id, OPEN)
+    (table,) = await home.app.tables.in_place(home.channel.id, OPEN)
     assert table.size == 2
     assert "**Bo**" in read(home.newest(home.channel.id))
 
 
 async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home: House, monkeypatch):
     await home.people[0].slash(home.channel, "trio nouvelle")
-    monkeypatch.setattr(home.bot.store, "create", slowed(home.bot.store.create))
+    monkeypatch.setattr(home.app.store, "create", slowed(home.app.store.create))
     opened = await home.people[0].slash(home.channel, "pinocchio nouvelle")
     await home.env.advance_time(3)
-    assert len(await home.bot.tables.in_place(home.channel.id, OPEN)) == 2
+    assert len(await home.app.tables.in_place(home.channel.id, OPEN)) == 2
     assert "réfléchit" not in told(opened)
     assert not [m for m in home.env.backend.messages[home.channel.id].values() if m.is_ephemeral and not m.components]
 
@@ -92,7 +92,7 @@ async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
             await home.people[0].slash(home.channel, "trio nouvelle")
         else:
             await home.people[0].click(home.board(table), label="Revanche")
-    assert not await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    assert not await home.app.tables.of(home.people[0].id, (LOBBY,))
     if way == "rematch":
         assert (await home.now(table)).facts.rematch is None
         await home.people[0].click(home.board(table), label="Revanche")
@@ -102,7 +102,7 @@ async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
 async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
     with calls(Answers, "create", home, cut_after):
         lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
-    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
     await home.people[1].click(lobby, label="Rejoindre")
     assert (await home.now(table)).size == 2
     await home.env.advance_time(31 * 60)
@@ -110,7 +110,7 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
 
 
 async def test_a_lobby_killed_before_it_was_written_down_is_adopted_by_the_first_click(home: House):
-    home.bot.publisher.opened = AsyncMock(side_effect=RuntimeError("killed"))
+    home.app.boards.opened = AsyncMock(side_effect=RuntimeError("killed"))
     lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
     await home.restart()
     await home.people[1].click(lobby, label="Rejoindre")
@@ -122,13 +122,13 @@ async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
     for _ in range(3):
         await home.people[0].slash(home.channel, "trio nouvelle")
     assert "déjà 3 tables" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
-    number = (await home.bot.tables.of(home.people[0].id, (LOBBY,)))[0].id
-    await home.bot.store.mark_shown(ShownBoard(number, None, msgspec.json.encode(Posted())))
+    number = (await home.app.tables.of(home.people[0].id, (LOBBY,)))[0].id
+    await home.app.store.mark_shown(ShownBoard(number, None, msgspec.json.encode(Posted())))
     await home.restart()
     await home.env.advance_time(61)
     await home.people[0].slash(home.channel, "trio nouvelle")
-    assert (await home.bot.tables.get(number)).status == CLOSED
-    assert len(await home.bot.tables.of(home.people[0].id, (LOBBY,))) == 3
+    assert (await home.app.tables.get(number)).status == CLOSED
+    assert len(await home.app.tables.of(home.people[0].id, (LOBBY,))) == 3
 
 
 def _now(home: House, message: int):
@@ -159,7 +159,7 @@ async def test_no_private_address_is_made_of_a_board(home: House):
         seen.append(reply)
         await reply.quiet()
 
-    home.bot.router._handlers["menu"] = keep
+    home.app.router._handlers["menu"] = keep
     await home.person(table, 0).click(home.board(table), label="⋯")
     (reply,) = seen
     with pytest.raises(NotPrivate):
@@ -201,7 +201,7 @@ async def test_a_table_in_a_private_thread_is_for_those_who_are_there(home: Hous
     await home.env.settle()
     thread = next(each for each in home.channel.threads if each.id == made.id)
     lobby = (await host.slash(thread, "pinocchio nouvelle")).response
-    (row,) = await home.bot.store.of_user(host.id, (LOBBY,))
+    (row,) = await home.app.store.of_user(host.id, (LOBBY,))
     listed = told(await stranger.slash(home.channel, "table liste"))
     assert "Ana" not in listed
     assert str(thread.id) not in listed
@@ -209,7 +209,7 @@ async def test_a_table_in_a_private_thread_is_for_those_who_are_there(home: Hous
     assert "version plus ancienne" in told(await forged(stranger, page, Address("join", row.id)))
     await guest.click(lobby, label="Rejoindre")
     await host.click(lobby, label="Commencer")
-    table = await home.after(await home.bot.tables.get(row.id), lambda table: table.close("host"))
+    table = await home.after(await home.app.tables.get(row.id), lambda table: table.close("host"))
     assert table.size == 2
     assert "que tu ne vois pas" in told(await forged(stranger, page, Address("replay", table.id)))
     assert "version plus ancienne" in told(await forged(stranger, page, Address("proof", table.id)))
@@ -223,6 +223,6 @@ async def test_a_panel_on_its_way_follows_its_person_to_another_place(home: Hous
     before = await home.start("trio", 3)
     person = before.users[0]
     after = before.with_facts(players=(*before.facts.players[1:], before.facts.players[0]))
-    panel = home.bot.panels._open[before.id, person] = Panel("fr", before, 0, (), 0)
-    home.bot.panels.changed(before, after)
+    panel = home.app.seats._open[before.id, person] = Panel("fr", before, 0, (), 0)
+    home.app.seats.changed(before, after)
     assert panel.seat == after.seat_of(person) == 2

@@ -161,7 +161,7 @@ async def test_a_game_in_a_private_thread_is_no_news_for_the_results_channel(hom
     await home.env.advance_time(400)
     assert home.written(results) == []
     assert home.written(home.channel) == []
-    assert await home.bot.store.behind() == []
+    assert await home.app.store.behind() == []
     own = told(await home.people[0].slash(home.channel, "profil"))
     assert "1 partie" in own, "it counts all the same"
 
@@ -192,7 +192,7 @@ async def test_the_journal_names_neither_the_thread_nor_the_people_of_a_private_
     table = await started_in(home, thread)
     home.forbid("attach_files")
     home.env.inject_error("*", f"/channels/{thread.id}/messages*", status=403, code=50013, times=2)
-    await home.does(home.bot.publisher.repost, table.id)
+    await home.does(home.app.boards.repost, table.id)
     moderator = keeper(home, manage_threads=True, manage_guild=True)
     page = (await moderator.slash(home.channel, "aide")).response
     home.allow_all()

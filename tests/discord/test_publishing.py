@@ -42,7 +42,7 @@ async def test_a_lobby_is_repainted_by_the_click_alone(home: House):
 
 async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home: House, monkeypatch):
     lobby = await home.lobby("cappuccino", 1)
-    monkeypatch.setattr(home.bot.store, "save", slowed(home.bot.store.save))
+    monkeypatch.setattr(home.app.store, "save", slowed(home.app.store.save))
     await home.people[1].click(lobby, label="Rejoindre")
     await home.env.advance_time(4)
     assert "**Bo**" in read(lobby)
@@ -52,7 +52,7 @@ async def test_a_lobby_is_painted_a_last_time_when_the_game_begins(home: House):
     lobby = await home.lobby("cappuccino", 2)
     wire = Wire(home)
     await home.people[0].click(lobby, label="Commencer")
-    (table,) = await home.bot.tables.of(home.people[0].id, (PLAYING,))
+    (table,) = await home.app.tables.of(home.people[0].id, (PLAYING,))
     assert "[Rejoindre]" not in read(lobby)
     wire = Wire(home)
     await move(home, table)
@@ -65,7 +65,7 @@ async def test_a_game_begins_although_its_lobby_cannot_be_painted(home: House, s
     lobby = await home.lobby("cappuccino", 2)
     home.env.inject_error("PATCH", f"/channels/*/messages/{lobby.id}", status=status, code=code, times=None)
     await home.people[0].click(lobby, label="Commencer")
-    (table,) = await home.bot.tables.of(home.people[0].id, (PLAYING,))
+    (table,) = await home.app.tables.of(home.people[0].id, (PLAYING,))
     assert len(boards(home, table)) == 1
     assert table.facts.paused is None
     assert (await stored(home, table)).lobby is None
@@ -109,8 +109,8 @@ async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_e
     assert [m.id for m in home.place(table).history()].count(old.id) == 0
     wire = Wire(home)
     with home.env._bot_scope():
-        home.bot.publisher.boards.repainted_by_others(table.id)
-        home.bot.publisher.request(table.id)
+        home.app.boards.boards.repainted_by_others(table.id)
+        home.app.boards.request(table.id)
     await home.env.settle()
     assert [request.path.rsplit("/", 1)[-1] for request in wire("PATCH")] == [str(end.id)]
     assert (wire("POST"), wire("DELETE")) == ([], [])
@@ -143,7 +143,7 @@ async def test_a_board_is_edited_until_it_is_old(home: House, minutes: int, anew
 async def test_what_is_shown_already_is_not_sent_again(home: House):
     table = await in_phase(home, *ROW)
     wire = Wire(home)
-    await home.does(home.bot.publisher.request, table.id)
+    await home.does(home.app.boards.request, table.id)
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
@@ -191,17 +191,17 @@ async def test_at_the_end_nobody_is_pinged(home: House):
 @contextmanager
 def writes(home: House) -> Iterator[list[int | None]]:
     """What the publisher writes down as shown, one a write."""
-    mark, shown = home.bot.store.mark_shown, []
+    mark, shown = home.app.store.mark_shown, []
 
     async def watched(*marks: ShownBoard) -> None:
         shown.extend(each.shown for each in marks)
         await mark(*marks)
 
-    home.bot.store.mark_shown = watched  # type: ignore[method-assign]
+    home.app.store.mark_shown = watched  # type: ignore[method-assign]
     try:
         yield shown
     finally:
-        home.bot.store.mark_shown = mark  # type: ignore[method-assign]
+        home.app.store.mark_shown = mark  # type: ignore[method-assign]
 
 
 async def test_an_edit_is_one_write(home: House):
@@ -218,16 +218,16 @@ async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: Hou
     table = await in_phase(home, *WINDOW)
     table = await ok(home, table, table.to_act[0])
     with calls(PublicMessage, "edit", home, cut):
-        await home.does(home.bot.tables.change, table.id, lambda table: table.pause("send_messages"))
+        await home.does(home.app.tables.change, table.id, lambda table: table.pause("send_messages"))
         await home.env.advance_time(LATER)
-        assert table.id in await home.bot.store.behind(), "its board does not say that it is paused"
+        assert table.id in await home.app.store.behind(), "its board does not say that it is paused"
 
 
 async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
     table = await in_phase(home, *WINDOW)
     with writes(home) as shown:
         await home.people[0].slash(home.place(table), "table voir")
-        await home.bot.publisher.painted()
+        await home.app.boards.painted()
     assert shown == [None, -1, -1, table.revision], "that it is about to be posted, that it was, and the deletion"
 
 
@@ -236,15 +236,15 @@ async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
     with writes(home) as shown:
         await press(home, table, table.to_act[0], ("doublon",))
         table = await home.now(table)
-        assert table.flash_until > home.bot.now()
+        assert table.flash_until > home.app.now()
         assert shown == []
-        assert table.id in await home.bot.store.behind(), "a restart would hide it"
+        assert table.id in await home.app.store.behind(), "a restart would hide it"
         wire = Wire(home)
-        await home.env.advance_time(table.flash_until - home.bot.now() + 0.1)
+        await home.env.advance_time(table.flash_until - home.app.now() + 0.1)
         assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
-        await home.bot.publisher.painted()
+        await home.app.boards.painted()
     assert shown == [table.revision]
-    assert table.id not in await home.bot.store.behind()
+    assert table.id not in await home.app.store.behind()
 
 
 # ---- posted once
@@ -268,9 +268,9 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     await home.env.advance_time(10)
     await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
     with home.env._bot_scope():
-        home.bot.publisher.boards.forget()
-        await home.bot.store.mark_shown(ShownBoard(table.id, None, msgspec.json.encode(Posted())))
-        home.bot.publisher.request(table.id)
+        home.app.boards.boards.forget()
+        await home.app.store.mark_shown(ShownBoard(table.id, None, msgspec.json.encode(Posted())))
+        home.app.boards.request(table.id)
     await home.env.settle()
     one, two = [request.json["nonce"] for request in wire("POST") if "nonce" in (request.json or {})]
     assert one != two
@@ -317,15 +317,15 @@ async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_
 
 def dies_once_posted(home: House) -> None:
     """Let the bot write nothing more of a board that Discord has taken."""
-    keep = home.bot.publisher.boards.keep
+    keep = home.app.boards.boards.keep
 
     async def killed(number: int, posted: Posted, **more: Any) -> None:
         if not posted.posting:
-            home.bot.publisher.request = lambda _: None  # type: ignore[method-assign]
+            home.app.boards.request = lambda _: None  # type: ignore[method-assign]
             raise RuntimeError("killed")
         await keep(number, posted, **more)
 
-    home.bot.publisher.boards.keep = killed  # type: ignore[method-assign]
+    home.app.boards.boards.keep = killed  # type: ignore[method-assign]
 
 
 async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(home: House):

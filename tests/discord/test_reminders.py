@@ -110,7 +110,7 @@ async def test_wishes_are_shown_checked_and_kept(home: House):
     shown = told(await person.slash(home.channel, "rappels", **{"silence-de": 22, "silence-a": 8}))
     assert "Silence de 22 h à 8 h (Europe/Paris)" in shown
     await home.restart()
-    assert (await home.bot.wishes.get(person.id)).quiet == (22, 8)
+    assert (await home.cog("TablesCog").wishes.get(person.id)).quiet == (22, 8)
     assert "Aucune heure" in told(await person.slash(home.channel, "rappels", **{"silence-de": 0, "silence-a": 0}))
 
 

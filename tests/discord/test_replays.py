@@ -19,7 +19,7 @@ GAMES = (("cappuccino", 2), ("pinocchio", 3), ("ptipasspass", 3), ("trio", 3), (
 
 def said(home: House, replay: Replay, position: int, eyes: Any, lang: str = "fr") -> str:
     """All the words of a position's page, as ``read`` gives them."""
-    say = home.bot.words.say(replay.game.key, lang, replay.names)
+    say = home.app.words.say(replay.game.key, lang, replay.names)
     page = viewer(replay, position, eyes, say, Address("replay", 1))
     return plain("\n".join(page.texts()))
 
@@ -64,7 +64,7 @@ async def test_what_somebody_saw_then_is_what_their_panel_showed(home: House):
         table = await move(home, table)
     table = await played_out(home, table)
     replay, compared = Replay(table), 0
-    say = home.bot.words.say("trio", "fr", table.names)
+    say = home.app.words.say("trio", "fr", table.names)
     for (position, seat), lines in panels.items():
         if replay.view(position, None).flash is not None:
             continue  # The panels were read when everybody had looked.
@@ -101,7 +101,7 @@ async def test_there_is_no_viewer_while_a_game_is_played(home: House):
                 assert "n’est pas finie" in answer
                 assert "à découvert" not in answer
     lobby = await home.lobby("trio", 2)
-    number = (await home.bot.store.of_user(home.people[0].id, ("lobby",)))[0].id
+    number = (await home.app.store.of_user(home.people[0].id, ("lobby",)))[0].id
     assert lobby
     assert "n’est pas finie" in await answer_to(home, home.people[0], Address("replay", number))
     assert (await home.now(table)).status == PLAYING
@@ -179,12 +179,12 @@ async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House)
     assert table.names[1] in read(page)
     person = next(person for person in home.people if person.id == gone)
     await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))
-    assert b"tablee/1" in await home.bot.privacy.export(gone)
-    await home.does(home.bot.forget_person, gone)
+    assert b"tablee/1" in await home.cog("PrivacyCog").privacy.export(gone)
+    await home.does(home.cog("PrivacyCog").erase, gone)
     await home.people[0].click(page, label="▶")
     assert table.names[1] not in read(page)
     assert "quelqu’un" in read(page)
-    assert await home.bot.store.get(given_records.KIND, gone) is None
+    assert await home.app.store.get(given_records.KIND, gone) is None
     assert "encore fini aucune" in told(await person.slash(home.channel, "parties"))
     listed = told(await home.people[0].slash(home.channel, "parties"))
     assert "quelqu’un" in listed

@@ -70,12 +70,12 @@ async def test_a_rematch_from_before(home: House):
     table = await home.after(table, lambda table: table.close("host"))
     await home.restart()
     await home.people[1].click(home.board(table), label="Revanche")
-    assert len(await home.bot.store.of_user(home.people[0].id, (LOBBY,))) == 1
+    assert len(await home.app.store.of_user(home.people[0].id, (LOBBY,))) == 1
 
 
 async def test_a_board_that_is_behind_is_repainted(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    home.bot.publisher.request = lambda _: None  # killed between storing and telling
+    home.app.boards.request = lambda _: None  # killed between storing and telling
     seat, stale = table.to_act[0], read(home.board(table))
     table = await move(home, table)
     assert read(home.board(table)) == stale

@@ -107,7 +107,7 @@ async def test_the_channel_of_results_is_told_once(home: House):
     assert f"https://discord.com/channels/{table.guild}/{table.thread}" in text
     await home.restart()
     await home.people[0].click(home.board(table), label="Revanche")
-    home.bot.publisher.request(table.id)
+    home.app.boards.request(table.id)
     await home.env.settle()
     assert home.written(results) == [text]
     closed = await home.start("pinocchio", 2)

@@ -19,7 +19,7 @@ from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, 
 
 async def posted_again(home: House, table: Table) -> Any:
     """Another copy of a board or a lobby, of which nothing is written down."""
-    pages = home.bot.publisher.pages
+    pages = home.app.boards.pages
     with home.env._bot_scope():
         page = await pages.lobby(table) if table.status == LOBBY else (await pages.board(table, ()))[0]
         return await Place(home.bot, table.place).post(**new_public(page), nonce="extra")
@@ -44,34 +44,34 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
         table = await move(home, table)
         await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
     assert len(times) == (3 if again else 1)
-    assert (table.id in await home.bot.store.behind()) == again
+    assert (table.id in await home.app.store.behind()) == again
     await home.env.advance_time(RETRIES[2] + 1)
     assert len(boards(home, table)) == (1 if again else 2)
-    assert table.id not in await home.bot.store.behind()
+    assert table.id not in await home.app.store.behind()
     assert (await home.now(table)).facts.paused is None
 
 
 async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     table = await in_phase(home, *WINDOW)
     extra = await posted_again(home, table)
-    (await home.bot.publisher.boards.get(table.id)).stale = ((table.place, extra.id),)
+    (await home.app.boards.boards.get(table.id)).stale = ((table.place, extra.id),)
     board = next(m for m in boards(home, table) if m.id != extra.id)
     with calls(PublicMessage, "delete", home, cut) as times:
         await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
         assert len(times) == 1
-    assert table.id in await home.bot.store.behind()
+    assert table.id in await home.app.store.behind()
     await home.env.advance_time(RETRIES[0] + 0.1)
     assert [m.id for m in boards(home, table)] == [board.id]
-    await home.bot.publisher.painted()
-    assert table.id not in await home.bot.store.behind()
+    await home.app.boards.painted()
+    assert table.id not in await home.app.store.behind()
 
 
 async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: House):
     await home.people[1].slash(home.channel, "cappuccino nouvelle")  # from now on they are offered no rules
     first = await home.lobby("cappuccino", 1)
-    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
     second = await posted_again(home, table)
-    await home.does(home.bot.publisher.opened, table, second.id)
+    await home.does(home.app.boards.opened, table, second.id)
     wire = Wire(home)
     result = await home.people[1].click(first, label="Rejoindre")
     assert result.acknowledged
@@ -85,9 +85,9 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
 
 async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
     first = await home.lobby("cappuccino", 1)
-    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
     second = await posted_again(home, table)
-    await home.does(home.bot.publisher.opened, table, second.id)
+    await home.does(home.app.boards.opened, table, second.id)
     with calls(PublicMessage, "delete", home, cut):
         await home.people[1].click(first, label="Rejoindre")
     assert first.id in home.env.backend.messages[home.channel.id]
@@ -126,7 +126,7 @@ async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distanc
     with calls(PublicMessage, "edit", home, cut) as times:
         await ok(home, table, one)
         await home.env.advance_time(1)
-        await home.does(home.bot.publisher.request, table.id)
+        await home.does(home.app.boards.request, table.id)
         for _ in range(24):
             await home.env.advance_time(0.5)
     assert [time - times[0] for time in times] == pytest.approx([0, 1, 1 + RETRIES[1]], abs=0.6)
@@ -151,11 +151,11 @@ async def test_after_a_success_the_distances_begin_again(home: House):
 async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: House, caplog):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
-    page = home.bot.publisher.pages.board
-    home.bot.publisher.pages.board = AsyncMock(side_effect=KeyError("ours"))  # type: ignore[method-assign]
+    page = home.app.boards.pages.board
+    home.app.boards.pages.board = AsyncMock(side_effect=KeyError("ours"))  # type: ignore[method-assign]
     await ok(home, table, one)
     await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
-    home.bot.publisher.pages.board = page  # type: ignore[method-assign]
+    home.app.boards.pages.board = page  # type: ignore[method-assign]
     assert caplog.text.count("painting failed table=") == 1
     assert f"<@{table.users[one]}>" in waited_for(home.board(table))
     await home.env.advance_time(RETRIES[2] + 1)
@@ -165,7 +165,7 @@ async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: H
 async def test_the_ladders_are_as_they_are_documented(home: House):
     assert RETRIES == (2.0, 10.0, 60.0, 300.0)
     assert HIDING == (1.0, 2.0, 5.0, 10.0, 30.0)
-    assert not home.bot.publisher.repaints.retries
+    assert not home.app.boards.repaints.retries
 
 
 async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House):
@@ -175,14 +175,14 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
     wire = Wire(home)
     ended = msgspec.structs.replace(table, status="over", log=Log(), state=None)
     with home.env._bot_scope():
-        home.bot.tables._hot[table.id] = ended
-        await home.bot.store.mark_shown(ShownBoard(table.id, -1))
-        home.bot.publisher.request(table.id)
+        home.app.tables._hot[table.id] = ended
+        await home.app.store.mark_shown(ShownBoard(table.id, -1))
+        home.app.boards.request(table.id)
     await home.env.settle()
     assert (wire("PATCH"), wire("POST")) == ([], [])
     assert read(home.board(table)) == seen
-    assert not home.bot.publisher.repaints.retries
-    assert table.id not in await home.bot.store.behind()
+    assert not home.app.boards.repaints.retries
+    assert table.id not in await home.app.store.behind()
 
 
 # ---- when Discord says no
@@ -196,7 +196,7 @@ async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing
     assert table.thread
     assert table.facts.paused == "view_channel,send_messages_in_threads", "all seems to be there: the usual ones"
     version, wire = table.kept.version, Wire(home)
-    await home.does(home.bot.publisher.request, table.id)
+    await home.does(home.app.boards.request, table.id)
     assert len(wire("POST")) == 1
     await home.env.advance_time(400)
     assert len(wire("POST")) == 1
@@ -233,31 +233,31 @@ async def test_a_table_whose_place_is_gone_is_done_with(home: House):
     home.env.inject_error("*", f"/channels/{table.place}/*", status=404, code=10003, times=None)
     table = await move(home, table)
     assert (table.status, table.facts.closed) == (CLOSED, "gone")
-    assert table.id not in await home.bot.store.behind(), "nothing is left to be shown"
+    assert table.id not in await home.app.store.behind(), "nothing is left to be shown"
     wire = Wire(home)
-    await home.does(home.bot.publisher.request, table.id)
+    await home.does(home.app.boards.request, table.id)
     assert wire("POST") == []
 
 
 async def test_a_cancelled_lobby_is_done_with_once_it_says_so(home: House):
     lobby = await home.lobby("cappuccino", 1)
-    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
     with calls(PublicMessage, "edit", home, cut):
         await home.after(table, lambda table: table.close("host"))
-        assert table.id in await home.bot.store.behind()
+        assert table.id in await home.app.store.behind()
     await home.env.advance_time(RETRIES[0] + 0.1)
     assert "[Rejoindre]" not in read(lobby)
-    assert table.id not in await home.bot.store.behind()
+    assert table.id not in await home.app.store.behind()
 
 
 @pytest.mark.parametrize("begun", [True, False])
 async def test_what_cannot_be_read_says_so_where_it_is_shown_and_is_done_with(home: House, begun: bool):  # noqa: FBT001
     lobby = await home.lobby("cappuccino", 2)
-    (table,) = await home.bot.tables.of(home.people[0].id, (LOBBY,))
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
     if begun:
         await home.people[0].click(lobby, label="Commencer")
         table = await home.now(table)
     await damage(home, table, "facts")
     assert "sans perdant" in read(home.board(table) if begun else home.newest(home.channel.id))
-    assert table.id not in await home.bot.store.behind()
-    assert not home.bot.publisher._lost
+    assert table.id not in await home.app.store.behind()
+    assert not home.app.boards._lost

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.client.reply import Reply
+from bot.client.click import Reply
 from bot.client.router import FAREWELL, Router, Told
 from bot.core.game import Refusal
 from bot.pages.address import Address
@@ -34,10 +34,10 @@ async def test_a_click_nobody_handles_is_from_an_older_version(there: Asker, cus
 
 async def test_a_click_leads_where_its_address_says(there: Asker):
     seen: list[Address] = []
-    there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
-    del there.home.bot.lobby_clicks.open  # the true one again
+    there.home.app.router.on("path", lambda reply, address: note(reply, address, seen))
+    del there.home.app.lobby_clicks.open  # the true one again
     await there.home.lobby("trio", 1)
-    (table,) = await there.home.bot.tables.of(there.home.people[0].id, ("lobby",))
+    (table,) = await there.home.app.tables.of(there.home.people[0].id, ("lobby",))
     for address in (Address("path", 0, 7, ("a", "b")), Address("path", table.id, 7, ())):
         await there.prepare()
         assert told(await forged(there.home.people[0], there.board, address)) == ""
@@ -46,7 +46,7 @@ async def test_a_click_leads_where_its_address_says(there: Asker):
 
 async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
     seen: list[Address] = []
-    there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
+    there.home.app.router.on("path", lambda reply, address: note(reply, address, seen))
     address = Address("path", 999, 0, ())
     assert "Cette table" in told(await forged(there.home.people[0], there.board, address))
     assert seen == []
@@ -54,7 +54,7 @@ async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
 
 async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
     seen: list[Address] = []
-    there.home.bot.router.on("path", lambda reply, address: note(reply, address, seen))
+    there.home.app.router.on("path", lambda reply, address: note(reply, address, seen))
     choices = tuple(Choice(value, value) for value in ("b", "c.d", "~2"))
     page = PrivatePage((Text("a menu"), Menu(str(Address("path", 0, 3, ("a",))), "which?", choices)))
     shown = (await there.ask(PUBLIC, lambda reply: reply.private(page))).response
@@ -67,7 +67,7 @@ async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
 async def test_a_verb_has_one_handler(there: Asker):
     async def other(_reply: Reply, _address: Address) -> None: ...
 
-    router = Router(there.home.bot.words, there.home.bot._concerns)
+    router = Router(there.home.app.words, there.home.bot._concerns)
     router.on("verb", other)
     router.on("verb", other)
     with pytest.raises(ValueError, match="two handlers for verb"):
@@ -148,7 +148,7 @@ async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_a
 
 
 async def test_what_fails_in_a_command_itself_is_apologised_for(there: Asker, caplog):
-    there.home.bot.lobby_clicks.open = None  # type: ignore[assignment]
+    there.home.app.lobby_clicks.open = None  # type: ignore[assignment]
     text = told(await there.home.people[0].slash(there.home.channel, "trio nouvelle"))
     assert re.search(r"`[0-9a-f]{6}`", text)
     assert "failed reference" in caplog.text
@@ -160,7 +160,7 @@ async def test_what_fails_in_a_command_itself_is_apologised_for(there: Asker, ca
 async def finishing(there: Asker) -> asyncio.Task[None]:
     """The router, told that the bot is about to stop."""
     with there.home.env._bot_scope():
-        task = asyncio.create_task(there.home.bot.router.finish())
+        task = asyncio.create_task(there.home.app.router.finish())
     await there.home.env.settle()
     return task
 
@@ -190,13 +190,13 @@ async def test_a_stop_does_not_wait_for_ever(there: Asker):
 async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Asker):
     for way in WAYS:
         await there.ask(way, lambda reply: reply.private(secret()))
-    assert not there.home.bot.router._working
+    assert not there.home.app.router._working
     assert (await finishing(there)).done()
 
 
 async def test_whoever_stops_the_bot_does_not_wait_for_themselves(there: Asker):
     async def stop(reply: Reply) -> None:
-        await there.home.bot.router.finish()
+        await there.home.app.router.finish()
         await reply.private(secret("stopped"))
 
     await there.ask(COMMAND, stop)

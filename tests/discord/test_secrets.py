@@ -25,7 +25,7 @@ KINDS = [
 
 def secrets(home: House, table: Table) -> set[str]:
     """Lines that only one seat may read at this moment."""
-    say, now = home.bot.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
+    say, now = home.app.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
     public = table.game.face.sight(table.view(None, now), say)
     known = plain(f"{public.title}\n{public.scene}\n{public.story}")
     found: set[str] = set()
@@ -138,7 +138,7 @@ async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: 
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     await press(home, table, table.to_act[0], ("doubt",))
     assert "👀 Regardez bien" in read(home.board(table))
-    home.bot.now._ahead += 3600
+    home.app.now._ahead += 3600
     await home.env.advance_time(GLANCE)
     assert "👀" not in read(home.board(table))
 

@@ -34,7 +34,7 @@ async def revealing(home: House, pace: str) -> tuple[Table, int, int]:
     shouter, other = table.to_act
     await press(home, table, shouter, ("menteur",))
     table = await home.now(table)
-    assert table.flash_until > home.bot.now()
+    assert table.flash_until > home.app.now()
     return table, shouter, other
 
 
@@ -45,12 +45,12 @@ async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: Hous
     assert "👀 Regardez bien" in shown
     lines = plain(_last_reveal(home, table).scene).split("\n")
     assert all(line in shown for line in lines)
-    await home.env.advance_time(table.flash_until - home.bot.now() - 0.1)
+    await home.env.advance_time(table.flash_until - home.app.now() - 0.1)
     assert read(home.board(table)) == shown
     await home.env.advance_time(0.2)
     hidden = home.in_public()
     assert "👀" not in hidden
-    say = home.bot.words.say(table.game.key, "fr", table.names)
+    say = home.app.words.say(table.game.key, "fr", table.names)
     later = table.game.face.sight(table.view(None, table.flash_until), say)
     gone = [line for line in lines if line not in plain(later.scene).split("\n")]
     assert gone
@@ -76,7 +76,7 @@ async def test_a_restart_in_the_middle_hides_what_a_slow_table_revealed(home: Ho
     assert "👀" not in home.in_public()
     assert read(home.board(table))
     table = await home.now(table)
-    assert table.view(None, home.bot.now()).flash is None
+    assert table.view(None, home.app.now()).flash is None
     assert MISSED in read(await open_hand(home, table, other))
 
 
@@ -162,7 +162,7 @@ async def test_a_reveal_waits_for_each_person_and_then_vanishes(home: House):
 
 
 def _last_reveal(home: House, table: Table) -> Any:
-    say = home.bot.words.say(table.game.key, "fr", table.names)
+    say = home.app.words.say(table.game.key, "fr", table.names)
     return table.game.face.sight([*table.revealed(0).values()][-1], say)
 
 
@@ -197,7 +197,7 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
     text = read(await open_hand(home, table, other))
     assert asked == [0], "of somebody who has not been there yet everything is new"
     shown = min(count, 4)
-    say = home.bot.words.say(table.game.key, "fr", table.names)
+    say = home.app.words.say(table.game.key, "fr", table.names)
     assert plain(say("missed", count=shown, seconds=LOOK)) in text
     assert text.count(plain(story)) >= shown
     await home.env.advance_time(LOOK + 1)
@@ -232,7 +232,7 @@ AWAY = "Pendant ton absence"
 
 def _stories(home: House, table: Table) -> list[str]:
     """All that may be told of the table, oldest first."""
-    say = home.bot.words.say(table.game.key, "fr", table.names)
+    say = home.app.words.say(table.game.key, "fr", table.names)
     moments = (*table.past, moment(table.state, table.revision))
     return [plain(line) for line in retold(table.game, moments, 1, say)]
 
@@ -241,7 +241,7 @@ async def _on(home: House, table: Table, moves: int) -> Table:
     """The table so many moves later, made while nobody of it was looking."""
     for _ in range(moves):
         seat = table.to_act[0]
-        await home.after(table, lambda table, seat=seat: table.after(seat, table.default(seat), home.bot.now()))
+        await home.after(table, lambda table, seat=seat: table.after(seat, table.default(seat), home.app.now()))
         table = await home.now(table)
     return table
 
@@ -332,7 +332,7 @@ async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatc
     table, _, other = await revealed(home)
     board, person = home.board(table), home.person(table, other)
     hand = leading(board, "hand")
-    glances, waiting = home.bot.panels._glances, [1.0, 0.5]
+    glances, waiting = home.app.seats._glances, [1.0, 0.5]
     seen = glances.seen
 
     async def slowly(table: Table, seat: int) -> list[int]:

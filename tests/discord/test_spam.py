@@ -13,11 +13,11 @@ async def test_limits_hold_for_commands_of_the_same_instant(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 3, "par-hote": 2})
     pest, other = home.people[:2]
     await home.at_once(*(pest.slash(home.channel, "trio nouvelle") for _ in range(5)))
-    assert len(await home.bot.shared_tables.of(pest.id, OPEN)) == 2
+    assert len(await home.app.tables.of(pest.id, OPEN)) == 2
     results = await home.at_once(*(person.slash(home.channel, "trio nouvelle") for person in home.people[1:5]))
-    assert len(await home.bot.shared_tables.in_place(home.channel.id, OPEN)) == 3
+    assert len(await home.app.tables.in_place(home.channel.id, OPEN)) == 3
     assert sum("3 tables" in told(result) for result in results) == 3
-    assert len(await home.bot.shared_tables.of(other.id, OPEN)) <= 1
+    assert len(await home.app.tables.of(other.id, OPEN)) <= 1
 
 
 async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home: House):

@@ -52,7 +52,7 @@ async def test_a_record_is_kept_for_a_week(home: House):
     await home.restart(down=120)
     result = await person.click(page, label="▶")
     assert "n’ai plus cette partie" in told(result) + read(page)
-    assert await home.bot.store.get(given_records.KIND, person.id) is None
+    assert await home.app.store.get(given_records.KIND, person.id) is None
 
 
 HOSTILE = {
@@ -83,7 +83,7 @@ async def test_files_that_are_no_games_are_refused_kindly(home: House):
     for words, data in bad.items():
         assert data != record
         assert words in told(await person.slash(home.channel, "verifier", fichier=("x", data)))
-    assert await home.bot.store.get(given_records.KIND, person.id) is None
+    assert await home.app.store.get(given_records.KIND, person.id) is None
     ENGLISH.add(person.id)
     answer = told(await person.slash(home.channel, "verifier", fichier=("x", b"{}")))
     assert "This file is no game" in answer

@@ -137,7 +137,7 @@ async def test_a_failure_inside_has_a_reference_that_is_in_the_log(home: House, 
     async def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("the shelf fell down")
 
-    monkeypatch.setattr(home.bot.store, "save", fail)
+    monkeypatch.setattr(home.app.store, "save", fail)
     board = home.board(table)
     with caplog.at_level(logging.ERROR):
         result = await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
@@ -157,7 +157,7 @@ async def test_storage_that_never_agrees(home: House, monkeypatch):
     table = await in_phase(home, *WINDOW)
     board, seat = home.board(table), table.to_act[0]
     with monkeypatch.context() as patched:
-        patched.setattr(home.bot.store, "save", AsyncMock(side_effect=Conflict))
+        patched.setattr(home.app.store, "save", AsyncMock(side_effect=Conflict))
         result = await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
     assert "réessaie dans un instant" in told(result)
     assert (await home.now(table)).log == table.log
@@ -171,7 +171,7 @@ async def test_slow_storage_is_answered_within_three_seconds(home: House, way: s
     seat = table.to_act[0]
     person, board, panel = home.person(table, seat), home.board(table), await open_hand(home, table, seat)
     for name in ("save", "create"):
-        monkeypatch.setattr(home.bot.store, name, slowed(getattr(home.bot.store, name), 6))
+        monkeypatch.setattr(home.app.store, name, slowed(getattr(home.app.store, name), 6))
     if way == "button":
         result = await person.click(board, custom_id=buttons(board)["OK"])
     elif way == "panel":

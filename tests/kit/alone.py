@@ -60,7 +60,7 @@ async def play_on(home: House, table: Table, panel: Any, choose: Choose | None =
 
 def others_secrets(home: House, table: Table) -> set[str]:
     """Lines that only the opponents may know."""
-    say, now = home.bot.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
+    say, now = home.app.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
 
     def lines(seat: int | None) -> set[str]:
         sight = table.game.face.sight(table.view(seat, now), say)

@@ -8,8 +8,8 @@ from typing import Any
 import aiohttp
 from simcord.results import to_discord_message
 
+from bot.client.click import Reply
 from bot.client.messages import Place, new_public
-from bot.client.reply import Reply
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
 from tests.kit.house import House, read
@@ -40,10 +40,10 @@ class Asker:
         self.gave: list[Any] = []
         self.reply: Reply | None = None
         self._deed: Deed | None = None
-        home.bot.router.on("probe", self._answer)
-        home.bot.router.on("hush", self._answer, silent=True)
-        home.bot.router.on("panel", lambda reply, _: reply.private(secret("a panel")))
-        home.bot.lobby_clicks.open = self._answer
+        home.app.router.on("probe", self._answer)
+        home.app.router.on("hush", self._answer, silent=True)
+        home.app.router.on("panel", lambda reply, _: reply.private(secret("a panel")))
+        home.app.lobby_clicks.open = self._answer
 
     async def _answer(self, reply: Reply, *_: object, **_more: object) -> None:
         assert self._deed is not None

@@ -75,13 +75,13 @@ async def opened(tables, game="trio", people=3, **facts) -> Table:
 async def begun(tables, game="trio", people=3) -> Table:
     """A stored table where the cards have been dealt."""
     table = await opened(tables, game, people)
-    return await tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))
+    return (await tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))).after
 
 
 async def ended(tables) -> Table:
     """A stored table whose game, Le Tripot du Chaos for two, is over."""
     table = await begun(tables, "tripot", 2)
-    return await tables.change(table.id, lambda table: play_until(table, lambda table: table.status == OVER))
+    return (await tables.change(table.id, lambda table: play_until(table, lambda table: table.status == OVER))).after
 
 
 def one_more(table: Table) -> Table:

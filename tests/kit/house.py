@@ -16,6 +16,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
+from bot.app import App
 from bot.client.bot import Bot
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
@@ -113,10 +114,7 @@ def make_bot(
     """
     store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
     thinker = thinker or InlineThinker(catalogue.games, catalogue.words)
-    bot = Bot(catalogue, store, rng=Random(7), pictures=pictures, thinker=thinker)
-    # An expert who thinks here keeps everybody waiting.
-    bot.expert.tries = 1
-    return bot
+    return App(catalogue, store, rng=Random(7), pictures=pictures, thinker=thinker).bot
 
 
 class House:
@@ -137,22 +135,34 @@ class House:
         """The bot that is running now."""
         return self.env.bot  # type: ignore[return-value]
 
+    @property
+    def app(self) -> App:
+        """The parts of that bot."""
+        return self.bot.app
+
+    def cog(self, name: str) -> Any:
+        """A feature of that bot."""
+        found = self.bot.get_cog(name)
+        assert found is not None, name
+        return found
+
+    @property
+    def daily(self) -> Any:
+        """The daily deal."""
+        return self.cog("DailyCog")
+
     async def restart(self, *, down: float = 0, thinker: Thinker | None = None) -> None:
         """Kill the bot and start it again, perhaps much later; the world and the database stay."""
         old = self.bot
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
-        old.clock.stop()
-        await old.daily_posts.finish()
-        await old.expert.finish()
-        await old.opponents.finish()
-        await old.counting.finish()
-        await old.journal.finish()
-        await old.publisher.finish()
-        old.panels.finish()
-        await old.store.close()
+        old.app.clock.stop()
+        for part in (old.app.opponents, *old.app.extensions.parts, old.app.boards, old.app.seats):
+            await part.finish()
+        await old.app.store.close()
         if down:
             await self.env.advance_time(down)
         await self.env.restart_bot(make_bot(self.folder, self.catalogue, thinker=thinker))
+        self.daily.expert.tries = 1
         await self.env.settle()
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
@@ -177,12 +187,12 @@ class House:
 
     async def table_of(self, person: Any, status: str = PLAYING) -> Table:
         """The newest table of somebody, being played or in another state."""
-        rows = await self.bot.store.of_user(person.id, (status,))
-        return await self.bot.tables.get(rows[-1].id)
+        rows = await self.bot.app.store.of_user(person.id, (status,))
+        return await self.bot.app.tables.get(rows[-1].id)
 
     async def now(self, table: Table) -> Table:
         """The table as it is now."""
-        return await self.bot.tables.get(table.id)
+        return await self.bot.app.tables.get(table.id)
 
     def place(self, table: Table) -> simcord.ChannelHandle:
         """Where a table is played."""
@@ -208,7 +218,7 @@ class House:
         """Wait until the journal has posted what it can: its entries are stored first, in a thread."""
 
         async def posted() -> None:
-            while tasks := {task for task in self.bot.journal._tasks if not task.done()}:
+            while tasks := {task for task in self.bot.app.journal._tasks if not task.done()}:
                 await asyncio.wait(tasks)
 
         await self.env.settle()
@@ -275,7 +285,7 @@ class House:
     async def after(self, table: Table, *steps: Callable[[Table], Table]) -> Table:
         """The table after changes made behind the scenes, shown as usual."""
         for step in steps:
-            await self.does(self.bot.tables.change, table.id, step)
+            await self.does(self.bot.app.tables.change, table.id, step)
         return await self.now(table)
 
     async def reach(
@@ -301,7 +311,7 @@ class House:
         seat = table.to_act[0]
         move, now = choose(table, seat), max(self.env.now().timestamp(), table.flash_until)
         with self.env._bot_scope():
-            return await self.bot.tables.change(table.id, lambda table: table.after(seat, move, now))
+            return (await self.bot.app.tables.change(table.id, lambda table: table.after(seat, move, now))).after
 
     def forbid(self, *permissions: str, person: Any = None) -> None:
         """Take permissions away from somebody, or from the bot, in the channel of the games, and so in its threads."""
@@ -332,6 +342,8 @@ async def furnished(env: simcord.Env, folder: Path, catalogue: Any = CATALOGUE) 
     """A house whose channel is open for games."""
     ENGLISH.clear()
     home = House(env, folder, catalogue)
+    # An expert who thinks in this process keeps everybody waiting.
+    home.daily.expert.tries = 1
     await home.mod.slash(home.channel, "config salon")
     return home
 
@@ -347,4 +359,4 @@ async def house(
         try:
             yield home
         finally:
-            await home.bot.store.close()
+            await home.app.store.close()

@@ -126,7 +126,7 @@ def _next(page: Any, path: Path) -> tuple[str, list[str]] | None:
 
 def command(home: House, table: Table, key: str) -> tuple[str, list[str]]:
     """What a verb is called when it is typed, with its options."""
-    verb, say = table.game.verb(key), home.bot.words.say(table.game.key, "fr")
+    verb, say = table.game.verb(key), home.app.words.say(table.game.key, "fr")
     if not verb.command:
         return say(f"shortcut-{verb.shortcut}"), []
     return f"{say('command')} {say(f'verb-{key}')}", [say(f"verb-{key}.{step}") for step in verb.steps]

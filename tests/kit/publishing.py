@@ -103,14 +103,14 @@ def slowed(work: Callable[..., Any], seconds: float = 2.5) -> Callable[..., Any]
 
 async def ok(home: House, table: Table, seat: int) -> Table:
     """The table after somebody has agreed behind the scenes."""
-    now = home.bot.now()
+    now = home.app.now()
     return await home.after(table, lambda t: t.play(t.users[seat], ("ok",), painted=None, at=now, now=now))
 
 
 async def stored(home: House, table: Table) -> Posted:
     """What is written down about where a table is shown."""
-    await home.bot.publisher.painted()
-    document = await home.bot.store.board(table.id)
+    await home.app.boards.painted()
+    document = await home.app.store.board(table.id)
     assert document is not None
     return msgspec.json.decode(document, type=Posted)
 
@@ -163,7 +163,7 @@ DAMAGES = {
 
 async def damage(home: House, table: Table, how: str) -> None:
     """Spoil what is stored of a table while the bot is down, and start it again."""
-    await home.bot.store.close()
+    await home.app.store.close()
     file = sqlite3.connect(home.folder / "tablee.sqlite3")
     file.execute(DAMAGES[how], (table.id,))
     file.execute("UPDATE tables SET wake = 1 WHERE id = ?", (table.id,))

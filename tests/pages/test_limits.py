@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from discord import AppCommandType
 
-from bot.client.bot import Bot
+from bot.app import App
 from bot.client.commands import FluentTranslator
 from bot.client.messages import changed_private, changed_public, new_private, new_public
 from bot.pages.page import Buttons, Menu, Page, PublicPage, Text
@@ -108,7 +108,7 @@ async def test_the_api_description_catches_a_bad_page(spec):
 @pytest.fixture
 async def commands(tmp_path) -> list[dict[str, Any]]:
     """Every command, as Discord gets it."""
-    bot = Bot(CATALOGUE, from_url(f"sqlite:///{tmp_path}/none.sqlite3"))
+    bot = App(CATALOGUE, from_url(f"sqlite:///{tmp_path}/none.sqlite3")).bot
     for extension in CATALOGUE.extensions:
         await bot.load_extension(extension)
     translator = FluentTranslator(WORDS)

@@ -28,7 +28,7 @@ def solo():
 async def begun(tables: Tables):
     """One that she plays."""
     opened = await tables.open(solo())
-    return await tables.change(opened.id, lambda table: lobby.start(table, 1, Random(2), NOW))
+    return (await tables.change(opened.id, lambda table: lobby.start(table, 1, Random(2), NOW))).after
 
 
 async def test_it_is_in_no_channel_and_has_no_clock():

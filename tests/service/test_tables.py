@@ -29,7 +29,7 @@ async def test_a_change_is_stored_remembered_and_told(store):
     tables, told = door(store), []
     tables.watch(lambda before, after: told.append((before.revision, after.revision)))
     table = await begun(tables)
-    after = await tables.change(table.id, one_more)
+    after = (await tables.change(table.id, one_more)).after
     assert told == [(0, 1), (1, 2)]
     assert await tables.get(table.id) is after
     assert store.loads == [], "what was written need not be read"
@@ -42,7 +42,7 @@ async def test_what_changes_nothing_is_not_written(store):
     table = await begun(tables)
     tables.watch(lambda _before, after: told.append(after))
     saves = len(store.saves)
-    assert await tables.change(table.id, lambda table: table) is table
+    assert (await tables.change(table.id, lambda table: table)).after is table
     assert (len(store.saves), told) == (saves, [])
 
 
@@ -129,7 +129,7 @@ async def test_a_few_conflicts_in_a_row_are_overcome(store):
     tables = door(store)
     table = await begun(tables)
     store.conflicts = TRIES - 1
-    assert (await tables.change(table.id, one_more)).revision == 2
+    assert ((await tables.change(table.id, one_more)).after).revision == 2
     assert TRIES > 2
 
 
@@ -146,7 +146,7 @@ async def test_storage_that_never_agrees_is_given_up_and_nothing_has_changed(sto
     assert await tables.wake(table.id) is None
     store.conflicts = 0
     assert (await tables.get(table.id)).log == table.log
-    assert (await tables.change(table.id, one_more)).revision == 2
+    assert ((await tables.change(table.id, one_more)).after).revision == 2
 
 
 @pytest.mark.parametrize(("failing", "written"), [("before", False), ("after", True)])
@@ -163,7 +163,7 @@ async def test_after_a_failed_write_only_storage_knows(store, failing, written):
     now = await tables.get(table.id)
     assert store.loads == [table.id], "it is read again"
     assert now.revision == table.revision + written
-    assert (await tables.change(table.id, one_more)).revision == table.revision + written + 1
+    assert ((await tables.change(table.id, one_more)).after).revision == table.revision + written + 1
 
 
 async def test_a_change_that_is_cancelled_while_it_is_written_is_read_again(store):
@@ -196,7 +196,7 @@ async def test_what_storage_raises_while_reading_closes_nothing(store):
 async def test_a_choice_sealed_again_is_written_over_the_first(store):
     tables, told = door(store), []
     table = await begun(tables, "tripot")
-    table = await tables.change(table.id, lambda table: replace(sealing(), id=table.id, kept=table.kept))
+    table = (await tables.change(table.id, lambda table: replace(sealing(), id=table.id, kept=table.kept))).after
     seat, others = sealed_by(table)
     tables.watch(lambda before, after: told.append(after.looks_like(before)))
 
@@ -205,13 +205,13 @@ async def test_a_choice_sealed_again_is_written_over_the_first(store):
         path = table.game.path(move)
         return lambda table: table.play(table.users[seat], path, painted=table.revision, at=now, now=now)
 
-    after = await tables.change(table.id, seal(others[0]))
+    after = (await tables.change(table.id, seal(others[0]))).after
     assert (after.kept.revision, after.kept.version) == (table.kept.revision, table.kept.version + 1)
     assert told == [True]
     saves = len(store.saves)
-    assert await tables.change(table.id, seal(others[0])) is after
+    assert (await tables.change(table.id, seal(others[0]))).after is after
     assert len(store.saves) == saves, "the same again is not even written"
-    again = await tables.change(table.id, seal(others[1]))
+    again = (await tables.change(table.id, seal(others[1]))).after
     await tables.change(table.id, one_more)
     assert not store.saves[-1][1]["replaced"], "nothing is written twice"
     restored = await door(store).get(table.id)
@@ -273,7 +273,9 @@ async def test_a_default_that_fails_keeps_nobody_else_from_playing(store):
     table = await begun(tables, "pinocchio", 2)
     (seat,) = table.to_act
     await tables.change(table.id, lambda table: absence.leave(table, table.users[1 - seat]))
-    after = await tables.change(table.id, lambda table: play_until(table, lambda table: table.to_act == (1 - seat,)))
+    after = (
+        await tables.change(table.id, lambda table: play_until(table, lambda table: table.to_act == (1 - seat,)))
+    ).after
     assert after.kept.wake is not None, "its time will come, and only then the table is closed"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.app import App
 from bot.catalogue import walk
 from bot.cli.local import GAMES, HINT, furnish, point_at
 from bot.client.bot import Bot
@@ -73,7 +74,7 @@ class Hall:
 
     async def now(self, table: Table) -> Table:
         """The table as it is now."""
-        return await self.bot.tables.get(table.id)
+        return await self.bot.app.tables.get(table.id)
 
     async def lobby(self, game: str, seats: int, **options: Any) -> Json:
         """A lobby in which so many people sit, by name in the order of the cast."""
@@ -104,7 +105,7 @@ class Hall:
         number = next(each.table for each in addresses(lobby) if each.verb == "start")
         async with asyncio.timeout(PATIENCE):
             # An answer says that the click was heard; on a busy machine the game begins a little later.
-            while (table := await self.bot.tables.get(number)).status != PLAYING:  # noqa: ASYNC110, nothing tells us
+            while (table := await self.bot.app.tables.get(number)).status != PLAYING:  # noqa: ASYNC110, nothing tells us
                 await asyncio.sleep(0.01)
         await self.board(table, host)
         return table
@@ -145,7 +146,7 @@ class Hall:
     async def advance(self, seconds: float) -> None:
         """Let time pass for Discord and for the bot; what falls due at the tables happens."""
         self.sandbox.control.advance(seconds)
-        clock = self.bot.clock
+        clock = self.bot.app.clock
         clock._ring()
         while clock._task is not None:
             await asyncio.wait({clock._task})
@@ -154,7 +155,7 @@ class Hall:
         """Let everybody look at what was revealed until it is hidden again, and the table make its own moves."""
         for _ in range(200):
             table = await self.now(table)
-            now = self.bot.now()
+            now = self.bot.app.now()
             if (wait := table.flash_until - now) > 0:
                 await self.advance(wait + 0.1)
             elif auto(table):
@@ -194,7 +195,7 @@ async def hall(
         stack.enter_context(pointed_at(sandbox))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)}
         store = from_url(str(file))
-        bot = Bot(CATALOGUE, store, now=world.clock.now, rng=Random(7), pictures=pictures, guild_ready_timeout=0.05)
+        bot = App(CATALOGUE, store, now=world.clock.now, rng=Random(7), pictures=pictures, guild_ready_timeout=0.05).bot
         async with _connected(bot, sandbox.token):
             yield Hall(sandbox, bot, people)
         await judge(people.values(), file)

@@ -10,9 +10,9 @@ from typing import Any, Self
 
 import discord
 
+from bot.app import App
 from bot.catalogue import walk
 from bot.cli.local import point_at
-from bot.client.bot import Bot
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANGS
 from bot.store import from_url
@@ -35,7 +35,7 @@ def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, An
 
 
 async def _run(token: str, folder: str, options: dict[str, Any]) -> None:
-    async with Bot(CATALOGUE, from_url(f"{folder}/wire.sqlite3"), **options) as bot:
+    async with App(CATALOGUE, from_url(f"{folder}/wire.sqlite3"), **options).bot as bot:
         await bot.start(token)
 
 

@@ -90,7 +90,7 @@ class Camera:
     async def take(self, person: Person, message: Json, name: str) -> None:
         """One message as one person sees it, in every width."""
         page = await self.open(person, message["channel_id"])
-        await page.evaluate("now => { instant = now; }", self.home.bot.now() * 1000)
+        await page.evaluate("now => { instant = now; }", self.home.app.now() * 1000)
         await page.wait_for_timeout(REDRAWN)
         place = page.locator(f'[data-id="{message["id"]}"]')
         for width in WIDTHS:
@@ -111,7 +111,7 @@ class Camera:
                 viewport={"width": WIDTHS[0], "height": HEIGHT}, locale="fr-FR", color_scheme="dark"
             )
             page.set_default_timeout(PATIENCE * 1000)
-            await page.add_init_script(STILL.format(self.home.bot.now() * 1000))
+            await page.add_init_script(STILL.format(self.home.app.now() * 1000))
             await page.goto(f"{self.home.sandbox.page}?people={person.id}")
             await page.locator(".bot.online").wait_for()
         if not await page.locator(f'.place[data-place="{place}"][aria-current]').count():
@@ -140,7 +140,7 @@ async def photograph(camera: Camera, game: str, seats: int, options: dict[str, s
         met[phase] += 1
         if met[phase] in TIMES:
             await _decision(camera, table, seat, table.game.path(move), f"{phase}-{TIMES.index(met[phase]) + 1}")
-        await home.bot.tables.change(table.id, lambda now, s=seat, m=move: now.after(s, m, home.bot.now()))
+        await home.app.tables.change(table.id, lambda now, s=seat, m=move: now.after(s, m, home.app.now()))
     await camera.take(host, await home.board(table, host), "98-end")
     await camera.take(host, host.messages[lobby["id"]], "99-channel")
     return set(met)
@@ -152,7 +152,7 @@ async def photograph_lesson(camera: Camera, game: str) -> None:
     place = person.channel(GAMES)
     await camera.open(person, place)
     number = 0
-    async for _, page in learn(person, place, camera.home.bot.catalogue.games[game]):
+    async for _, page in learn(person, place, camera.home.app.catalogue.games[game]):
         number += 1
         await camera.take(person, page, f"lesson-{number:02}")
 
@@ -162,7 +162,7 @@ async def _flash(camera: Camera, table: Table, met: Counter[str]) -> Table:
     home = camera.home
     table = await home.now(table)
     flash = table.state.view(None).flash
-    if flash is not None and table.flash_until > home.bot.now():
+    if flash is not None and table.flash_until > home.app.now():
         kind = f"{type(flash).__name__.lower()}-{table.state.view(None).phase}"
         met[f"flash {kind}"] += 1
         if (count := met[f"flash {kind}"]) in REVEALS:

@@ -43,7 +43,7 @@ async def test_a_game_alone_reaches_nobody_else(tmp_path, game):
             step = any_step(panel, rng)
             assert step is not None
             await ana.use(panel, *step)
-        table = await home.bot.tables.get(row.id)
+        table = await home.app.tables.get(row.id)
         assert table.revision > 2
         await other.ask("history", channel=other.channel(GAMES))
         assert set(other.messages) == known
@@ -53,6 +53,6 @@ async def test_a_game_alone_reaches_nobody_else(tmp_path, game):
 
 async def _stored(home: Any, person: Person) -> list[Any]:
     async with asyncio.timeout(PATIENCE):
-        while not (rows := await home.bot.store.of_user(int(person.id), (PLAYING,))):  # noqa: ASYNC110, nothing tells us
+        while not (rows := await home.app.store.of_user(int(person.id), (PLAYING,))):  # noqa: ASYNC110, nothing tells us
             await asyncio.sleep(0.01)
     return rows

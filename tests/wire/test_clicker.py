@@ -60,13 +60,13 @@ class Clicker:
             await asyncio.gather(*(self.click() for _ in range(self.rng.randint(1, AT_ONCE))))
             for row in await self.tables():
                 if row.status == PLAYING and self.rng.random() < 0.5:
-                    await home.look(await home.bot.tables.get(row.id))
+                    await home.look(await home.app.tables.get(row.id))
             if self.rng.random() < 0.05:
                 await true_boards(home)
 
     async def tables(self):
         """The open tables."""
-        return await self.home.bot.store.in_guild(int(self.home.sandbox.world.guild.id), OPEN)
+        return await self.home.app.store.in_guild(int(self.home.sandbox.world.guild.id), OPEN)
 
 
 @pytest.mark.parametrize("key", CATALOGUE.games)
@@ -86,5 +86,5 @@ async def test_anything_can_be_pressed(tmp_path, caplog, key):
 
 async def true_boards(home):
     """The board of every table that is being played is true."""
-    for row in await home.bot.store.in_guild(int(home.sandbox.world.guild.id), (PLAYING,)):
-        await home.painted(await home.look(await home.bot.tables.get(row.id)))
+    for row in await home.app.store.in_guild(int(home.sandbox.world.guild.id), (PLAYING,)):
+        await home.painted(await home.look(await home.app.tables.get(row.id)))

@@ -39,7 +39,7 @@ async def struck(home):
 
 async def close(home, table):
     """The host takes the table away: straight at the table, for how the host says so is not in question here."""
-    await home.bot.tables.change(table.id, lambda table: table.close("host"))
+    await home.app.tables.change(table.id, lambda table: table.close("host"))
 
 
 def fault(home, route, after, **more):
@@ -52,13 +52,13 @@ async def test_what_was_revealed_is_hidden_though_the_connection_is_cut(tmp_path
     """Issue 4: the edit that hides a card was never tried again."""
     async with hall(tmp_path) as home:
         table = await home.start("trio", 3)
-        while table.flash_until <= home.bot.now():
+        while table.flash_until <= home.app.now():
             seat = table.to_act[0]
             await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
             table = await home.now(table)
         await home.board(table, home.named(ONLOOKER))
         fault(home, EDIT, after)
-        await home.advance(table.flash_until - home.bot.now() + 0.1)
+        await home.advance(table.flash_until - home.app.now() + 0.1)
         await struck(home)
         await home.painted(table)
         await settled(home, tmp_path)

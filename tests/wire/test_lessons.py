@@ -44,7 +44,7 @@ async def test_a_lesson_in_direct_messages(tmp_path):
         person = home.named(NAMES[1])
         place = (await person.ask("write_to", user=home.sandbox.world.bot.id))["channel_id"]
         await person.until(lambda: any(each["id"] == place for each in person.places["channels"]))
-        game = home.bot.catalogue.games["pinocchio"]
+        game = home.app.catalogue.games["pinocchio"]
         shown = [read(page) async for _, page in learn(person, place, game)]
         assert "la leçon est finie" in shown[-1]
         assert home.sandbox.control.stats()["refused"] == 0

@@ -108,7 +108,7 @@ class Browsing:
 
 
 def _moved(home, table):
-    return home.bot.tables._hot[table.id].revision > table.revision
+    return home.app.tables._hot[table.id].revision > table.revision
 
 
 async def in_thread(seat):
@@ -120,7 +120,7 @@ async def in_thread(seat):
 async def without_clock(home):
     """Let the tables of this server play without a clock: a slow machine must not lose a turn."""
     guild = int(home.sandbox.world.guild.id)
-    await home.bot.servers.change(guild, lambda server: msgspec.structs.replace(server, pace="free"))
+    await home.app.servers.change(guild, lambda server: msgspec.structs.replace(server, pace="free"))
 
 
 async def test_three_people_play_side_by_side(tmp_path):
@@ -142,8 +142,8 @@ async def test_three_people_play_side_by_side(tmp_path):
             await seats[0].column.get_by_role("button", name="Commencer", exact=True).click()
             for seat in seats:
                 await in_thread(seat)
-            rows = await home.bot.store.of_user(int(seats[0].person.id), (PLAYING,))
-            table = await home.bot.tables.get(rows[-1].id)
+            rows = await home.app.store.of_user(int(seats[0].person.id), (PLAYING,))
+            table = await home.app.tables.get(rows[-1].id)
             choose, moved = quick_mind(3), set()
             while len(moved) < 3 or table.revision < 12:
                 table = await home.look(table)

@@ -14,9 +14,9 @@ async def test_a_game_is_watched_filmed_posted_and_verified(tmp_path, caplog):
         table = await home.start("tripot", 2)
         choose = quick_mind()
         while table.status != OVER:
-            seat, now = table.to_act[0], max(home.bot.now(), table.flash_until)
+            seat, now = table.to_act[0], max(home.app.now(), table.flash_until)
             move = choose(table, seat)
-            table = await home.bot.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))
+            table = (await home.app.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))).after
         person = home.named(ONLOOKER)
         board = await home.board(table, person)
         await person.press(board, "Revoir")

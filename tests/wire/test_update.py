@@ -11,8 +11,8 @@ from itertools import count
 
 import pytest
 
+from bot.app import App
 from bot.cli.local import GAMES
-from bot.client.bot import Bot
 from bot.core.shards import Shards
 from bot.fleet.identify import LocalTurns
 from bot.sandbox import Limits, World, serve
@@ -262,7 +262,7 @@ async def test_a_process_of_a_fleet_that_is_killed_comes_back(tmp_path, server):
 async def two(place):
     """Two bots in this process: one that serves, one on standby."""
     old, new = (
-        Bot(
+        App(
             CATALOGUE,
             from_url(place.url),
             shards=Shards(0, 3, 4),
@@ -271,7 +271,7 @@ async def two(place):
             now=place.world.clock.now,
             pictures=False,
             guild_ready_timeout=0.05,
-        )
+        ).bot
         for standby in (False, True)
     )
     with pointed_at(place.sandbox):
@@ -290,7 +290,7 @@ async def test_what_people_do_between_two_processes_is_answered_by_the_new_one(t
             before = await place.people[2][0].command(GAMES, "table liste")
             assert before["outcome"] == "answered"
             # From this instant on the old one takes nothing; nobody else may yet.
-            old.hand_over.stop()
+            old.app.hand_over.stop()
             waiting = [asyncio.create_task(host.command(GAMES, "table liste")) for host, _ in place.people.values()]
             async with asyncio.timeout(HANGS):
                 while len(new.hand_over._recent) < 1 + len(waiting):  # noqa: ASYNC110, the gateway tells nobody
@@ -316,9 +316,9 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
             panel = await host.until(
                 lambda: next((m for m in host.messages.values() if private(m) and "play" in verbs(m)), None), PATIENCE
             )
-            [number] = {key[0] for key in old.panels._open}
+            [number] = {key[0] for key in old.app.seats._open}
             await old.close()
-            assert not old.panels._open
+            assert not old.app.seats._open
             async with asyncio.timeout(HANGS):
                 while not new.panels._open:  # noqa: ASYNC110, the new one is not asked when it is done
                     await asyncio.sleep(0.01)

@@ -8,9 +8,8 @@ from itertools import count
 from threading import Lock
 from typing import Generic, ParamSpec, TypeVar
 
+from cachetools import LRUCache
 from PIL import Image
-
-from bot.recent import Recent
 
 Sprite = Image.Image
 """An RGBA image with soft edges (or an L mask of a text). It is shared: never draw on one that you were given."""
@@ -24,7 +23,8 @@ class Cache(Generic[T]):
 
     def __init__(self, budget: int, weigh: Callable[[T], int]) -> None:
         """``weigh`` says how many bytes a thing takes."""
-        self._kept: Recent[Hashable, T] = Recent(budget, weigh)
+        self._kept: LRUCache[Hashable, T] = LRUCache(budget, weigh)
+        self._weigh = weigh
         self._lock = Lock()
 
     def find(self, key: Hashable) -> T | None:
@@ -37,7 +37,8 @@ class Cache(Generic[T]):
         with self._lock:
             if (found := self._kept.get(key)) is not None:
                 return found
-            self._kept[key] = made
+            if self._weigh(made) <= self._kept.maxsize:
+                self._kept[key] = made
         return made
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:

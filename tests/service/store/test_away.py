@@ -93,9 +93,9 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
         people = {number: "Ana", 90: "Bo", 91: "Chloé"}
         table = lobby_of(CATALOGUE.games["trio"], people, guild=number << 22, channel=number)
         table = await tables.open(table)
-        table = await tables.change(table.id, lambda table: start(table, number, Random(number), NOW))
+        table = (await tables.change(table.id, lambda table: start(table, number, Random(number), NOW))).after
         while going and table.status == PLAYING:
-            table = await tables.change(table.id, one_more)
+            table = (await tables.change(table.id, one_more)).after
             await asyncio.sleep(0.005)
         return table.id, table.revision
 

@@ -51,16 +51,16 @@ async def played(tables, rng, at):
     await tables.change(table.id, lambda table: start(table, table.users[0], Random(rng.random()), at))
     kind = rng.choice(["stay", "stay", "leave", "take", "stand in", "close"])
     if kind in ("leave", "take"):
-        table = await tables.change(table.id, lambda table: absence.leave(table, table.users[-1]))
+        table = (await tables.change(table.id, lambda table: absence.leave(table, table.users[-1]))).after
     if kind == "take" and table.status == PLAYING:
         guest, seat = rng.choice([user for user in PEOPLE if user not in people]), table.size - 1
-        table = await tables.change(table.id, lambda table: absence.ask(table, guest, f"P{guest}", seat))
+        table = (await tables.change(table.id, lambda table: absence.ask(table, guest, f"P{guest}", seat))).after
         await tables.change(table.id, lambda table: absence.accept(table, table.facts.host, guest, at))
     elif kind == "stand in":
         decisions = (DecisionCount(8, 3, (False, False, True)), *(DecisionCount() for _ in people[1:]))
         await tables.change(table.id, lambda table: table.with_facts(decisions=decisions))
     elif kind == "close":
-        return await tables.change(table.id, lambda table: absence.close(table, table.users[0]))
+        return (await tables.change(table.id, lambda table: absence.close(table, table.users[0]))).after
 
     def finish(table):
         while table.status != OVER:
@@ -72,7 +72,7 @@ async def played(tables, rng, at):
                 table = table.after(seat, table.default(seat), max(table.log[-1].at + 1, table.flash_until))
         return table
 
-    return await tables.change(table.id, finish)
+    return (await tables.change(table.id, finish)).after
 
 
 @pytest.mark.parametrize("seed", range(3))

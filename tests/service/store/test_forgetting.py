@@ -49,7 +49,7 @@ async def seated(tables, game="pinocchio", users=(ANA, BO, CHLOE)):
 async def begun(tables, **given):
     """A table at which a game goes on."""
     table = await seated(tables, **given)
-    return await tables.change(table.id, lambda table: start(table, table.facts.host, Random(3), NOW))
+    return (await tables.change(table.id, lambda table: start(table, table.facts.host, Random(3), NOW))).after
 
 
 async def ended(tables, **given):
@@ -58,9 +58,11 @@ async def ended(tables, **given):
     rng = Random(5)
     while table.to_act:
         seat = table.to_act[0]
-        table = await tables.change(
-            table.id, lambda table, seat=seat: table.after(seat, any_move(table.game, table.state, seat, rng), NOW)
-        )
+        table = (
+            await tables.change(
+                table.id, lambda table, seat=seat: table.after(seat, any_move(table.game, table.state, seat, rng), NOW)
+            )
+        ).after
     assert table.status == OVER
     return table
 

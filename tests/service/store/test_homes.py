@@ -64,7 +64,7 @@ async def played(where: Process, shard: int) -> Table:
     """A table of a server of that shard, with the cards dealt."""
     people = {1: "Ana", 2: "Bo", 3: "Chloé"}
     table = await where.tables.open(lobby_of(CATALOGUE.games["trio"], people, guild=guild(shard), channel=2))
-    table = await where.tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))
+    table = (await where.tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))).after
     where.changes.clear()
     where.written.clear()
     return table
@@ -76,7 +76,7 @@ async def private(where: Process, shard: int) -> Table:
     person = Player(user=7, name="Gus")
     ready = alone.against(game, guild=guild(shard), person=person, level=REGULAR, seats=3, now=NOW, options={})
     table = await where.tables.open(ready)
-    table = await where.tables.change(table.id, lambda table: start(table, 7, Random(1), NOW))
+    table = (await where.tables.change(table.id, lambda table: start(table, 7, Random(1), NOW))).after
     where.changes.clear()
     where.written.clear()
     return table
@@ -89,7 +89,7 @@ async def test_home_reads_and_acts_for_what_another_wrote(processes):
     here, there = processes
     table = await played(here, 1)
     assert here.tables.hot == 1
-    after = await there.tables.change(table.id, one_more)
+    after = (await there.tables.change(table.id, one_more)).after
     assert (there.changes, there.tables.hot) == ([], 0)
     assert there.written == [after]
     before, told = await here.told()
@@ -97,7 +97,7 @@ async def test_home_reads_and_acts_for_what_another_wrote(processes):
     assert told == after
     assert here.written == []
     assert (await here.tables.get(table.id)) == after
-    again = await here.tables.change(table.id, one_more)
+    again = (await here.tables.change(table.id, one_more)).after
     assert again.revision == after.revision + 1
 
 
@@ -105,7 +105,7 @@ async def test_home_acts_also_for_what_it_does_not_remember(processes):
     here, there = processes
     table = await played(here, 1)
     here.tables.forget(table.id)
-    after = await there.tables.change(table.id, one_more)
+    after = (await there.tables.change(table.id, one_more)).after
     before, told = await here.told()
     assert (before.revision, told.revision) == (table.revision, after.revision)
     assert before.to_act == table.to_act
@@ -115,7 +115,7 @@ async def test_what_is_at_home_elsewhere_is_always_read(processes):
     here, there = processes
     table = await played(here, 1)
     for _ in range(3):
-        table = await here.tables.change(table.id, one_more)
+        table = (await here.tables.change(table.id, one_more)).after
         assert (await there.tables.get(table.id)) == table
         assert there.tables.hot == 0
     assert len(here.changes) == 3
@@ -141,11 +141,11 @@ async def test_nothing_is_remembered_while_others_are_not_heard(processes, postg
     here.store._hold._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
     await cut_off(postgres_url)
     await until(lambda: asyncio.sleep(0, not here.store.hears))
-    after = await there.tables.change(table.id, one_more)
+    after = (await there.tables.change(table.id, one_more)).after
     assert (await here.tables.get(table.id)) == after
     assert here.changes == []
     # The next write gets the locks back, and with them the ear.
-    last = await here.tables.change(table.id, one_more)
+    last = (await here.tables.change(table.id, one_more)).after
     assert here.store.hears
     assert (await here.tables.get(table.id)) == last
 
@@ -156,10 +156,10 @@ async def test_whoever_has_let_go_remembers_and_acts_for_nothing(postgres_url):
         table = await played(was, 1)
         await old.let_go()
         await following.hold()
-        table = await now.tables.change(table.id, one_more)
+        table = (await now.tables.change(table.id, one_more)).after
         assert (await was.tables.get(table.id)) == table
         # What it has begun it finishes, and the new home paints it.
-        table = await was.tables.change(table.id, one_more)
+        table = (await was.tables.change(table.id, one_more)).after
         assert was.changes == []
         assert (await now.told(2))[1] == table
 
@@ -175,9 +175,9 @@ async def test_a_private_table_goes_with_its_person(processes):
     for each in processes:
         each.tables.watch(opponents[id(each)].changed)
         each.tables.watch_leaving(opponents[id(each)].left)
-    waits = await here.tables.change(
-        table.id, lambda table: play_until(table, lambda table: due(table) is not None).but()
-    )
+    waits = (
+        await here.tables.change(table.id, lambda table: play_until(table, lambda table: due(table) is not None).but())
+    ).after
     assert opponents[id(here)]._working.keys() == {table.id}
     table = await there.tables.adopt(await there.tables.get(table.id))
     assert there.tables.hot == 1
@@ -282,7 +282,7 @@ async def test_a_game_is_counted_where_its_server_is(processes):
 async def test_what_is_done_once_is_done_by_the_first_shard(processes):
     here, there = processes
     await played(here, 0)
-    over = await here.tables.change(1, lambda table: play_until(table, lambda table: table.status == OVER))
+    over = (await here.tables.change(1, lambda table: play_until(table, lambda table: table.status == OVER))).after
     assert await Privacy(there.tables, there.store).retire(NOW * 10) == 0
     assert await Privacy(here.tables, here.store).retire(NOW * 10) == 1
     await here.store.fill_again()

@@ -1,0 +1,392 @@
+"""Composition: what the bot is made of, how its parts start, and how they stop in reverse order.
+
+Features (``cogs/``) add themselves in their ``setup``: they take what they need from ``App`` and register their
+commands, click handlers, subscribers and ``Extensions``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.catalogue import Catalogue
+from bot.client.boards import Boards
+from bot.client.bot import Bot
+from bot.client.discord_clock import DiscordClock, sent_at
+from bot.client.extensions import Extensions
+from bot.client.journal import Journal
+from bot.client.lobby_clicks import LobbyClicks
+from bot.client.router import Router
+from bot.client.seats import SeatHandOver, SeatMessages
+from bot.client.table_clicks import TableClicks
+from bot.client.watching import Watching, request_trace
+from bot.core.facts import OPEN
+from bot.core.game import Refusal, Seat
+from bot.core.shards import ALL, Shards
+from bot.core.table import CLOCK_SKEW_SECONDS, Table
+from bot.fleet.hand_over import HandOver
+from bot.fleet.identify import Turns
+from bot.pictures.cache import PictureCache
+from bot.pictures.worker import DrawingWorker
+from bot.store import Store, Taken, Unavailable
+from bot.store.sqlite import SqliteStore
+from bot.store.statements import FORGOTTEN, MISSED, REPLACED
+from bot.tables.clock import Clock
+from bot.tables.opponents import Decisions, Opponents, Thinker, Thinking
+from bot.tables.servers import Servers
+from bot.tables.tables import Changed, Event, FleetHome, Home, Tables, error_summary
+from bot.workers import SERVING, STANDBY
+
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+DAY_SECONDS = 86_400.0
+DAY_RETRY_SECONDS = 600.0
+"""How soon daily work that failed is tried again."""
+FIRST = 0
+"""The shard whose process does what must be done once for all of them."""
+HAND_OVER_SECONDS = 0.5
+"""How long work that is nearly done is waited for before the shards are left to another process."""
+
+
+def _now() -> float:
+    return discord.utils.utcnow().timestamp()
+
+
+def _monotonic() -> float:
+    return time.monotonic()
+
+
+class App:
+    """Every part of the bot, by name."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        store: Store,
+        *,
+        shards: Shards | None = ALL,
+        now: Callable[[], float] = _now,
+        rng: Random | None = None,
+        pictures: bool = True,
+        retention: int | None = None,
+        thinker: Thinker | None = None,
+        metrics: Metrics | None = None,
+        turns: Turns | None = None,
+        standby: bool = False,
+        report: Callable[[str], None] = lambda _state: None,
+        **options: Any,
+    ) -> None:
+        """``shards``: those to serve; None: all that Discord recommends.
+
+        ``retention``: days after which finished games lose the names and ids of their people; None: never.
+        ``thinker`` finds the moves of opponents; without one, worker processes that start when they are needed.
+        ``turns`` are shared with the other processes of the bot, which identify in turn; None: there are none.
+        ``standby``: connect, then wait until another process leaves these shards to this one.
+        ``report`` is called with STANDBY and SERVING.
+        """
+        self._stack = AsyncExitStack()
+        self._standby, self._report, self._in_fleet = standby, report, standby or turns is not None
+        self._serving = False
+        self._closing: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._day_timer: asyncio.TimerHandle | None = None
+        self.retention = retention
+        self.catalogue = catalogue
+        self.games = catalogue.games
+        self.words = catalogue.words
+        self.extensions = Extensions()
+        self.now = DiscordClock(now, _monotonic if now is _now else None)
+        home = Home() if isinstance(store, SqliteStore) else FleetHome(store)
+        self.store = metrics.timed_storage(store) if metrics else store
+        self.bot = Bot(
+            self,
+            shards=shards,
+            turns=turns,
+            http_trace=request_trace(metrics, self.now) if metrics else None,
+            **options,
+        )
+
+        self.servers = Servers(self.store)
+        self.tables = Tables(self.store, self.games, now=self.now, rng=rng or SystemRandom(), home=home)
+        self.router = Router(self.words, self.servers, self.tables)
+        self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
+        drawing = metrics.timed_drawing(self.drawing_worker) if metrics and self.drawing_worker else self.drawing_worker
+        self.pictures = PictureCache(drawing, late=self._drawn)
+        thinker = thinker or Thinking(catalogue.package)
+        thinking = metrics.timed_thinking(thinker) if metrics else thinker
+        self.decisions = Decisions(thinking, metrics.decision_failed) if metrics else Decisions(thinking)
+        self.seats = SeatMessages(self.store, self.words, self.pictures, self.now, self.extensions)
+        self.boards = Boards(
+            self.bot,
+            self.tables,
+            self.servers,
+            self.words,
+            self.pictures,
+            self.now,
+            self.extensions,
+            hidden=self.seats.repaint,
+        )
+        self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
+        self.clock = Clock(self.store, self._wake, self.now)
+        self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, retention)
+        self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.extensions)
+        self.lobby_clicks = LobbyClicks(
+            self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions
+        )
+        self.hand_over = HandOver(self.store, self.now, standby=standby)
+        self.seat_hand_over = SeatHandOver(self.bot.http, self.store, self.tables, self.seats)
+        self.watching = Watching(self, metrics) if metrics else None
+        if self.drawing_worker is not None:
+            self._stack.callback(self.drawing_worker.close)
+        self._stack.push_async_callback(self.store.close)
+        self._stack.push_async_callback(self.bot.disconnect)
+        self._stack.callback(self.pictures.finish)
+        self._stack.push_async_callback(self.seats.finish)
+
+    # ---- starting
+
+    async def open(self) -> None:
+        """Open storage, connect the parts and load the features; then serve, unless another process still does."""
+        shards = await self.bot.choose_shards()
+        self.store.serve(shards)
+        await self.store.open()
+        if not self._standby:
+            await self.store.hold()
+        self.tables.subscribe(self.boards.receive)
+        self.tables.subscribe(self.seats.receive)
+        self.tables.on_change(self.journal.paused, only=Changed.paused)
+        self.tables.subscribe(self.opponents.receive)
+        self.tables.subscribe(self._wake_later)
+        self.store.hear(MISSED, self._missed)
+        self.store.hear(REPLACED, self._replaced)
+        self.store.hear(FORGOTTEN, self._person_erased)
+        for clicks in (self.table_clicks, self.lobby_clicks):
+            clicks.register(self.router)
+        self.extensions.table_closed.append(self.journal.closed)
+        self.extensions.parts.append(self.journal)
+        for extension in self.catalogue.extensions:
+            await self.bot.load_extension(extension)
+        for part in (self.boards, *self.extensions.parts, self.router, self.opponents):
+            self._stack.push_async_callback(part.finish)
+        self._stack.callback(self.clock.stop)
+        if not self._standby:
+            await self._sync_commands()
+            await self._begin()
+
+    async def serve(self) -> None:
+        """All shards are connected: serve them, on standby once no other process does."""
+        if self._standby:
+            self._report(STANDBY)
+            await self.store.hold(wait=True)
+            self.tables.started = self.now()
+            for data in await self.hand_over.begin(self.store.shards):
+                self.bot.handle(data)
+            await self._begin()
+            try:
+                await self._sync_commands()
+            except (discord.HTTPException, Unavailable) as error:
+                # Players are served already; the next start sends the commands.
+                log.error("commands not sent: %s", error_summary(error))  # noqa: TRY400
+        self._report(SERVING)
+
+    async def _begin(self) -> None:
+        """Start everything that happens without a click."""
+        self._serving = True
+        self.tables.started = self.now()
+        if self._in_fleet:
+            # First: a solo table pauses unless its seat message is open.
+            await self._take_over_seats()
+        self.clock.start()
+        for part in self.extensions.parts:
+            part.start()
+        await self._catch_up()
+        self._new_day()
+
+    async def _sync_commands(self) -> None:
+        if FIRST in self.store.shards:
+            await self.bot.sync_commands()
+
+    async def _take_over_seats(self) -> None:
+        try:
+            await self.seat_hand_over.take_over(self.store.shards)
+        except Exception as error:  # noqa: BLE001, a click opens them again
+            log.error("open seat messages not taken over: %s", error_summary(error))  # noqa: TRY400
+
+    # ---- stopping
+
+    async def close(self) -> None:
+        """Stop every part in reverse order; in a fleet, first leave the shards to the next process."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(), name="closing")
+        await self._closing
+
+    async def _close(self) -> None:
+        if self._day_timer is not None:
+            self._day_timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        if self._serving and self._in_fleet:
+            await self._leave()
+        await self._stack.aclose()
+
+    async def _leave(self) -> None:
+        """Leave the shards to another process, soon enough that it can still answer what it has received meanwhile."""
+        self._serving = False
+        self.hand_over.stop()
+        # Work that is nearly done is done by one process. The rest goes on there: versions make that safe.
+        finishing = [
+            self.clock.finish(),
+            self.router.finish(),
+            self.boards.painted(),
+            *(part.finish() for part in self.extensions.parts),
+        ]
+        _, late = await asyncio.wait(map(asyncio.ensure_future, finishing), timeout=HAND_OVER_SECONDS)
+        for task in late:
+            task.cancel()
+        await self.opponents.finish()
+        self.boards.rest()
+        try:
+            await asyncio.gather(
+                self.hand_over.leave(self.store.shards), self.seat_hand_over.leave(), self.seats.written()
+            )
+            await self.store.let_go()
+        except Exception as error:  # noqa: BLE001, storage that does not answer: the next process gets the shards anyway
+            log.error("hand-over incomplete: %s", error_summary(error))  # noqa: TRY400
+
+    # ---- events
+
+    def arrived(self, data: dict[str, Any]) -> bool:
+        """Whether an interaction is this process's to handle, and now."""
+        before = self.now()
+        if self.now.heard(sent_at(int(data["id"]))):
+            self.ask_again()
+        elif self._serving and before - self.now() > CLOCK_SKEW_SECONDS:
+            log.warning("the clock went back by %.1f s: deadlines are computed again", before - self.now())
+            self._spawn(self._clock_set_back(), "clock set back")
+        return not self._in_fleet or self.hand_over.arrived(data)
+
+    async def handles_events(self) -> bool:
+        """Whether an event that needs no answer is this process's to act on."""
+        return not self._in_fleet or await self.hand_over.ours()
+
+    def ask_again(self) -> None:
+        """Players who timed out while the gateway was down, or this process slept, are asked again."""
+        if self._serving:
+            self.tables.started = self.now()
+            self.clock.poke(self.now())
+
+    async def _clock_set_back(self) -> None:
+        """By Discord's clock it is earlier than thought: recompute deadlines, so that no table waits too long."""
+        self.tables.started = min(self.tables.started, self.now())
+        try:
+            await self.tables.clock_set_back()
+        except Exception as error:  # noqa: BLE001, every table goes on with its next click
+            log.error("deadlines not recomputed: %s", error_summary(error))  # noqa: TRY400
+        self.clock.poke(self.now())
+
+    def _wake_later(self, event: Event) -> None:
+        if isinstance(event, Changed) and event.ours:
+            self.clock.poke(event.after.kept.wake)
+
+    async def _wake(self, number: int) -> None:
+        self.now.compare()
+        idle_days = None
+        with contextlib.suppress(Refusal):
+            table = await self.tables.get(number)
+            if self.bot.deaf and not self.bot.hears(table.guild):
+                return  # Deadlines do not run while the gateway is down. The table is claimed again after its lease.
+            idle_days = (await self.servers.get(table.guild)).idle_days
+        # After a long stop very many are overdue: no faster than their boards can be rendered.
+        await self.boards.room()
+        await self.tables.wake(number, idle_days)
+
+    def _drawn(self, table: Table, seat: Seat | None) -> None:
+        """A picture that nobody waited for is ready: show it now."""
+        if table.alone:
+            self.seats.repaint(table)
+        elif seat is None:
+            self.boards.request(table.id)
+        else:
+            self.seats.repaint(table, (seat,))
+
+    def _missed(self, _: object) -> None:
+        """Storage was unavailable, and other processes may have written meanwhile: look for work."""
+        if not self._serving:
+            return
+        self.clock.poke(self.now())
+        for part in self.extensions.parts:
+            part.start()
+        self._spawn(self._catch_up(), "catching up")
+
+    def _replaced(self, by: object) -> None:
+        """Another process got these shards while storage was unavailable: it answers everybody, so stop."""
+        self._serving = False
+        self.hand_over.stop()
+        self.clock.stop()
+        self.boards.rest()
+        self.bot.give_up(Taken(by))
+
+    async def _catch_up(self) -> None:
+        try:
+            await self.boards.catch_up()
+        except Unavailable:
+            log.warning("storage is unavailable again")
+
+    # ---- erasing
+
+    async def erase_guild(self, guild: int) -> None:
+        """Remove everything stored about a server. Its open tables are closed first, and their boards say so."""
+        for row in await self.store.in_guild(guild, OPEN):
+            with contextlib.suppress(Refusal):
+                await self.tables.change(row.id, lambda table: table.close("moderator"))
+        await self.boards.painted()
+        for number in await self.store.erase_guild(guild):
+            self.tables.forget(number)
+            await self.seats.forget(number)
+        await self.servers.remove(guild)
+        for callback in self.extensions.guild_erased:
+            await callback(guild)
+
+    def _person_erased(self, user: Any) -> None:
+        """A person was erased, here or in another process: render again everything that may name them."""
+        self.pictures.forget()
+        for callback in self.extensions.person_erased:
+            callback(user)
+        if self._serving:
+            self._spawn(self._catch_up(), "catching up")
+
+    def person_erased(self, user: int) -> None:
+        """A person was erased by this process."""
+        self._person_erased(user)
+
+    # ---- daily work
+
+    def _new_day(self) -> None:
+        if FIRST in self.store.shards and self.extensions.every_day:
+            self._spawn(self._work_of_the_day(), "daily work")
+
+    async def _work_of_the_day(self) -> None:
+        seconds = DAY_SECONDS - self.now() % DAY_SECONDS + 1.0
+        for work in self.extensions.every_day:
+            try:
+                await work()
+            except Exception as error:  # noqa: BLE001, it is tried again
+                log.error("daily work failed: %s", error_summary(error))  # noqa: TRY400
+                seconds = min(seconds, DAY_RETRY_SECONDS)
+        self._day_timer = asyncio.get_running_loop().call_later(seconds, self._new_day)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

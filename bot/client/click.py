@@ -1,0 +1,477 @@
+"""One interaction: the facts about it (``Click``), the answer a handler gives, and sending that answer in time, once.
+
+Handlers are ``async (Click) -> Answer``; they may raise ``Refusal``. They never see discord.py: a ``Reply`` sends the
+answer they return.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+
+from bot.client import permissions
+from bot.client.discord_clock import sent_at
+from bot.client.messages import (
+    Answers,
+    Heard,
+    Place,
+    PrivateMessage,
+    changed_private,
+    changed_public,
+    new_private,
+    new_public,
+)
+from bot.core.game import Refusal, Seat
+from bot.core.table import Table
+from bot.pages.address import Address
+from bot.pages.page import PrivatePage, PublicPage, Text
+from bot.tables.servers import Server
+from bot.text.strings import language
+
+log = logging.getLogger(__name__)
+
+DEFER_SECONDS = 2.0
+"""Discord waits three seconds for the first response; after this long a deferral is sent."""
+UNSURE = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError)
+"""Errors after which the request may or may not have been carried out."""
+TOO_LATE = (10062, 40060, 10008, 10015, 50027)
+"""Error codes of a response that Discord no longer accepts."""
+
+Interaction = discord.Interaction[Any]
+NO_ADDRESS = Address("")
+
+
+class Click:
+    """A pressed button or a typed command: who did it where, and the table, seat and server it concerns.
+
+    The router fills in ``address``, ``server``, ``table`` and ``seat`` before a handler sees the click.
+    """
+
+    def __init__(self, interaction: Interaction) -> None:
+        self._interaction = interaction
+        self.user = interaction.user.id
+        self.name = interaction.user.display_name
+        self.lang = language(interaction.locale.value)
+        self.at = sent_at(interaction.id)
+        """When it was sent, by Discord's clock."""
+        self.guild = interaction.guild_id or 0
+        """0 in direct messages."""
+        self.place = interaction.channel_id or 0
+        """The channel or thread."""
+        self.address = NO_ADDRESS
+        self.server = Server()
+        self.seat: Seat | None = None
+        self._table: Table | None = None
+        on = None
+        if interaction.type is discord.InteractionType.component:
+            on = Heard.of_click(interaction.data or {})
+        self.source = on
+        """The message that was clicked on."""
+        self.in_private = on is not None and on.private
+        self.message = on.id if on and not on.private else None
+        """The id of the public message that was clicked on."""
+
+    @property
+    def table(self) -> Table:
+        """The table that the address names."""
+        if self._table is None:
+            raise Refusal("old-message")
+        return self._table
+
+    def at_table(self, table: Table, address: Address | None = None) -> Click:
+        """This click, aimed at another table or address; the seat follows from the table."""
+        self._table, self.seat = table, table.seat_of(self.user)
+        self.address = address or self.address
+        return self
+
+    @property
+    def channel(self) -> int:
+        """The channel; of a thread its parent."""
+        channel = self._interaction.channel
+        parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+        return parent or self.place
+
+    @property
+    def thread(self) -> int | None:
+        """The thread it happened in, if any."""
+        return self.place if isinstance(self._interaction.channel, discord.Thread) else None
+
+    @property
+    def has_channel(self) -> bool:
+        """Whether Discord says in which kind of channel it happened."""
+        return self._interaction.channel is not None
+
+    # ---- permissions, as Discord sends them with every interaction
+
+    @property
+    def moderator(self) -> bool:
+        """Whether this member may close other people's tables."""
+        given = self._interaction.permissions
+        return given.manage_guild or given.manage_messages
+
+    @property
+    def manager(self) -> bool:
+        """Whether this member has Manage Server."""
+        return self._interaction.permissions.manage_guild
+
+    @property
+    def roles(self) -> list[int]:
+        """The member's roles."""
+        member = self._interaction.user
+        return [role.id for role in member.roles] if isinstance(member, discord.Member) else []
+
+    @property
+    def opens_publicly(self) -> bool:
+        """Whether a table opened here is visible to everybody who can view the channel."""
+        return permissions.opens_publicly(self._interaction)
+
+    @property
+    def may_have_thread(self) -> bool:
+        """Whether a table played here can have a thread of its own."""
+        return isinstance(self._interaction.channel, discord.TextChannel) and not self.lacks(permissions.OPEN_THREAD)
+
+    def lacks(self, needed: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the permissions that the bot does not have here."""
+        return permissions.lacking(self._interaction.app_permissions, needed)
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The permissions the bot lacks to show a table here."""
+        return self.lacks(permissions.BOARD if self.thread is None else permissions.THREAD)
+
+    def sees(self, table: Table) -> bool:
+        """Whether this member may see a table at which they do not sit."""
+        return permissions.sees(self._interaction, table)
+
+    def allow_game(self, game: str) -> None:
+        """Refuse banned members, and games that moderators do not want here."""
+        if self.guild:
+            self.server.admit(self.user)
+            self.server.allow_game(game, self.channel)
+
+    def may_write(self, *more: str) -> bool:
+        """Whether this member may write here, and has these permissions too."""
+        return permissions.may_write(self._interaction, *more)
+
+    def require_voice(self) -> None:
+        """Refuse members who are banned here, or may not write here, to post through the bot."""
+        if not self.guild:
+            return
+        if self.user in self.server.banned:
+            raise Refusal("voice-banned")
+        if not self.may_write():
+            raise Refusal("voice-silent")
+
+    def lacks_in(self, channel: int, needed: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The permissions the bot lacks in a channel of this server; None if it does not know the channel."""
+        guild = self._interaction.guild
+        found = guild.get_channel_or_thread(channel) if guild else None
+        return permissions.lacking_in(found, needed) if found else None
+
+    @property
+    def typed(self) -> str:
+        """The command as it was typed."""
+        command = self._interaction.command
+        given = " ".join(f"{key}:{getattr(value, 'name', value)}" for key, value in self._interaction.namespace)
+        return f"/{command.qualified_name if command else ''} {given}".replace("`", "'").strip()
+
+    def unwritable(self, channel: int) -> tuple[str, ...]:
+        """The permissions the bot lacks to write in a channel of this server."""
+        guild = self._interaction.guild
+        return permissions.lacking_to_write(guild, channel) if guild else ()
+
+
+class Answer(Protocol):
+    """Something a handler returns to be shown."""
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        ...
+
+
+class Private:
+    """A page for this person only, in a new message."""
+
+    def __init__(self, page: PrivatePage, then: Callable[[], Awaitable[object]] | None = None) -> None:
+        """``then`` runs once Discord has accepted the message."""
+        self.page = page
+        self._then = then
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        if await reply.private(self.page) and self._then is not None:
+            await self._then()
+
+
+class Update:
+    """A page that replaces the private message that was clicked on; where none was, a new private message."""
+
+    def __init__(self, page: PrivatePage) -> None:
+        self.page = page
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        await reply.update(self.page)
+
+
+class Public:
+    """A page for everybody in the channel."""
+
+    def __init__(self, page: PublicPage, then: Callable[[int], Awaitable[object]] | None = None) -> None:
+        """``then`` is given the message's id once Discord has accepted it."""
+        self.page = page
+        self._then = then
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        message = await reply.public(self.page)
+        if message is not None and self._then is not None:
+            await self._then(message)
+
+
+class Quiet:
+    """No message: the change is shown elsewhere."""
+
+    async def send(self, reply: Reply) -> None:
+        """Acknowledge the click."""
+        await reply.quiet()
+
+
+class Then:
+    """Work to do after the answers before it; it may give a further answer."""
+
+    def __init__(self, work: Callable[[], Awaitable[Answer | None]]) -> None:
+        self._work = work
+
+    async def send(self, reply: Reply) -> None:
+        """Do it."""
+        if further := await self._work():
+            await further.send(reply)
+
+
+class Several:
+    """Answers in order."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = answers
+
+    async def send(self, reply: Reply) -> None:
+        """Show them."""
+        for answer in self.answers:
+            await answer.send(reply)
+
+
+def note(text: str, colour: int | None = None) -> Private:
+    """A line of text for this person only."""
+    return Private(PrivatePage((Text(text),)) if colour is None else PrivatePage((Text(text),), colour))
+
+
+class Unanswered:
+    """Interactions without a response yet, oldest first. One timer defers those that take too long."""
+
+    def __init__(self) -> None:
+        self._replies: deque[tuple[float, Reply]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, reply: Reply) -> None:
+        """Defer this response after ``DEFER_SECONDS``, unless it has been sent by then."""
+        loop = asyncio.get_running_loop()
+        while self._replies and self._replies[0][1].answering:
+            self._replies.popleft()
+        self._replies.append((loop.time() + DEFER_SECONDS, reply))
+        if self._timer is None:
+            self._timer = loop.call_later(DEFER_SECONDS, self._look)
+
+    def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = None
+        try:
+            while self._replies and (self._replies[0][1].answering or self._replies[0][0] <= loop.time()):
+                _, reply = self._replies.popleft()
+                if not reply.answering:
+                    reply.defer()
+        finally:
+            if self._replies:
+                self._timer = loop.call_at(self._replies[0][0], self._look)
+
+
+class Reply:
+    """Sends the answer to one interaction, whatever state it is in.
+
+    Public and private pages go through different methods, which take different types of page. A late response is
+    deferred first: without a trace for a click on a private message and for a click whose answer is the board
+    (``silent``), otherwise by an ephemeral note. Never in public.
+    """
+
+    def __init__(self, interaction: Interaction, unanswered: Unanswered | None, *, silent: bool = False) -> None:
+        """Without ``unanswered`` nothing is ever deferred: an autocompletion has no message."""
+        self._interaction = interaction
+        self.click = Click(interaction)
+        self._answers = Answers.of(interaction)
+        self._silent = silent
+        self._answered = False
+        self._spoken = False
+        """Whether the first response was a public message: ``@original`` is that one then."""
+        self._deferred: PrivateMessage | None = None
+        """The ephemeral note of a deferral, until it becomes the answer."""
+        self._lock = asyncio.Lock()
+        self.answering = False
+        """Whether a response is on its way, or there will be none: no deferral is needed."""
+        self._task: asyncio.Task[None] | None = None
+        if unanswered is not None:
+            unanswered.add(self)
+
+    async def private(self, page: PrivatePage) -> PrivateMessage | None:
+        """Show a page to this person only, in a new message; None if Discord did not accept it."""
+        async with self._answering():
+            if self._deferred is not None:
+                shown, self._deferred = self._deferred, None
+                await shown.edit(page)
+                return shown
+            if self._answered:
+                return PrivateMessage(self._interaction, await self._follow_up(page))
+            proof = await self._answer(lambda: self._answers.create(**new_private(page)))
+            return PrivateMessage(self._interaction, proof) if proof else None
+        return None
+
+    async def update(self, page: PrivatePage) -> PrivateMessage | None:
+        """Turn the private message that was clicked on into this page; where none was, send a new one."""
+        source = self.click.source
+        if source is None or not source.private or self._spoken:
+            return await self.private(page)
+        shown = PrivateMessage(self._interaction, source)
+        async with self._answering():
+            if self._answered:
+                await shown.edit(page)
+                return shown
+            # Discord's response to an update says nothing about the message, so the click remains the proof.
+            return shown if await self._answer(lambda: self._answers.update(**changed_private(page))) else None
+        return None
+
+    async def board(self, page: PublicPage) -> bool:
+        """Turn the public message that was clicked on into this page; False if it must be edited another way."""
+        async with self._answering():
+            if self.click.message is None or self._answered:
+                return False
+            return await self._answer(lambda: self._answers.update(**changed_public(page))) is not None
+        return False
+
+    async def public(self, page: PublicPage) -> int | None:
+        """Show a page to everybody in the channel; the message's id, or None if Discord did not accept it."""
+        async with self._answering():
+            if self._answered:
+                return await self._post(page)
+            # Set before the request: if the connection breaks, the message may exist all the same.
+            self._spoken = True
+            proof = await self._answer(lambda: self._answers.create(**new_public(page)))
+            return proof and (proof.id or (await self._answers.original()).id)
+        return None
+
+    async def quiet(self) -> None:
+        """Acknowledge a click without a message."""
+        async with self._answering():
+            if not self._answered:
+                await self._answer(self._answers.acknowledge)
+
+    def done(self) -> None:
+        """A response is on its way, or there is none: do not defer."""
+        self.answering = True
+
+    async def finish(self) -> None:
+        """Delete the note of a deferral that never became an answer."""
+        self.done()
+        if self._task is None:
+            return
+        async with self._answering():
+            if self._deferred is not None:
+                shown, self._deferred = self._deferred, None
+                await shown.delete()
+
+    # ---- the first response
+
+    async def _answer(self, send: Callable[[], Awaitable[Heard]]) -> Heard | None:
+        """Send the first response; after a broken connection ask Discord whether it arrived, and if not send it again.
+
+        Returns Discord's description of the message; None if it was not accepted.
+        """
+        for _ in range(2):
+            try:
+                proof = await send()
+            except UNSURE as error:
+                log.warning("connection lost during a response: %s", type(error).__name__)
+                proof = await self._original()
+            if proof is not None:
+                self._answered = True
+                return proof
+        return None
+
+    async def _original(self) -> Heard | None:
+        try:
+            return await self._answers.original()
+        except (discord.HTTPException, *UNSURE):
+            return None
+
+    async def _follow_up(self, page: PrivatePage) -> Heard:
+        try:
+            return await self._answers.follow_up(**new_private(page))
+        except UNSURE as error:
+            log.warning("connection lost during a follow-up: %s", type(error).__name__)
+            return await self._answers.follow_up(**new_private(page))
+
+    async def _post(self, page: PublicPage) -> int:
+        """Post as the bot itself: after a first response, the interaction's own follow-ups may only be private."""
+        place = Place(self._interaction.client, self.click.place)
+        nonce = str(self._interaction.id)
+        try:
+            return (await place.post(**new_public(page), nonce=nonce)).id
+        except UNSURE as error:
+            log.warning("connection lost during a public post: %s", type(error).__name__)
+            return (await place.post(**new_public(page), nonce=nonce)).id
+
+    def _answering(self) -> _Answering:
+        return _Answering(self)
+
+    def defer(self) -> None:
+        """Tell Discord that the response takes longer."""
+        self._task = asyncio.create_task(self._defer(), name="defer")
+
+    async def _defer(self) -> None:
+        async with self._answering():
+            if self._answered:
+                return
+            if self.click.in_private or (self.click.source is not None and self._silent):
+                await self._answer(self._answers.acknowledge)
+                return
+            proof = await self._answer(self._answers.announce)
+            self._deferred = PrivateMessage(self._interaction, proof) if proof else None
+
+
+class _Answering:
+    """One response at a time. A response that Discord no longer accepts is logged: its change is stored anyway."""
+
+    def __init__(self, reply: Reply) -> None:
+        self._reply = reply
+
+    async def __aenter__(self) -> None:
+        await self._reply._lock.acquire()  # noqa: SLF001, two halves of one thing
+        self._reply.answering = True
+
+    async def __aexit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
+        self._reply._lock.release()  # noqa: SLF001
+        late = isinstance(error, discord.HTTPException) and error.code in TOO_LATE
+        if late or isinstance(error, UNSURE):
+            age = discord.utils.utcnow() - self._reply._interaction.created_at  # noqa: SLF001
+            log.warning("response not accepted after %.1f s: %s", age.total_seconds(), _kind(error))
+            return True
+        return False
+
+
+def _kind(error: BaseException | None) -> str:
+    """The kind of an error. Its text may contain the URL, and with it the interaction's token."""
+    return f"{type(error).__name__} {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
