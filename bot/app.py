@@ -98,6 +98,8 @@ class App:
         self._stack = AsyncExitStack()
         self._standby, self._report, self._in_fleet = standby, report, standby or turns is not None
         self._serving = False
+        self._in_charge = True
+        """False once another process has got these shards."""
         self._closing: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._day_timer: asyncio.TimerHandle | None = None
@@ -274,7 +276,7 @@ class App:
         elif self._serving and before - self.now() > CLOCK_SKEW_SECONDS:
             log.warning("the clock went back by %.1f s: deadlines are computed again", before - self.now())
             self._spawn(self._clock_set_back(), "clock set back")
-        return not self._in_fleet or self.hand_over.arrived(data)
+        return self._in_charge and (not self._in_fleet or self.hand_over.arrived(data))
 
     async def handles_events(self) -> bool:
         """Whether an event that needs no answer is this process's to act on."""
@@ -331,7 +333,7 @@ class App:
 
     def _replaced(self, by: object) -> None:
         """Another process got these shards while storage was unavailable: it answers everybody, so stop."""
-        self._serving = False
+        self._serving = self._in_charge = False
         self.hand_over.stop()
         self.clock.stop()
         self.boards.rest()

@@ -733,6 +733,8 @@ class Boards:
                 await self._painter.paint_lost(row)
                 del self._lost[number]
             return True
+        if table.alone:
+            return True  # Its board is in the seat message.
         self._hide_in_time(table)
         finished = await self._painter.paint(table)
         if table.status not in OPEN:

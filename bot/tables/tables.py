@@ -203,13 +203,12 @@ class Tables:
         return await self._readable(await self.store.of_user(user, statuses), statuses)
 
     async def in_place(self, place: int, statuses: Sequence[str]) -> list[Table]:
-        """The tables opened in a channel or played in a thread; see ``of``."""
-        return await self._readable(await self.store.in_place(place, statuses), statuses)
+        """The tables opened in a channel or played in a thread, without solo tables; see ``of``."""
+        return _shared(await self._readable(await self.store.in_place(place, statuses), statuses))
 
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Table]:
-        """The tables of a server, without those that somebody plays alone; see ``of``."""
-        found = await self._readable(await self.store.in_guild(guild, statuses), statuses)
-        return [table for table in found if not table.alone]
+        """The tables of a server, without solo tables; see ``of``."""
+        return _shared(await self._readable(await self.store.in_guild(guild, statuses), statuses))
 
     async def _readable(self, rows: Sequence[Row], statuses: Sequence[str]) -> list[Table]:
         found: list[Table] = []
@@ -453,6 +452,10 @@ class Tables:
                 self._publish(Left(known))
         except Exception as error:  # noqa: BLE001, whatever it is, the table is not remembered any more
             log.error("cannot follow table=%s: %s", number, error_summary(error))  # noqa: TRY400
+
+
+def _shared(tables: list[Table]) -> list[Table]:
+    return [table for table in tables if not table.alone]
 
 
 def _only_rewritten(before: Table | None, after: Table) -> bool:

@@ -41,7 +41,7 @@ async def setup(bot: Bot) -> None:
         return [Button(say("welcome-learn.button"), str(spot(game, ())), "primary")] if game.lesson else []
 
     def alone(game: AnyGame, say: Speech) -> list[Button]:
-        return [Button(say("help-alone"), str(Address(ALONE, path=(game.key,))), "primary")] if game.opponent else []
+        return [Button(say.scoped("tables")("help-alone"), str(Address(ALONE, path=(game.key,))), "primary")] if game.opponent else []
 
     app.extensions.game_buttons += [learn, alone]
     app.extensions.welcome_buttons.append(learn)

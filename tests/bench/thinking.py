@@ -69,7 +69,7 @@ async def measure(tables: int = TABLES, seconds: float = SECONDS) -> Thought:
         kept = Tables(store, catalogue.games, now=time.time, rng=Random(1))
         thinking = Thinking(catalogue.package)
         opponents = Opponents(kept, Decisions(thinking), time.time)
-        kept.watch(opponents.changed)
+        kept.subscribe(opponents.receive)
         games = list(catalogue.games.values())
         for game in games:
             # What a game makes once in a process is made.

@@ -193,7 +193,7 @@ async def test_without_a_port_there_are_no_figures(tmp_path):
     bot = App(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False).bot
     assert bot.app.watching is None
     assert bot.app.store is store
-    async with observed(bot, None):
+    async with observed(bot.app, None):
         pass
 
 
@@ -203,7 +203,7 @@ async def test_a_port_that_is_taken_is_named(bot):
         other.listen()
         port = other.getsockname()[1]
         with pytest.raises(PortTaken, match=f"METRICS_PORT={port} is taken"):
-            async with observed(bot, port):
+            async with observed(bot.app, port):
                 pass
 
 
@@ -213,7 +213,7 @@ async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeyp
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        async with observed(bot, port, wait=True):
+        async with observed(bot.app, port, wait=True):
             await asyncio.sleep(0.05)
             other.close()
             async with asyncio.timeout(120):

@@ -180,7 +180,7 @@ async def test_moderators_are_who_discord_says(there: Asker, given: dict[str, bo
     there.home.people[0] = guild.add_member(there.home.env.create_user("Zoe"), roles=[role])
 
     async def look(reply: Reply) -> Any:
-        return reply.moderator, reply.name, reply.lang
+        return reply.click.moderator, reply.click.name, reply.click.lang
 
     await there.ask(COMMAND, look)
     assert there.gave == [(may, "Zoe", "fr")]
@@ -188,7 +188,7 @@ async def test_moderators_are_who_discord_says(there: Asker, given: dict[str, bo
 
 async def test_what_was_clicked_on_is_known(there: Asker):
     async def look(reply: Reply) -> Any:
-        return reply.message, reply.in_private
+        return reply.click.message, reply.click.in_private
 
     for way in WAYS:
         await there.ask(way, look)

@@ -200,7 +200,7 @@ async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again
         await there.ask(COMMAND, both)
     sent = [r for r in there.home.env.http_requests if r.path.endswith(f"{there.home.channel.id}/messages")]
     nonces = {request.json["nonce"] for request in sent[1:]}
-    assert nonces == {str(there.reply.interaction.id)}, "with one nonce it is one message"
+    assert nonces == {str(there.reply._interaction.id)}, "with one nonce it is one message"
     assert all(request.json["enforce_nonce"] for request in sent[1:])
     assert there.gave == [there.home.newest(there.home.channel.id).id]
 
@@ -229,7 +229,7 @@ async def test_an_answer_discord_no_longer_wants_is_left(there: Asker, code: int
     assert len(there.said()) == 1, "neither said again, nor announced, nor apologised for"
     assert there.private() == ["a panel"]
     assert "failed reference" not in caplog.text
-    assert f"answer not taken after 1.0 s: NotFound {code}" in caplog.text
+    assert f"response not accepted after 1.0 s: NotFound {code}" in caplog.text
 
 
 async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: Asker):
@@ -245,7 +245,7 @@ async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: A
 
 async def test_an_answer_somebody_else_has_given_is_left(there: Asker, caplog):
     async def rival(reply: Reply) -> Any:
-        await reply.interaction.response.send_message("first", ephemeral=True)
+        await reply._interaction.response.send_message("first", ephemeral=True)
         return await reply.private(secret())
 
     await there.ask(COMMAND, rival)
@@ -277,5 +277,5 @@ async def test_what_discord_is_told_and_says_is_logged_without_the_token(there: 
         await there.ask(COMMAND, lambda reply: reply.private(secret()))
     there.home.env.inject_error("POST", CALLBACK, status=404, code=10062)
     await there.ask(PUBLIC, lambda reply: reply.private(secret()))
-    assert there.reply.interaction.token not in caplog.text
-    assert "no word from Discord on an answer: ServerDisconnectedError" in caplog.text
+    assert there.reply._interaction.token not in caplog.text
+    assert "connection lost during a response: ServerDisconnectedError" in caplog.text

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from cachetools import LRUCache
+
 from bot.client import boards as module
 from bot.client.boards import AT_ONCE, FAREWELL, PATIENCE
 from bot.client.messages import PublicMessage
@@ -126,8 +128,8 @@ async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
 
 async def test_only_so_many_boards_are_remembered(home: House):
     assert HOT >= 1000
-    publisher, known = home.app.boards, home.app.boards.boards._known
-    known.most = 1
+    publisher = home.app.boards
+    known = publisher.boards._known = LRUCache(1)
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     publisher.boards.forget()
     for table in tables:

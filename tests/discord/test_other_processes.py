@@ -52,7 +52,7 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     seat = table.to_act[0]
     panel = await open_hand(home, table, seat)
     assert painted(home.board(table)) == painted(panel) == table.revision
-    after = await another(home).change(table.id, lambda table: moved(home, table))
+    after = (await another(home).change(table.id, lambda table: moved(home, table))).after
     assert (await home.app.tables.get(table.id)).revision == table.revision, "nobody has told us yet"
     await arrived(home, TABLE, [table.id, after.kept.version, 0])
     await home.env.advance_time(30)
@@ -67,7 +67,7 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
 async def test_what_another_process_plays_wakes_opponents(home: House):
     table, _panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)
-    after = await another(home).change(table.id, lambda table: moved(home, table))
+    after = (await another(home).change(table.id, lambda table: moved(home, table))).after
     await arrived(home, TABLE, [table.id, after.kept.version, 0])
     table = await until_mine(home, after)
     assert table.revision > after.revision or table.to_act[0] == 0
@@ -98,7 +98,7 @@ async def test_a_board_that_is_at_home_in_a_third_process_is_left_to_it(home: Ho
 async def test_whoever_has_missed_something_catches_up(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
-    after = await another(home).change(table.id, lambda table: moved(home, table))
+    after = (await another(home).change(table.id, lambda table: moved(home, table))).after
     await home.app.store.mark_shown(ShownBoard(table.id, table.revision))
     assert await home.app.store.behind() == [table.id]
     await arrived(home, MISSED)

@@ -7,6 +7,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from cachetools import LRUCache
 
 from bot.client import seats
 from bot.client.messages import PrivateMessage
@@ -179,7 +180,7 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
 
 async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House):
     assert seats.MOST_PANELS >= 1000
-    home.app.seats._open.most = 2
+    home.app.seats._open = LRUCache(2)
     table, watcher = await watching(home)
     one, two = table.to_act
     await open_hand(home, table, two)
@@ -340,7 +341,7 @@ async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
         await home.env.advance_time(2)
         tried = len(times)
         assert tried == 2
-        home.app.seats.finish()
+        home.app.seats._unfollow()
         await home.env.advance_time(100)
     assert len(times) == tried
 

@@ -175,7 +175,7 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
     wire = Wire(home)
     ended = msgspec.structs.replace(table, status="over", log=Log(), state=None)
     with home.env._bot_scope():
-        home.app.tables._hot[table.id] = ended
+        home.app.tables._cache[table.id] = ended
         await home.app.store.mark_shown(ShownBoard(table.id, -1))
         home.app.boards.request(table.id)
     await home.env.settle()

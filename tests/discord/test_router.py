@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from bot.client.click import Reply
-from bot.client.router import FAREWELL, Router, Told
+from bot.client.click import Click, Quiet, Reply
+from bot.client.router import STOP_TIMEOUT_SECONDS, Refused, Router
 from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Choice, Menu, PrivatePage, Text
@@ -18,10 +18,10 @@ from tests.kit.ways import CALLBACK, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS
 OLD = "version plus ancienne"
 
 
-async def note(reply: Reply, address: Address, seen: list[Address]) -> None:
+async def note(click: Click, seen: list[Address]) -> Quiet:
     """Remember where a click led."""
-    seen.append(address)
-    await reply.quiet()
+    seen.append(click.address)
+    return Quiet()
 
 
 @pytest.mark.parametrize("custom_id", ["nobody:::", "not an address", "probe", "probe:::§", "PROBE:::"])
@@ -34,7 +34,7 @@ async def test_a_click_nobody_handles_is_from_an_older_version(there: Asker, cus
 
 async def test_a_click_leads_where_its_address_says(there: Asker):
     seen: list[Address] = []
-    there.home.app.router.on("path", lambda reply, address: note(reply, address, seen))
+    there.home.app.router.on("path", lambda click: note(click, seen))
     del there.home.app.lobby_clicks.open  # the true one again
     await there.home.lobby("trio", 1)
     (table,) = await there.home.app.tables.of(there.home.people[0].id, ("lobby",))
@@ -46,7 +46,7 @@ async def test_a_click_leads_where_its_address_says(there: Asker):
 
 async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
     seen: list[Address] = []
-    there.home.app.router.on("path", lambda reply, address: note(reply, address, seen))
+    there.home.app.router.on("path", lambda click: note(click, seen))
     address = Address("path", 999, 0, ())
     assert "Cette table" in told(await forged(there.home.people[0], there.board, address))
     assert seen == []
@@ -54,7 +54,7 @@ async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
 
 async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
     seen: list[Address] = []
-    there.home.app.router.on("path", lambda reply, address: note(reply, address, seen))
+    there.home.app.router.on("path", lambda click: note(click, seen))
     choices = tuple(Choice(value, value) for value in ("b", "c.d", "~2"))
     page = PrivatePage((Text("a menu"), Menu(str(Address("path", 0, 3, ("a",))), "which?", choices)))
     shown = (await there.ask(PUBLIC, lambda reply: reply.private(page))).response
@@ -65,13 +65,14 @@ async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
 
 
 async def test_a_verb_has_one_handler(there: Asker):
-    async def other(_reply: Reply, _address: Address) -> None: ...
+    async def other(_click: Click) -> Quiet:
+        return Quiet()
 
-    router = Router(there.home.app.words, there.home.bot._concerns)
+    router = Router(there.home.app.words, there.home.app.servers, there.home.app.tables)
     router.on("verb", other)
     router.on("verb", other)
     with pytest.raises(ValueError, match="two handlers for verb"):
-        router.on("verb", lambda _reply, _address: asyncio.sleep(0))
+        router.on("verb", lambda _click: asyncio.sleep(0))
 
 
 # ---- when it cannot be
@@ -84,7 +85,7 @@ async def _raise(error: Exception) -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("late", [0.0, 3.0])
 async def test_a_refusal_is_told_to_whoever_asked(there: Asker, way: str, late: float):
-    for error, words in ((Told("in your words"), "in your words"), (Refusal("not-at-table"), "Tu n’es pas à cette")):
+    for error, words in ((Refused("in your words"), "in your words"), (Refusal("not-at-table"), "Tu n’es pas à cette")):
         result = await there.ask(way, after(late, lambda _, error=error: _raise(error)))
         await there.home.env.advance_time(late + 1)
         assert words in told(result)
@@ -116,7 +117,7 @@ async def test_whoever_clicks_while_storage_is_away_is_told_kindly(there: Asker,
     assert text.startswith("Une seconde…")
     assert "réessaie" in text
     assert there.public() == ["a board"]
-    assert "storage is away: Unavailable" in caplog.text
+    assert "storage is unavailable: Unavailable" in caplog.text
     assert "failed reference" not in caplog.text
 
 
@@ -134,7 +135,7 @@ async def test_a_missing_permission_is_named_as_the_reason(there: Asker):
 async def test_an_apology_that_cannot_be_given_is_logged_and_that_is_all(there: Asker, caplog):
     there.home.env.inject_error("POST", CALLBACK, status=400, code=50035, times=None)
     await there.ask(COMMAND, lambda _: _raise(KeyError()))
-    assert "could not even apologise" in caplog.text
+    assert "a refusal could not be sent" in caplog.text
     assert len(there.said()) == 1
 
 
@@ -142,7 +143,7 @@ async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_a
     there.home.env.inject_error("DELETE", "/webhooks/*", status=403, code=50001, times=None)
     await there.ask(COMMAND, after(3, lambda _: asyncio.sleep(0)))
     await there.home.env.advance_time(4)
-    assert "could not take back an announcement" in caplog.text
+    assert "a deferral could not be deleted" in caplog.text
     assert "Task exception" not in caplog.text
     assert len(there.asked("DELETE")) == 1
 
@@ -180,11 +181,11 @@ async def test_who_is_being_answered_has_their_answer_before_a_stop(there: Asker
 async def test_a_stop_does_not_wait_for_ever(there: Asker):
     await there.ask(SILENT, after(60, lambda reply: reply.quiet()))
     task = await finishing(there)
-    await there.home.env.advance_time(FAREWELL - 0.1)
+    await there.home.env.advance_time(STOP_TIMEOUT_SECONDS - 0.1)
     assert not task.done()
     await there.home.env.advance_time(0.2)
     assert task.done()
-    assert FAREWELL < 5
+    assert STOP_TIMEOUT_SECONDS < 5
 
 
 async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Asker):

@@ -1,5 +1,7 @@
 """Somebody who asks the bot something, by a click or a command, and how connections to Discord break."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +10,7 @@ from typing import Any
 import aiohttp
 from simcord.results import to_discord_message
 
-from bot.client.click import Reply
+from bot.client.click import Click, Private, Reply
 from bot.client.messages import Place, new_public
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
@@ -42,13 +44,20 @@ class Asker:
         self._deed: Deed | None = None
         home.app.router.on("probe", self._answer)
         home.app.router.on("hush", self._answer, silent=True)
-        home.app.router.on("panel", lambda reply, _: reply.private(secret("a panel")))
+        home.app.router.on("panel", self._panel)
         home.app.lobby_clicks.open = self._answer
 
-    async def _answer(self, reply: Reply, *_: object, **_more: object) -> None:
+    async def _answer(self, _click: Click, *_: object, **_more: object) -> Asker:
+        return self
+
+    async def send(self, reply: Reply) -> None:
+        """Answer as the test wants it."""
         assert self._deed is not None
         self.reply = reply
         self.gave.append(await self._deed(reply))
+
+    async def _panel(self, _click: Click) -> Private:
+        return Private(secret("a panel"))
 
     async def prepare(self) -> None:
         """Put a board there, and a panel."""

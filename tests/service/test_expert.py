@@ -28,7 +28,7 @@ def expert(store: Any, thinker: Any = None, tries: int = 2) -> Expert:
 
 async def found(one: Expert, deal: daily.Daily) -> Reached | None:
     """What it finds."""
-    one.start(DAY, deal)
+    one.play(DAY, deal)
     assert one._task is not None
     await asyncio.wait([one._task])
     await asyncio.sleep(0)
@@ -91,7 +91,7 @@ async def test_where_nobody_can_think_nothing_is_claimed(store):
 async def test_one_that_thinks_is_stopped(store):
     deal = daily.draw(GAMES["trio"], Random(3))
     one = expert(store, HeldThinker(GAMES))
-    one.start(DAY, deal)
+    one.play(DAY, deal)
     await asyncio.sleep(0)
     await one.finish()
     assert await one.reached(DAY, deal) is None

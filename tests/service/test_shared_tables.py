@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from bot.core import alone, lobby
-from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING, Player
+from bot.core.facts import CLOSED, OPEN, Player
 from bot.core.results import results
-from bot.tables.tables import SharedTables, Tables
-from tests.kit.seated import GAMES, NOW, play_until, refused, started
+from bot.tables.tables import Tables
+from tests.kit.seated import GAMES, NOW, play_until, refused
 
 ANA = Player(user=1, name="Ana")
 
@@ -39,31 +39,11 @@ async def test_it_is_in_no_channel_and_has_no_clock():
     assert lobby.start(table, 1, Random(2), NOW).facts.deadline is None
 
 
-async def test_nobody_is_told_of_it(tables):
-    shared, told, every = SharedTables(tables), [], []
-    shared.watch(lambda _before, after: told.append(after.id))
-    tables.watch(lambda _before, after: every.append(after.id))
+async def test_nobody_else_finds_it(tables):
     mine = await begun(tables)
-    assert every == [mine.id]
-    assert told == []
-    ours = await tables.open(started("tripot", 2).but(status=LOBBY, state=None, log=mine.log[:0]))
-    await tables.change(ours.id, lambda table: table.close("host"))
-    assert told == [ours.id]
-
-
-async def test_nobody_finds_or_changes_it(tables):
-    shared, mine = SharedTables(tables), await begun(tables)
-    with refused("no-table"):
-        await shared.get(mine.id)
-    with refused("no-table"):
-        await shared.change(mine.id, lambda table: table.close("moderator"))
-    with refused("no-table"):
-        await shared.open(solo())
-    assert await shared.of(1, OPEN) == []
-    assert await shared.in_guild(5, OPEN) == []
-    assert await shared.in_place(0, OPEN) == []
+    assert await tables.in_guild(5, OPEN) == []
+    assert await tables.in_place(0, OPEN) == []
     assert [table.id for table in await tables.of(1, OPEN)] == [mine.id]
-    assert (await tables.get(mine.id)).status == PLAYING
 
 
 async def test_no_board_of_it_is_ever_behind(tables):

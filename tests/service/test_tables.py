@@ -9,6 +9,7 @@ from random import Random
 from unittest.mock import AsyncMock, Mock
 
 import pytest
+from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.core import absence
@@ -17,7 +18,7 @@ from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal
 from bot.core.lobby import cancel, choose, join, start
 from bot.core.table import Table
-from bot.tables.tables import HOT, TRIES, Tables
+from bot.tables.tables import ATTEMPTS, CACHED_TABLES, Tables
 from tests.core.test_table import sealed_by, sealing
 from tests.kit.doors import GAME, GAMES, NOW, begun, door, one_more, opened
 from tests.kit.seated import play_until, refused
@@ -27,7 +28,7 @@ from tests.kit.seated import play_until, refused
 
 async def test_a_change_is_stored_remembered_and_told(store):
     tables, told = door(store), []
-    tables.watch(lambda before, after: told.append((before.revision, after.revision)))
+    tables.on_change(lambda before, after: told.append((before.revision, after.revision)))
     table = await begun(tables)
     after = (await tables.change(table.id, one_more)).after
     assert told == [(0, 1), (1, 2)]
@@ -40,7 +41,7 @@ async def test_a_change_is_stored_remembered_and_told(store):
 async def test_what_changes_nothing_is_not_written(store):
     tables, told = door(store), []
     table = await begun(tables)
-    tables.watch(lambda _before, after: told.append(after))
+    tables.on_change(lambda _before, after: told.append(after))
     saves = len(store.saves)
     assert (await tables.change(table.id, lambda table: table)).after is table
     assert (len(store.saves), told) == (saves, [])
@@ -82,9 +83,9 @@ async def test_two_changes_at_once_are_one_after_the_other(store):
 
 
 async def test_only_so_many_tables_are_remembered(store):
-    assert HOT >= 1000
+    assert CACHED_TABLES >= 1000
     tables = door(store)
-    tables._hot.most = 2
+    tables._cache = LRUCache(2)
     numbers = [(await opened(tables)).id for _ in range(3)]
     await tables.get(numbers[1])
     await tables.get(numbers[0])  # read again: the least used is now the third
@@ -110,7 +111,7 @@ async def test_after_a_conflict_the_request_is_judged_by_what_is_stored(store):
         seen.append(table.revision)
         return one_more(table)
 
-    after = await here.change(table.id, join_in)
+    after = (await here.change(table.id, join_in)).after
     assert seen == [1, 2], "first what was remembered, then what the other process has written"
     assert after.revision == 3
     assert (await door(store).get(table.id)).log == after.log
@@ -128,20 +129,20 @@ async def test_after_a_conflict_what_is_refused_now_is_refused(store):
 async def test_a_few_conflicts_in_a_row_are_overcome(store):
     tables = door(store)
     table = await begun(tables)
-    store.conflicts = TRIES - 1
+    store.conflicts = ATTEMPTS - 1
     assert ((await tables.change(table.id, one_more)).after).revision == 2
-    assert TRIES > 2
+    assert ATTEMPTS > 2
 
 
 async def test_storage_that_never_agrees_is_given_up_and_nothing_has_changed(store):
     tables, told = door(store), []
     table = await begun(tables)
-    tables.watch(lambda _before, after: told.append(after))
+    tables.on_change(lambda _before, after: told.append(after))
     saves = len(store.saves)
     store.conflicts = 10**9
     with refused("busy"):
         await tables.change(table.id, one_more)
-    assert len(store.saves) - saves == TRIES
+    assert len(store.saves) - saves == ATTEMPTS
     assert told == []
     assert await tables.wake(table.id) is None
     store.conflicts = 0
@@ -153,7 +154,7 @@ async def test_storage_that_never_agrees_is_given_up_and_nothing_has_changed(sto
 async def test_after_a_failed_write_only_storage_knows(store, failing, written):
     tables, told = door(store), []
     table = await begun(tables)
-    tables.watch(lambda _before, after: told.append(after))
+    tables.on_change(lambda _before, after: told.append(after))
     store.failing = failing
     with pytest.raises(OSError, match=r"disk|line"):
         await tables.change(table.id, one_more)
@@ -198,7 +199,7 @@ async def test_a_choice_sealed_again_is_written_over_the_first(store):
     table = await begun(tables, "tripot")
     table = (await tables.change(table.id, lambda table: replace(sealing(), id=table.id, kept=table.kept))).after
     seat, others = sealed_by(table)
-    tables.watch(lambda before, after: told.append(after.looks_like(before)))
+    tables.on_change(lambda before, after: told.append(after.looks_like(before)))
 
     def seal(move):
         now = table.log[-1].at + 50
@@ -240,7 +241,7 @@ async def test_waking_does_what_time_does_and_writes_the_next_time(store):
 async def test_waking_tells_as_any_change(store):
     table = await opened(door(store))
     tables, told = door(store, now=NOW + LOBBY_LIFE), []
-    tables.watch(lambda before, after: told.append((before.status, after.status)))
+    tables.on_change(lambda before, after: told.append((before.status, after.status)))
     assert (await tables.wake(table.id)).facts.closed == "expired"
     assert told == [(LOBBY, CLOSED)]
     assert await store.next_wake() is None

@@ -13,6 +13,7 @@ from bot.core.facts import CLOSED, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.lobby import next_game
 from bot.store import ShownBoard
+from bot.tables.tables import Unreadable
 from tests.kit.doors import GAME, NOW, begun, door, ended, one_more, opened
 from tests.kit.seated import refused
 
@@ -51,8 +52,10 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
     if sql:
         await store.tamper(sql, value, table.id)
     tables, told, lost = door(store, **changed), [], []
-    tables.watch(lambda before, after: told.append((before.status, after.status, after.id)))
-    tables.watch_lost(lambda row: lost.append((row.id, row.status, row.channel)))
+    tables.on_change(lambda before, after: told.append((before.status, after.status, after.id)))
+    tables.subscribe(
+        lambda event: isinstance(event, Unreadable) and lost.append((event.row.id, event.row.status, event.row.channel))
+    )
     caplog.set_level(logging.WARNING)
     assert [found.id for found in await tables.of(2, OPEN)] == [before.id, after.id]
     assert [found.id for found in await tables.in_place(2, OPEN)] == [before.id, after.id]
@@ -75,8 +78,8 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
     assert (row.status, row.wake) == (CLOSED, None)
     # Once: neither looking again nor another start says it again.
     restarted, saves = door(store, **changed), len(store.saves)
-    restarted.watch(lambda _before, after: told.append(after))
-    restarted.watch_lost(lost.append)
+    restarted.on_change(lambda _before, after: told.append(after))
+    restarted.subscribe(lambda event: isinstance(event, Unreadable) and lost.append(event.row))
     for _ in range(2):
         with contextlib.suppress(Refusal):
             assert (await restarted.get(table.id)).status == CLOSED
@@ -131,7 +134,7 @@ async def test_a_finished_game_keeps_its_end_when_the_rules_change(store, caplog
     table = await ended(door(store))
     await store.mark_shown(ShownBoard(table.id, table.revision))
     tables, told = door(store, tripot=dataclasses.replace(table.game, version=99)), []
-    tables.watch(lambda _before, after: told.append(after))
+    tables.on_change(lambda _before, after: told.append(after))
     found = await tables.get(table.id)
     assert (found.status, found.facts.closed, told) == (OVER, None, [])
     assert next_game(found, 1, NOW).users == (1, 2)
@@ -169,7 +172,7 @@ async def test_of_two_processes_one_closes_it_and_the_other_looks_again(store, c
     await store.tamper("DELETE FROM moves WHERE table_id = ?", table.id)
     here, there, told = door(store), door(store), []
     for tables in (here, there):
-        tables.watch(lambda _before, after: told.append(after.status))
+        tables.on_change(lambda _before, after: told.append(after.status))
     store.meanwhile = lambda: there.get(table.id)
     assert (await here.get(table.id)).status == CLOSED
     assert told == [CLOSED]

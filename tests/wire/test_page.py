@@ -108,7 +108,7 @@ class Browsing:
 
 
 def _moved(home, table):
-    return home.app.tables._hot[table.id].revision > table.revision
+    return home.app.tables._cache[table.id].revision > table.revision
 
 
 async def in_thread(seat):

@@ -86,7 +86,7 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
     monkeypatch.setattr(postgres_pool, "PATIENCE", 120.0)  # the machine may be slow
     tables = Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
     told: list[tuple[int, int]] = []
-    tables.watch(lambda _before, after: told.append((after.id, after.revision)))
+    tables.on_change(lambda _before, after: told.append((after.id, after.revision)))
     going = True
 
     async def play_on(number: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from bot.core.ratings import ALL_TIME, DAY
 from bot.service import counting
 from bot.service.counting import Counting, count_some, rebuild, season_of
 from bot.store.results import Mark
-from bot.tables.tables import Tables
+from bot.tables.tables import Changed, Tables
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, step
 from tests.service.store.test_results import finish, result
@@ -159,7 +159,7 @@ async def test_in_the_background_what_is_old_is_filled_in_and_counted(store, mon
     await idle(work)
     assert [await store.results_at(table.id) for table in old] == kept
     assert await work.current() is True
-    tables.watch(work.changed)
+    tables.on_change(lambda _before, _after: work.start(), only=Changed.ended)
     await played(tables, Random(9), NOW + 5)
     await idle(work)
     assert await store.to_count() is None

@@ -22,7 +22,7 @@ from bot.service.wishes import Wish, Wishes
 from bot.store import Store
 from bot.tables.opponents import Decisions, Opponents
 from bot.tables.servers import Server, Servers
-from bot.tables.tables import Tables
+from bot.tables.tables import Changed, Event, Left, Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started
@@ -42,9 +42,15 @@ class Process:
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
-        self.tables.watch(lambda before, after: self.changes.append((before, after)))
-        self.tables.watch_writing(lambda _before, after: self.written.append(after))
-        self.tables.watch_leaving(self.left.append)
+        self.tables.on_change(lambda before, after: self.changes.append((before, after)))
+        self.tables.subscribe(self._receive)
+
+    def _receive(self, event: Event) -> None:
+        match event:
+            case Changed(_, after) if event.local:
+                self.written.append(after)
+            case Left(table):
+                self.left.append(table)
 
     async def told(self, count: int = 1) -> tuple[Table, Table]:
         """The last of so many changes, once they have been told."""
@@ -88,9 +94,9 @@ async def private(where: Process, shard: int) -> Table:
 async def test_home_reads_and_acts_for_what_another_wrote(processes):
     here, there = processes
     table = await played(here, 1)
-    assert here.tables.hot == 1
+    assert here.tables.cached == 1
     after = (await there.tables.change(table.id, one_more)).after
-    assert (there.changes, there.tables.hot) == ([], 0)
+    assert (there.changes, there.tables.cached) == ([], 0)
     assert there.written == [after]
     before, told = await here.told()
     assert before == table
@@ -117,7 +123,7 @@ async def test_what_is_at_home_elsewhere_is_always_read(processes):
     for _ in range(3):
         table = (await here.tables.change(table.id, one_more)).after
         assert (await there.tables.get(table.id)) == table
-        assert there.tables.hot == 0
+        assert there.tables.cached == 0
     assert len(here.changes) == 3
     assert there.changes == []
 
@@ -173,19 +179,18 @@ async def test_a_private_table_goes_with_its_person(processes):
     thinkers = {id(each): HeldThinker(CATALOGUE.games) for each in processes}
     opponents = {id(each): Opponents(each.tables, Decisions(thinkers[id(each)]), lambda: NOW) for each in processes}
     for each in processes:
-        each.tables.watch(opponents[id(each)].changed)
-        each.tables.watch_leaving(opponents[id(each)].left)
+        each.tables.subscribe(opponents[id(each)].receive)
     waits = (
         await here.tables.change(table.id, lambda table: play_until(table, lambda table: due(table) is not None).but())
     ).after
     assert opponents[id(here)]._working.keys() == {table.id}
     table = await there.tables.adopt(await there.tables.get(table.id))
-    assert there.tables.hot == 1
+    assert there.tables.cached == 1
     assert opponents[id(there)]._working.keys() == {table.id}
     await until(lambda: asyncio.sleep(0, here.left))
     assert [each.id for each in here.left] == [table.id]
     assert opponents[id(here)]._working == {}
-    assert here.tables.hot == 0
+    assert here.tables.cached == 0
     assert table.revision == waits.revision
     assert await there.tables.adopt(table) is table
     assert await there.store.claim(NOW * 2, 15, 9) == [table.id]
@@ -268,7 +273,7 @@ async def test_a_game_is_counted_where_its_server_is(processes):
     counting = [Counting(each.store, CATALOGUE.games) for each in processes]
     table = await private(here, 0)
     table = await there.tables.adopt(table)
-    there.tables.watch(counting[1].changed)
+    there.tables.on_change(lambda _before, _after: counting[1].start(), only=Changed.ended)
     await there.tables.change(table.id, lambda table: play_until(table, lambda table: table.status == OVER))
 
     async def counted():
