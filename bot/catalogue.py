@@ -42,4 +42,5 @@ def walk(package: str = "cogs") -> Catalogue:
                 if game.key != found.name:
                     raise ValueError(f"the game in {name} calls itself {game.key!r}; the folder is its key")
                 games[game.key] = game
-    return Catalogue(package, games, tuple(extensions), Words(folders))
+    features = [scope for scope in folders if scope not in games and scope != KERNEL]
+    return Catalogue(package, games, tuple(extensions), Words(folders, features))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import discord
 from discord import app_commands
@@ -81,6 +81,19 @@ def choices(words: Words, scope: str, before: str, values: Iterable[str]) -> Cho
 def game_choices(words: Words, games: Iterable[str]) -> Choices:
     """Games to choose from, by their names."""
     return [app_commands.Choice(name=named(words, game, "name"), value=game) for game in games]
+
+
+ZONE = "Europe/Paris"
+"""The time zone of people who have not chosen one."""
+
+
+def known_zone(name: str) -> bool:
+    """Whether there is a time zone of that name."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
 
 
 def zones() -> Any:

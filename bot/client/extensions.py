@@ -34,6 +34,8 @@ class Extensions:
         """Ways to begin a game, in ``/aide``."""
         self.welcome_buttons: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
         """Ways to learn a game, for players who join a table of it for the first time."""
+        self.after_lesson: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
+        """Buttons at the end of a game's lesson."""
         self.result_buttons: list[Callable[[Table, Speech], Sequence[Button]]] = []
         """Buttons below the result of a table."""
         self.result_notes: list[Callable[[Table, str], Awaitable[str]]] = []

@@ -292,18 +292,6 @@ command-new = new
 
 welcome-learn = 👋 First table of { $game }? Two minutes of lesson while the table fills, or the rules in ten lines.
     .button = Learn by playing
-learning-title = { $game }: the lesson · { $number }/{ $count }
-learning-title-end = { $game }: the lesson is over
-learning-go-on = Go on
-learning-leave = Leave the lesson
-learning-not-so = 🔎 { $words }
-learning-done = That is the essence; the rest comes with playing. You can begin at once against novices.
-learning-done-only = That is the essence; the rest comes with playing.
-learning-alone = Play against novices
-learning-again = Begin again
-learning-others = Other lessons
-learning = **Learn by playing** — about two minutes a game. I say what to look at and what to press; mistakes cost nothing here, and nobody else sees them. Which game first?
-learning-left = You have left the lesson; nothing of it is kept, not even the mistakes. Here are others, and `/learn` always leads back to them.
 ## Seeing a game again
 
 replay-button = Replay
@@ -581,9 +569,3 @@ unwritable-results = ⚠️ I cannot announce results in { $place }: I lack { $p
 unwritable-daily = ⚠️ I cannot announce the daily deal in { $place }: I lack { $permissions } there. `/config daily` chooses another channel.
 journal-lacking = ⚠️ { $game } in { $place } is paused: I lack { $permissions }.
 journal-lacking-private = ⚠️ { $game } in a private thread is paused: I lack { $permissions }.
-
-## Reminders of slow tables
-
-reminder-turn = Your turn: **{ $game }** with { $people } — { $link }
-reminder-late = ⏳ They are still waiting for you: **{ $game }** with { $people } — { $link }
-reminder-until = · ends { $time }

@@ -292,18 +292,6 @@ command-new = nouvelle
 
 welcome-learn = 👋 { $game }, pour la première fois ? Deux minutes de leçon pendant que la table se remplit, ou les règles en dix lignes.
     .button = Apprendre en jouant
-learning-title = { $game } : la leçon · { $number }/{ $count }
-learning-title-end = { $game } : la leçon est finie
-learning-go-on = Continuer
-learning-leave = Quitter la leçon
-learning-not-so = 🔎 { $words }
-learning-done = Voilà pour l’essentiel ; le reste vient en jouant. Tu peux commencer tout de suite contre des adversaires débutants.
-learning-done-only = Voilà pour l’essentiel ; le reste vient en jouant.
-learning-alone = Jouer contre des débutants
-learning-again = Recommencer
-learning-others = Autres leçons
-learning = **Apprendre en jouant** — environ deux minutes par jeu. Je te dis quoi regarder et quoi presser ; se tromper n’y coûte rien, et personne d’autre ne le voit. Par quoi commences-tu ?
-learning-left = Leçon quittée : rien n’en est gardé. Choisis-en une autre, ou reviens plus tard avec `/apprendre`.
 ## Revoir une partie
 
 replay-button = Revoir
@@ -581,9 +569,3 @@ unwritable-results = ⚠️ Je ne peux pas annoncer les résultats dans { $place
 unwritable-daily = ⚠️ Je ne peux pas annoncer le défi du jour dans { $place } : il m’y manque { $permissions }. `/config defi` choisit un autre salon.
 journal-lacking = ⚠️ { $game } dans { $place } est en pause : il me manque { $permissions }.
 journal-lacking-private = ⚠️ { $game } dans un fil privé est en pause : il me manque { $permissions }.
-
-## Les rappels des tables lentes
-
-reminder-turn = C’est à toi : **{ $game }** avec { $people } — { $link }
-reminder-late = ⏳ On t’attend encore : **{ $game }** avec { $people } — { $link }
-reminder-until = · fin { $time }

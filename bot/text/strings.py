@@ -251,8 +251,12 @@ class Strings:
 class Words:
     """Every string the bot can say."""
 
-    def __init__(self, folders: Mapping[str, Path]) -> None:
-        """Read ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings."""
+    def __init__(self, folders: Mapping[str, Path], shared: Sequence[str] = ()) -> None:
+        """Read ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings.
+
+        ``shared`` scopes are those of features: every scope falls back to the kernel's strings, then to theirs.
+        """
+        self._shared = shared
         self._catalogues: dict[tuple[str, str], Strings] = {}
         self._strings: dict[tuple[str, str], dict[str, str | Fill]] = {}
         self._speech = lru_cache(SPEECHES)(lambda *what: Speech(self, *what))
@@ -280,7 +284,7 @@ class Words:
         return self._catalogue(scope, lang, key).interpreted(key, blanks)
 
     def _catalogue(self, scope: str, lang: str, key: str) -> Strings:
-        for place in (scope, KERNEL):
+        for place in (scope, KERNEL, *self._shared):
             catalogue = self._catalogues.get((place, lang))
             if catalogue and catalogue.has(key):
                 return catalogue

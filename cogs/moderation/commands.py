@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.app import App
 from bot.client.click import Answer, Click, Private, Update
-from bot.client.commands import Choices, CommandCog, choices, command, game_choices, named, zones
+from bot.client.commands import ZONE, Choices, CommandCog, choices, command, game_choices, known_zone, named, zones
 from bot.client.journal import ERASED, LONGEST_TEXT
 from bot.client.router import Handler
 from bot.core import absence
@@ -25,7 +25,6 @@ from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.panel import confirm
 from bot.service.journal import DAYS_KEPT, JournalEntry
-from bot.service.wishes import ZONE, known_zone
 from bot.store.documents import ENTRIES_KEPT
 from bot.tables.daily_times import DailyTimes
 from bot.tables.servers import Server

@@ -12,7 +12,6 @@ from bot.app import App
 from bot.client.alone_clicks import AloneClicks
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, find, game_choices, named
-from bot.client.lesson_clicks import LessonClicks
 from bot.client.router import Handler
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame, Refusal
@@ -23,12 +22,9 @@ from bot.pages.alone import ALONE
 from bot.pages.board import COLOUR
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
-from bot.service.wishes import Wishes
 from bot.text.strings import bare
 from cogs.tables.alone import play_alone
 from cogs.tables.inbox import SCOPE, inbox
-from cogs.tables.learning import learning
-from cogs.tables.reminders import reminders
 
 Interaction = discord.Interaction[Any]
 
@@ -36,9 +32,8 @@ Interaction = discord.Interaction[Any]
 class TablesCog(CommandCog):
     """What people ask for besides moves."""
 
-    def __init__(self, app: App, alone_clicks: AloneClicks, lesson_clicks: LessonClicks, wishes: Wishes) -> None:
+    def __init__(self, app: App, alone_clicks: AloneClicks) -> None:
         self._app = app
-        self.wishes = wishes
         words = app.words
         table = app_commands.Group(
             name=named(words, SCOPE, "table"), description=named(words, SCOPE, "table.help"), guild_only=True
@@ -57,8 +52,6 @@ class TablesCog(CommandCog):
             self._rules(),
             self._command("help", self.help),
             play_alone(app, alone_clicks),
-            reminders(app, wishes),
-            learning(app, lesson_clicks),
         ]
         super().__init__(app, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
 

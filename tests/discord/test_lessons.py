@@ -8,8 +8,8 @@ import pytest
 from bot.core.game import AnyGame, Path
 from bot.core.lesson import LessonMoment, moment
 from bot.pages.address import Address
-from bot.pages.lesson import choices
 from bot.text.strings import LANGUAGES
+from cogs.lessons.pages import choices
 from tests.kit.house import ENGLISH, House, buttons, forged, menus, plain, read, told, widgets
 from tests.kit.lessons import TAUGHT, explained, straight, voice
 

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.service.wishes import Wish
+from cogs.reminders.reminders import ReminderPreference
 from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import move, open_hand
 
@@ -110,7 +110,7 @@ async def test_wishes_are_shown_checked_and_kept(home: House):
     shown = told(await person.slash(home.channel, "rappels", **{"silence-de": 22, "silence-a": 8}))
     assert "Silence de 22 h à 8 h (Europe/Paris)" in shown
     await home.restart()
-    assert (await home.cog("TablesCog").wishes.get(person.id)).quiet == (22, 8)
+    assert (await home.cog("RemindersCog").preferences.get(person.id)).quiet == (22, 8)
     assert "Aucune heure" in told(await person.slash(home.channel, "rappels", **{"silence-de": 0, "silence-a": 0}))
 
 
@@ -124,7 +124,7 @@ async def test_wishes_are_shown_checked_and_kept(home: House):
 )  # fmt: skip
 def test_quiet_hours_are_by_ones_own_clock(quiet, zone, hour, silent):
     winter_day = 1_767_225_600.0  # midnight in Greenwich
-    assert Wish(quiet=quiet, zone=zone).silent(winter_day + hour * 3600) is silent
+    assert ReminderPreference(quiet=quiet, zone=zone).silent(winter_day + hour * 3600) is silent
 
 
 async def test_there_is_one_panel_a_person_and_table(home: House):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from bot.core.game import AnyGame, Path
 from bot.core.lesson import LessonMoment, Taken, company, moment
 from bot.pages.address import Address
-from bot.pages.lesson import LEARN, choices, end, lesson, people
 from bot.pages.page import Button, Buttons, Menu, Page, Picture, PrivatePage
 from bot.text.strings import Speech, Words
+from cogs.lessons.pages import LEARN, choices, end, lesson, people
 from tests.kit.moments import CATALOGUE
 
 TAUGHT = [game for game in CATALOGUE.games.values() if game.lesson]
@@ -41,7 +41,7 @@ def page(
 ) -> PrivatePage:
     """A moment as it is shown."""
     if here.part is None:
-        return end(game, here, say, alone=True, pictures=pictures)
+        return end(game, here, say, [Button("Alone", "alone:::", "success")], pictures=pictures)
     return lesson(game, here, say, steps=steps, pictures=pictures)
 
 

@@ -5,9 +5,9 @@ import pytest
 from bot.client.messages import changed_private, new_private
 from bot.core.lesson import COMPANY
 from bot.pages.address import Address
-from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, end, lesson, lessons, spot
-from bot.pages.page import Buttons, Menu, Picture, Text
+from bot.pages.page import Button, Buttons, Menu, Picture, Text
 from bot.text.strings import KERNEL, LANGUAGES
+from cogs.lessons.pages import LEARN, LESSONS, choices, end, lesson, lessons, spot
 from tests.kit.lessons import TAUGHT, explained, moments, named, page, pages, presses, said, straight, voice
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.kit.pages import NOT_DRAWN, fits
@@ -114,12 +114,12 @@ def test_the_list_names_every_game_that_can_be_learnt(lang):
 
 @both
 @each
-def test_the_end_offers_a_game_alone_only_where_somebody_handles_it(game, lang):
+def test_the_end_leads_on_to_what_features_offer(game, lang):
     say = voice(WORDS, game, lang)
     *_, last = straight(game)
-    wanted = str(Address(ALONE, path=(game.key, "novice")))
-    assert wanted in end(game, last, say, alone=True).ids()
-    assert wanted not in end(game, last, say, alone=False).ids()
+    button = Button("On", str(Address("alone", path=(game.key, "novice"))), "success")
+    assert button.id in end(game, last, say, [button]).ids()
+    assert button.id not in end(game, last, say, []).ids()
 
 
 @each

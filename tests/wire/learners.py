@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from bot.core.game import AnyGame
 from bot.core.lesson import LessonMoment
 from bot.pages.address import Address
-from bot.pages.lesson import spot
 from bot.sandbox import Person
+from cogs.lessons.pages import spot
 from tests.kit.lessons import straight
 from tests.wire.boards import usable
 from tests.wire.hall import PATIENCE, Json

@@ -11,9 +11,9 @@ import pytest
 
 from bot.core.game import Refusal
 from bot.core.stored import Row
-from bot.service.wishes import Wish, Wishes
 from bot.store import Conflict, Store
 from bot.tables.servers import KIND, Server, Servers
+from cogs.reminders.reminders import ReminderPreference, ReminderPreferences
 from tests.kit.stores import opened
 from tests.service.store.samples import change, loaded, move, new, play
 
@@ -133,11 +133,11 @@ async def test_six_bans_in_two_processes_at_once_are_all_stored(url):
 async def test_wishes_changed_at_once_keep_every_change(url):
     async with opened(url) as here, opened(url) as there:
         await asyncio.gather(
-            Wishes(here).change(6, lambda wish: msgspec.structs.replace(wish, way="direct")),
-            Wishes(there).change(6, lambda wish: msgspec.structs.replace(wish, quiet=(22, 7))),
-            Wishes(there).change(6, lambda wish: msgspec.structs.replace(wish, zone="UTC")),
+            ReminderPreferences(here).change(6, lambda wish: msgspec.structs.replace(wish, way="direct")),
+            ReminderPreferences(there).change(6, lambda wish: msgspec.structs.replace(wish, quiet=(22, 7))),
+            ReminderPreferences(there).change(6, lambda wish: msgspec.structs.replace(wish, zone="UTC")),
         )
-        assert await Wishes(here).get(6) == Wish(way="direct", quiet=(22, 7), zone="UTC")
+        assert await ReminderPreferences(here).get(6) == ReminderPreference(way="direct", quiet=(22, 7), zone="UTC")
 
 
 async def test_a_refused_change_stores_nothing(store):

@@ -18,11 +18,11 @@ from bot.core.table import Table
 from bot.service.counting import Counting
 from bot.service.daily import DEAL, Dailies
 from bot.service.privacy import Privacy
-from bot.service.wishes import Wish, Wishes
 from bot.store import Store
 from bot.tables.opponents import Decisions, Opponents
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Changed, Event, Left, Tables
+from cogs.reminders.reminders import ReminderPreference, ReminderPreferences
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started
@@ -232,11 +232,11 @@ def test_before_the_last_move():
 
 async def test_settings_and_wishes_are_read_again_when_others_write_them(processes):
     here, there = (each.store for each in processes)
-    servers, wishes = [Servers(each) for each in (here, there)], [Wishes(each) for each in (here, there)]
+    servers, wishes = [Servers(each) for each in (here, there)], [ReminderPreferences(each) for each in (here, there)]
     assert await servers[1].get(5) == Server()
-    assert await wishes[1].get(6) == Wish()
+    assert await wishes[1].get(6) == ReminderPreference()
     await servers[0].change(5, lambda _: Server(language="en"))
-    await wishes[0].change(6, lambda _: Wish(way="direct"))
+    await wishes[0].change(6, lambda _: ReminderPreference(way="direct"))
 
     async def read():
         return (await servers[1].get(5)).language == "en" and (await wishes[1].get(6)).way == "direct"
@@ -246,7 +246,7 @@ async def test_settings_and_wishes_are_read_again_when_others_write_them(process
     await servers[0].remove(5)
 
     async def read_again():
-        return (await servers[1].get(5), await wishes[1].get(6)) == (Server(), Wish())
+        return (await servers[1].get(5), await wishes[1].get(6)) == (Server(), ReminderPreference())
 
     await until(read_again)
 

@@ -1,4 +1,4 @@
-"""Telling people that a slow table waits for them, as they wish: in the channel, in a direct message, or not at all."""
+"""Reminders that a slow table waits for a player: in the channel, in a direct message, or not at all."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import discord
+import msgspec
 
 from bot.client.click import UNSURE
+from bot.client.commands import ZONE
 from bot.client.messages import Place, new_public
 from bot.client.posted_boards import PRESENT
 from bot.core.facts import PLAYING
@@ -19,27 +23,64 @@ from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text
-from bot.service.wishes import DIRECT, Wish, Wishes
-from bot.store import Unavailable
-from bot.tables.servers import Servers
+from bot.store import Store, Unavailable
+from bot.tables.servers import Remembered, Servers
 from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
 
 
+KIND = "reminders"
+PING, DIRECT, NOTHING = "ping", "direct", "nothing"
+WAYS = (PING, DIRECT, NOTHING)
+
+
+class ReminderPreference(msgspec.Struct, frozen=True, kw_only=True):
+    """How one person wants to be reminded; the default is that of somebody who has not chosen."""
+
+    way: str = PING
+    quiet: tuple[int, int] | None = None
+    """Quiet hours, from the first to the last, in their time zone."""
+    zone: str = ZONE
+    lang: str = "fr"
+    """The language of the direct messages."""
+
+    def silent(self, now: float) -> bool:
+        """Whether they want no reminder at this time."""
+        if self.way == NOTHING:
+            return True
+        if self.quiet is None:
+            return False
+        first, last = self.quiet
+        hour = datetime.fromtimestamp(now, ZoneInfo(self.zone)).hour
+        return first <= hour < last if first <= last else hour >= first or hour < last
+
+
+class ReminderPreferences(Remembered[ReminderPreference]):
+    """Everybody's preference, by user id."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, KIND, ReminderPreference)
+
+    async def pinged(self, users: tuple[int, ...], now: float) -> tuple[int, ...]:
+        """Those of these users whom a message in the channel may ping now."""
+        found = [(user, await self.get(user)) for user in users]
+        return tuple(user for user, preference in found if preference.way == PING and not preference.silent(now))
+
+
 @dataclass(eq=False)
 class Reminders:
-    """Watches slow tables. At the others people sit together, and the board itself pings."""
+    """Reminds players of slow tables. At the others people sit together, and the board itself pings."""
 
     _client: discord.Client
     _servers: Servers
-    _wishes: Wishes
+    _preferences: ReminderPreferences
     _words: Words
     _now: Callable[[], float]
     _working: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     def changed(self, before: Table, after: Table) -> None:
-        """A table has been stored: whoever is newly asked, or has little time left, is told."""
+        """A slow table has been stored: remind players who are newly asked, or have little time left."""
         if after.status != PLAYING or after.facts.paused:
             return
         here = [seat for seat in after.to_act if seat not in after.away and seat not in after.opponents]
@@ -55,36 +96,36 @@ class Reminders:
         """Nothing to begin: changes of tables cause reminders."""
 
     async def finish(self) -> None:
-        """Before a stop: what is being said is said."""
+        """Before a stop: wait for reminders under way."""
         if self._working:
             await asyncio.wait(self._working, timeout=2)
 
     def _start(self, table: Table, seats: list[Seat], key: str) -> None:
         for seat in seats:
-            task = asyncio.create_task(self._tell(table, seat, key), name="reminder")
+            task = asyncio.create_task(self._remind(table, seat, key), name="reminder")
             self._working.add(task)
             task.add_done_callback(self._working.discard)
 
-    async def _tell(self, table: Table, seat: Seat, key: str) -> None:
+    async def _remind(self, table: Table, seat: Seat, key: str) -> None:
         user = table.users[seat]
         try:
-            wish = await self._wishes.get(user)
-            if wish.silent(self._now()):
+            preference = await self._preferences.get(user)
+            if preference.silent(self._now()):
                 return
-            direct = wish.way == DIRECT and await self._direct(table, user, wish, key)
-            # A board that asks somebody new pings by itself; the rest is said here.
-            if not direct and (key == "reminder-late" or wish.way == DIRECT):
+            direct = preference.way == DIRECT and await self._direct(table, user, preference, key)
+            # A board that asks a new player pings by itself.
+            if not direct and (key == "reminder-late" or preference.way == DIRECT):
                 await self._ping(table, user, key)
         except (discord.HTTPException, Unavailable, *UNSURE) as error:
             code = error.code if isinstance(error, discord.HTTPException) else ""
-            log.warning("reminder not given table=%s: %s %s", table.id, type(error).__name__, code)
+            log.warning("reminder not sent table=%s: %s %s", table.id, type(error).__name__, code)
 
-    async def _direct(self, table: Table, user: int, wish: Wish, key: str) -> bool:
-        """Whether somebody could be told in a direct message."""
+    async def _direct(self, table: Table, user: int, preference: ReminderPreference, key: str) -> bool:
+        """Whether a direct message could be sent."""
         try:
             channel = int((await self._client.http.start_private_message(user))["id"])
             await Place(self._client, channel).post(
-                **new_public(self._page(table, wish.lang, key)), nonce=_nonce(table, user, key)
+                **new_public(self._page(table, preference.lang, key)), nonce=_nonce(table, user, key)
             )
         except discord.Forbidden:
             return False
@@ -108,5 +149,5 @@ class Reminders:
 
 
 def _nonce(table: Table, user: int, key: str) -> str:
-    """One for each thing said: after a broken connection nobody is told twice."""
+    """One nonce per reminder: after a broken connection nobody is reminded twice."""
     return f"{key[9]}{base36(table.id)}.{base36(table.revision)}.{base36(user % 36**5)}"

@@ -1,37 +1,44 @@
-"""What people do in a lesson: choose one, press, look, leave. Nothing of it is kept."""
+"""``/apprendre``, and the buttons of lessons: choose one, press, look, leave."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import Any
 
+import discord
+
+from bot.app import App
 from bot.client.click import Answer, Click, Private, Update
-from bot.client.router import Router
+from bot.client.commands import CommandCog, command, game_choices
 from bot.core.game import NOTHING, AnyGame, Choosing, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, company, moment
-from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, choosing, end, lesson, lessons, people
-from bot.pages.page import Picture
+from bot.pages.page import Button, Picture
 from bot.pages.question import paths
 from bot.pages.rulebook import rulebook
-from bot.pictures.cache import PictureCache
-from bot.text.strings import KERNEL, Speech, Words
+from bot.text.strings import KERNEL, Speech
+from cogs.lessons.pages import LEARN, LESSONS, choices, choosing, end, lesson, lessons, people, spot
+
+SCOPE = "lessons"
+Interaction = discord.Interaction[Any]
 
 
-@dataclass(eq=False)
-class LessonClicks:
-    """Handles lessons."""
+class LessonsCog(CommandCog):
+    """The command and its buttons. Nothing of a lesson is stored: an address says how far it is."""
 
-    _games: Mapping[str, AnyGame]
-    _words: Words
-    _pictures: PictureCache
-    _leads: Callable[[str], bool]
-    """Whether somebody handles a verb's clicks."""
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._games = app.games
+        self._words = app.words
+        self._pictures = app.pictures
+        app.extensions.game_buttons.append(_learn)
+        app.extensions.welcome_buttons.append(_learn)
 
-    def register(self, router: Router) -> None:
-        """Have the clicks led here."""
-        router.on(LEARN, self.learn)
-        router.on(LESSONS, self.aside)
+        async def callback(interaction: Interaction, game: str | None = None) -> None:
+            await app.router.command(interaction, lambda click: self.begin(click, game))
+
+        taught = [game.key for game in app.games.values() if game.lesson]
+        made = command(app.words, SCOPE, "learn", callback, game=game_choices(app.words, taught))
+        super().__init__(app, [made], {LEARN: self.learn, LESSONS: self.aside})
 
     async def begin(self, click: Click, game: str | None) -> Answer:
         """Show the first page of a game's lesson; without a game, what can be learnt."""
@@ -93,7 +100,8 @@ class LessonClicks:
             raise Refusal("old-message")
         pictures = await self._drawn(game, here, say, steps)
         if here.part is None:
-            page = end(game, here, say, alone=self._leads(ALONE), pictures=pictures)
+            further = [button for buttons in self._app.extensions.after_lesson for button in buttons(game, say)]
+            page = end(game, here, say, further, pictures=pictures)
         else:
             page = lesson(game, here, say, steps=steps, notice=notice, pictures=pictures)
         return Update(page)
@@ -111,3 +119,7 @@ class LessonClicks:
         draw = self._pictures.untabled
         drawn = await asyncio.gather(*(draw(game, seats, view, say, choice, name) for name, view, choice in wanted))
         return [picture for picture in drawn if picture] if all(drawn) else []
+
+
+def _learn(game: AnyGame, say: Speech) -> list[Button]:
+    return [Button(say("welcome-learn.button"), str(spot(game, ())), "primary")] if game.lesson else []

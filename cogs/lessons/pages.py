@@ -12,7 +12,6 @@ import msgspec
 from bot.core.game import NOTHING, AnyGame, Choosing, Path
 from bot.core.lesson import LessonMoment, Taken
 from bot.pages.address import Address, base36
-from bot.pages.alone import ALONE
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Buttons, Line, Menu, Picture, PrivatePage, Text, cut, rows
 from bot.pages.question import HOLE, REPEAT, asked, paged, paths, pick
 from bot.text.strings import Speech
@@ -89,18 +88,23 @@ def lesson(
 
 
 def end(
-    game: AnyGame, moment: LessonMoment, say: Speech, *, alone: bool, pictures: Sequence[Picture] = ()
+    game: AnyGame,
+    moment: LessonMoment,
+    say: Speech,
+    further: Sequence[Button],
+    *,
+    pictures: Sequence[Picture] = (),
 ) -> PrivatePage:
-    """The end of a lesson; ``alone`` says whether somebody can play against opponents at once."""
+    """The end of a lesson; ``further`` buttons lead on to playing."""
     assert game.lesson is not None
     names = people(say, game.lesson.seats)
     blocks: list[Block] = [Text(f"### {say('learning-title-end', game=say('name'))}")]
     blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say), Text(say("lesson-end", **names))]
-    blocks += [Line(), Text(say("learning-done" if alone else "learning-done-only", game=say("name")))]
-    buttons = [Button(say("learning-alone"), str(Address(ALONE, path=(game.key, NOVICE))), "success")] if alone else []
-    buttons += [
+    blocks += [Line(), Text(say("learning-done" if further else "learning-done-only", game=say("name")))]
+    buttons = [
+        *further,
         Button(say("learning-again"), str(spot(game, ()))),
-        Button(say("learning-others"), str(Address(LESSONS)), "secondary" if alone else "primary"),
+        Button(say("learning-others"), str(Address(LESSONS)), "secondary" if further else "primary"),
         _rules(game, say),
     ]
     return PrivatePage((*blocks, *rows(buttons)), COLOUR)

@@ -1,0 +1,22 @@
+reminders = reminders
+    .help = How to tell you that a slow table waits for you
+    .way = way
+    .way-help = A mention in the channel, a direct message, or nothing
+    .first = quiet-from
+    .first-help = The first hour at which you want peace (0 to 23)
+    .last = quiet-to
+    .last-help = The hour at which the quiet ends (the same as the first: no more quiet)
+    .zone = zone
+    .zone-help = Your time zone (Europe/Paris by default)
+way-ping = a mention in the channel
+way-direct = a direct message
+way-nothing = nothing at all
+wish-ping = 🔔 At slow tables I mention you in the channel when it is your turn, and once more when a quarter of the time is left.
+wish-direct = ✉️ At slow tables I send you a direct message when it is your turn, and once more when a quarter of the time is left. If your direct messages are closed, I mention you in the channel.
+wish-nothing = 🔕 I remind you of nothing. `/table list` shows what waits for you.
+wish-always = -# No quiet hours. `/reminders quiet-from:22 quiet-to:8` asks for some.
+wish-quiet = -# Quiet from { $first }:00 to { $last }:00 ({ $zone }).
+
+reminder-turn = Your turn: **{ $game }** with { $people } — { $link }
+reminder-late = ⏳ They are still waiting for you: **{ $game }** with { $people } — { $link }
+reminder-until = · ends { $time }

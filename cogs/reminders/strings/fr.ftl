@@ -1,0 +1,22 @@
+reminders = rappels
+    .help = Comment te dire qu’une table lente t’attend
+    .way = moyen
+    .way-help = Une mention dans le salon, un message privé, ou rien
+    .first = silence-de
+    .first-help = Première heure où tu veux la paix (0 à 23)
+    .last = silence-a
+    .last-help = Heure où le silence finit (la même que la première : plus de silence)
+    .zone = fuseau
+    .zone-help = Ton fuseau horaire (par défaut Europe/Paris)
+way-ping = une mention dans le salon
+way-direct = un message privé
+way-nothing = rien du tout
+wish-ping = 🔔 Aux tables lentes, je te mentionne dans le salon quand c’est à toi, puis une fois quand il ne reste qu’un quart du temps.
+wish-direct = ✉️ Aux tables lentes, je t’écris en privé quand c’est à toi, puis une fois quand il ne reste qu’un quart du temps. Si tes messages privés sont fermés, je te mentionne dans le salon.
+wish-nothing = 🔕 Je ne te rappelle rien. `/table liste` montre ce qui t’attend.
+wish-always = -# Aucune heure de silence. `/rappels silence-de:22 silence-a:8` en demande.
+wish-quiet = -# Silence de { $first } h à { $last } h ({ $zone }).
+
+reminder-turn = C’est à toi : **{ $game }** avec { $people } — { $link }
+reminder-late = ⏳ On t’attend encore : **{ $game }** avec { $people } — { $link }
+reminder-until = · fin { $time }
