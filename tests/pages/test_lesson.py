@@ -61,7 +61,7 @@ def test_no_button_of_a_lesson_leads_to_a_table(game):
             address = Address.parse(custom_id)
             assert address is not None
             assert address.table == 0
-            assert address.verb in {LEARN, LESSONS, ALONE, "hole"}
+            assert address.verb in {LEARN, LESSONS, "alone", "hole"}
             if address.verb == LEARN:
                 assert address.path[0] == game.key
 
