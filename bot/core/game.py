@@ -296,31 +296,31 @@ class Sight:
 
     @cached_property
     def scene(self) -> str:
-        """The table as everybody sees it. It is also the alt text of the picture: it says all the picture says."""
-        return _made(self._scene)
+        """The table as everybody sees it. It is also the alt text of the picture and says all the picture says."""
+        return self._scene if isinstance(self._scene, str) else self._scene()
 
     @cached_property
     def story(self) -> str:
-        """What has just happened: one or two sentences."""
-        return _made(self._story)
+        """The latest events, in one or two sentences."""
+        return self._story if isinstance(self._story, str) else self._story()
 
     @cached_property
     def hand(self) -> str:
-        """What only this seat knows, and its own situation. Empty for onlookers."""
-        return _made(self._hand)
+        """The seat's own situation and what only it knows. Empty for onlookers."""
+        return self._hand if isinstance(self._hand, str) else self._hand()
 
     @cached_property
     def note(self) -> str:
-        """What everybody must know now, in one line: what is asked, the score. Told beside the picture too."""
-        return _made(self._note)
+        """One line that everybody must know now: what is asked, the score. Also written beside a picture."""
+        return self._note if isinstance(self._note, str) else self._note()
 
     @cached_property
     def recap(self) -> str:
-        """What of the story is still told, in small, when more has happened.
+        """The part of the story that is still written, in small, when more has happened.
 
-        Empty if remembering it is the game: no card that has been turned back, no announcement that no longer stands.
+        Empty where remembering is the game: no card that has been turned back, no announcement that no longer stands.
         """
-        return _made(self._recap)
+        return self._recap if isinstance(self._recap, str) else self._recap()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -332,10 +332,6 @@ class Sight:
 
     def __hash__(self) -> int:
         return hash(self.title)
-
-
-def _made(part: Part) -> str:
-    return part if isinstance(part, str) else part()
 
 
 class Face(Protocol[ViewT_contra]):
@@ -528,6 +524,11 @@ class Game(Generic[StateT, MoveT, ViewT]):
     def public_verbs(self) -> frozenset[str]:
         """The keys of the verbs that are chosen on the board."""
         return frozenset(verb.key for verb in self.verbs if verb.public)
+
+    @cached_property
+    def public_moves(self) -> frozenset[type[Move]]:
+        """The kinds of moves that are chosen on the board."""
+        return frozenset(kind for kind, verb in self.spelling.verbs.items() if verb in self.public_verbs)
 
     def complete(self, options: Mapping[str, Value], seats: int) -> dict[str, Value]:
         """Every option with its value, defaults filled in; ValueError says what is not possible."""

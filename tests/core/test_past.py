@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.core.facts import PLAYING
-from bot.core.table import MOST, moment, retold
+from bot.core.table import MAX_MOMENTS, moment, retold
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, started, step
 
@@ -20,8 +20,8 @@ def test_a_table_that_is_read_back_remembers_the_same(game: str):
             break
         table = step(table, rng)
         assert table.replayed(table.log).past == table.past
-    assert 0 < len(table.past) <= MOST
-    assert len(table.past) == MOST or table.status != PLAYING, "a short game has fewer"
+    assert 0 < len(table.past) <= MAX_MOMENTS
+    assert len(table.past) == MAX_MOMENTS or table.status != PLAYING, "a short game has fewer"
     assert all(each.view.flash is None and each.view.seat is None for each in table.past)
 
 

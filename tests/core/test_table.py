@@ -196,7 +196,7 @@ def test_who_is_asked_nothing_new_keeps_the_question_they_have():
     first, second = table.to_act
     calm = table.default(first)
     asked, asked_at = table.asked, table.asked_at
-    after = table.after(first, calm, NOW + 500, told=NOW + 400)
+    after = table.after(first, calm, NOW + 500, discord_time=NOW + 400)
     assert (after.asked[second], after.asked_at[second]) == (asked[second], asked_at[second])
     assert (after.asked[first], after.asked_at[first]) == (after.revision, NOW + 400)
 
