@@ -16,7 +16,7 @@ from bot.core import alone
 from bot.core.facts import PLAYING, Player
 from bot.core.game import CHANCE, AnyGame
 from bot.core.lobby import known_options
-from bot.core.opponent import REGULAR
+from bot.core.opponents import REGULAR
 from bot.core.records import make_nonce, seal
 from bot.core.results import Result
 from bot.core.table import Table

@@ -10,14 +10,14 @@ from random import Random
 from statistics import median
 
 from bot.core.game import CHANCE, AnyGame, AnyState, Move, Outcome, Seat, Value, never
-from bot.core.opponent import CALM, Player, Shown, choose
+from bot.core.opponents import CALM_PROBABILITY, Player, ViewHistory, choose
 from bot.core.records import make_nonce, write
 
 
 def any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Move:
     """A random legal move, mostly calm in challenge windows: where everybody shouts all the time nothing ever ends."""
     legal = state.legal(seat)
-    if rng.random() < CALM and game.hurry is not never and game.hurry(view := state.view(seat)):
+    if rng.random() < CALM_PROBABILITY and game.hurry is not never and game.hurry(view := state.view(seat)):
         return game.default(view, legal)
     return rng.choice(tuple(legal))
 
@@ -99,7 +99,7 @@ def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
     game, players = match.game, match.seated(number)
     rng = Random(f"deal {match.seed} {number // match.seats}")
     state = game.start(match.seats, match.options)
-    shown = Shown(range(match.seats))
+    shown = ViewHistory(range(match.seats))
     times: list[tuple[Seat, float]] = []
     moves = 0
     while state.to_act:
@@ -110,7 +110,7 @@ def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
         else:
             legal, dice = state.legal(seat), Random(rng.getrandbits(64))
             before = clock()
-            move = choose(game, shown.to(seat), legal, players[seat], dice)
+            move = choose(game, shown.of(seat), legal, players[seat], dice)
             if len(legal) > 1:
                 times.append((seat, clock() - before))
         state = state.play(seat, move)

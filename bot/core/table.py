@@ -61,7 +61,7 @@ class Position:
         self.hidden_view = cache(lambda seat: view(seat).without_flash())
         """(seat, or None for onlookers) → its view once the flash is over."""
         self.questions: dict[Any, Any] = {}
-        """A cache for ``bot.pages``. Names can change while the state does not: texts with names need them in the key."""
+        """A cache for ``bot.pages``. Keys of texts must contain the names: they may change while the state does not."""
 
 
 class Moment(msgspec.Struct, frozen=True, dict=True):
@@ -197,6 +197,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def queue(self) -> tuple[int, ...]:
         """The users on the waiting list, in order."""
         return tuple([player.user for player in self.facts.waiting])
+
+    @property
+    def host_name(self) -> str:
+        """The name of the host; empty if they were erased."""
+        return next((player.name for player in self.facts.players if player.user == self.facts.host), "")
 
     @property
     def deserted(self) -> bool:
@@ -536,9 +541,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         passed = decided_by == "stand-in" and self.game.hurry(self.position.view(None)) and move == self.default(seat)
         return not passed
 
-    def _moved(
-        self, seat: Seat, move: Any, at: float, asked_at: float, decisions: tuple[DecisionCount, ...]
-    ) -> Table:
+    def _moved(self, seat: Seat, move: Any, at: float, asked_at: float, decisions: tuple[DecisionCount, ...]) -> Table:
         """The table one move later."""
         assert self.state is not None
         before, after, seats = self.position, Position(self.state.play(seat, move)), range(self.size)
@@ -689,7 +692,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def require_host(self, user: int) -> None:
         """Raise Refusal if this is not the host."""
         if user != self.facts.host:
-            raise Refusal("host-only", host=next(p.name for p in self.facts.players if p.user == self.facts.host))
+            raise Refusal("host-only", host=self.host_name)
 
     def require_lobby(self) -> None:
         """Raise Refusal if the game has started."""
@@ -705,7 +708,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def _asked_anew(mover: Seat, before: list[Collection[Any]], legal: list[Collection[Any]]) -> list[Seat]:
-    """The seats that a move asks a new question: its own, and those whose legal moves changed. ``before`` starts empty."""
+    """The seats that a move asks a new question: its own, and those whose legal moves changed; all after the deal."""
     anew: list[Seat] = []
     for seat, now in enumerate(legal):
         # Compared by identity first: most games return the same list again.

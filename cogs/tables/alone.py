@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client.bot import Bot
 from bot.client.commands import answer, choices, command, game_choices
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from bot.text.strings import KERNEL
 from cogs.tables.inbox import SCOPE
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import (
-    AUTO_PAUSE,
+    AUTO_PAUSE_SECONDS,
     DAY_SECONDS,
     LOBBY_LIFE,
     agree_to_end,
@@ -74,7 +74,7 @@ def test_whoever_is_silent_often_is_played_for_at_once_until_they_come_back():
     assert misses == AWAY_AFTER
     table = play_until(table, lambda table: table.to_act == (seat,))
     auto = wake_at(table)
-    assert auto <= max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
+    assert auto <= max(table.flash_until, table.log[-1].at + AUTO_PAUSE_SECONDS)
     back = come_back(table, table.users[seat])
     assert not back.facts.players[seat].away
     assert back.facts.note.key == "back"
@@ -87,16 +87,16 @@ def test_the_table_plays_for_who_is_away_after_a_breath():
     (seat,) = table.to_act
     table = away(table, seat)
     assert auto(table) == (seat, table.default(seat))
-    assert wake_at(table) == NOW + AUTO_PAUSE
-    assert wake(table, NOW + AUTO_PAUSE - 0.1, NOW) is table
-    assert wake(table, NOW + AUTO_PAUSE, NOW).log[-1].seat == seat
+    assert wake_at(table) == NOW + AUTO_PAUSE_SECONDS
+    assert wake(table, NOW + AUTO_PAUSE_SECONDS - 0.1, NOW) is table
+    assert wake(table, NOW + AUTO_PAUSE_SECONDS, NOW).log[-1].seat == seat
 
 
 def test_a_forced_move_plays_itself():
     table = play_until(started("tripot", 2), lambda table: auto(table) is not None)
     seat, move = auto(table)
     assert list(table.legal(seat)) == [move]
-    due = max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
+    due = max(table.flash_until, table.log[-1].at + AUTO_PAUSE_SECONDS)
     assert wake_at(table) in (due, table.facts.deadline)
     after = wake(table, due, NOW)
     assert after.log[-1].move == move
@@ -174,7 +174,7 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
 
 
 def test_the_times_people_have_are_these():
-    assert (AWAY_AFTER, AUTO_PAUSE, LOBBY_LIFE) == (1, 2.0, 1800.0)
+    assert (AWAY_AFTER, AUTO_PAUSE_SECONDS, LOBBY_LIFE) == (1, 2.0, 1800.0)
     paces = {key: (pace.turn, pace.window, pace.grace, pace.slow) for key, pace in PACES.items()}
     assert paces == {
         "quick": (120, 20, 30, False),
@@ -258,7 +258,7 @@ def test_nothing_happens_while_people_look():
     (seat,) = table.to_act
     due = away(table, seat)
     until = table.flash_until
-    assert until == table.log[-1].at + table.state.view(None).flash.seconds > table.log[-1].at + AUTO_PAUSE
+    assert until == table.log[-1].at + table.state.view(None).flash.seconds > table.log[-1].at + AUTO_PAUSE_SECONDS
     assert wake_at(due) == until, "who is away is played for when everybody has looked"
     assert wake(due, until - 0.001, NOW) is due
     assert wake(due, until, NOW).revision == table.revision + 1
@@ -294,7 +294,7 @@ def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit
 def test_a_slow_table_too_plays_by_itself_only_when_what_was_revealed_is_hidden():
     table = play_until(blind(started(pace="steady")), lambda table: bool(table.flash_until))
     due = away(table, table.to_act[0])
-    assert wake_at(due) == table.flash_until > table.log[-1].at + AUTO_PAUSE
+    assert wake_at(due) == table.flash_until > table.log[-1].at + AUTO_PAUSE_SECONDS
     assert wake(due, table.flash_until - 0.001, NOW) is due
     assert wake(due, table.flash_until, NOW).revision == table.revision + 1
 
@@ -312,9 +312,9 @@ def test_a_slow_table_tells_what_was_revealed_since():
 
 def test_the_earlier_of_deadline_and_default_wakes_the_table():
     table = blind(away(started(), started().to_act[0]))
-    assert wake_at(table) == NOW + AUTO_PAUSE
+    assert wake_at(table) == NOW + AUTO_PAUSE_SECONDS
     assert wake_at(table.with_facts(deadline=NOW + 1)) == NOW + 1
-    assert wake_at(table.with_facts(deadline=None)) == NOW + AUTO_PAUSE
+    assert wake_at(table.with_facts(deadline=None)) == NOW + AUTO_PAUSE_SECONDS
     assert wake_at(table.pause("x")) == warns_at(table)
 
 

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from bot.core import absence, lobby
-from bot.core.facts import CLOSED, HOUSE, LOBBY, MARK, PLAYING, Player
+from bot.core.facts import CLOSED, LOBBY, MARK, PLAYING, Player
+from bot.core.opponents import NAMES
 from bot.core.stored import written
 from tests.kit.seated import GAMES, NOW, lobby_of, play_until, refused, started
 from tests.kit.seated import lobby as gathered
@@ -24,7 +25,7 @@ def test_opponents_have_names_of_the_house_and_a_mark_and_numbers_of_their_own()
     assert table.users == (1, -1, -2, -3)
     assert table.people == (1,)
     assert len(set(table.names)) == 4
-    assert all(name == f"{MARK} {house}" for name, house in zip(table.names[1:], HOUSE, strict=False))
+    assert all(name == f"{MARK} {house}" for name, house in zip(table.names[1:], NAMES, strict=False))
 
 
 def test_nobody_else_can_have_the_mark():
