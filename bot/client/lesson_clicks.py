@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.client.reply import Reply
 from bot.client.router import Router
 from bot.core.game import NOTHING, AnyGame, Choosing, Path, Refusal
-from bot.core.lesson import LessonMoment, Taken, company, moment
+from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, choosing, end, lesson, lessons, people
 from bot.pages.page import Picture
@@ -85,7 +85,7 @@ class LessonClicks:
         await self._allow(reply, game)
         here, notice = moment(game, taken), ""
         assert game.lesson is not None
-        say = self._words.say(game.key, reply.lang, company(game.lesson, reply.name))
+        say = self._words.say(game.key, reply.lang, seat_names(game.lesson, reply.name))
         if here is not None and here.part is not None:
             chosen = paths(game, here.legal).get(steps)
             if chosen in here.part.moves:

@@ -180,6 +180,6 @@ def test_the_interval_is_wilsons():
 
 
 def test_a_match_that_does_not_end_is_an_error(monkeypatch):
-    monkeypatch.setattr("bot.core.simulate.MOST_MOVES", 3)
+    monkeypatch.setattr("bot.core.simulate.MAX_MOVES", 3)
     with pytest.raises(RuntimeError, match="does not end"):
         play(match(), 0, lambda: 0.0)

@@ -55,7 +55,7 @@ def test_a_step_in_a_long_game_replays_few_moves():
             counted += 1
             return Counting(self.state.play(seat, move))
 
-    seen._kept = {place: Counting(state) for place, state in seen._kept.items()}
+    seen._states = {place: Counting(state) for place, state in seen._states.items()}
     for position in (seen.length // 2, seen.length // 2 + 1, seen.length // 2, seen.length, 1):
         counted = 0
         assert seen.state(position).state == long.states[position]
