@@ -321,17 +321,6 @@ class Sight:
         """
         return self._recap if isinstance(self._recap, str) else self._recap()
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """All texts: sights with the same texts are equal."""
-        return (self.title, self.scene, self.story, self.hand, self.note, self.recap)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sight) and self.words == other.words
-
-    def __hash__(self) -> int:
-        return hash(self.title)
-
 
 class Face(Protocol[ViewT_contra]):
     """The texts for a view: a game's module ``face``."""
