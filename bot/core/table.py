@@ -49,19 +49,25 @@ FROM_PLAYERS = ("size", "names", "users", "people", "opponents", "away")
 class Position:
     """Everything derived from one state, each computed once. Tables with the same state share it."""
 
-    __slots__ = ("hidden_view", "legal", "questions", "state", "to_act", "view")
+    __slots__ = ("_hidden", "legal", "questions", "state", "to_act", "view")
 
     def __init__(self, state: AnyState) -> None:
         self.state = state
         self.to_act = state.to_act
         self.legal = cache(state.legal)
         """(seat) → the moves the rules allow it."""
-        self.view = view = cache(state.view)
+        self.view = cache(state.view)
         """(seat, or None for onlookers) → its view, with the flash."""
-        self.hidden_view = cache(lambda seat: view(seat).without_flash())
-        """(seat, or None for onlookers) → its view once the flash is over."""
+        self._hidden: dict[Seat | None, Any] = {}
         self.questions: dict[Any, Any] = {}
         """A cache for ``bot.pages``. Keys of texts must contain the names: they may change while the state does not."""
+
+    def hidden_view(self, seat: Seat | None) -> Any:
+        """The view of a seat, or of onlookers, once the flash is over."""
+        found = self._hidden.get(seat)
+        if found is None:
+            found = self._hidden[seat] = self.view(seat).without_flash()
+        return found
 
 
 class Moment(msgspec.Struct, frozen=True, dict=True):
