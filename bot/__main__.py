@@ -19,7 +19,7 @@ from bot.cli.bar import Bar
 from bot.cli.logs import set_up
 from bot.cli.settings import LAST_PORT, BadSetting, Settings
 from bot.core.game import AnyGame, Value
-from bot.core.opponent import PLAYERS, Player
+from bot.core.opponents import PLAYERS, Player
 from bot.core.records import lines, verify
 from bot.core.shards import Shards
 from bot.core.simulate import records, settings

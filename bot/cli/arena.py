@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.catalogue import walk
 from bot.cli.bar import Bar
 from bot.core.game import Value
-from bot.core.opponent import Player
+from bot.core.opponents import Player
 from bot.core.simulate import Match, MatchGame, fill, play, scores
 from bot.workers import Processes, Worker
 

@@ -13,7 +13,7 @@ from bot.client.table_clicks import TableClicks
 from bot.core import alone, lobby
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
 from bot.core.game import AnyGame, Refusal
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.alone import ADVICE, AGAIN, ALONE, already, choose_game, choose_level, hint

@@ -15,7 +15,7 @@ from bot.client.click import Answer, Click
 from bot.client.router import Handler
 from bot.core.facts import PACES, PLAYING
 from bot.core.game import AnyGame, Path, Refusal, Verb
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.lobby import token, value_of
 from bot.pages.question import paths, tokens

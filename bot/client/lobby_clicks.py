@@ -18,7 +18,7 @@ from bot.client.table_clicks import Clicks
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
 from bot.core.game import AnyGame, Level, Refusal, Value
-from bot.core.opponent import LEVELS, REGULAR
+from bot.core.opponents import LEVELS, REGULAR
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import Address

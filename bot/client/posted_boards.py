@@ -17,7 +17,7 @@ from bot.client.messages import Place, new_public
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Seat
 from bot.core.lobby import calls
-from bot.core.rhythm import last_person
+from bot.core.opponents import last_person
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.address import base36

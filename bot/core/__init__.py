@@ -1,1 +1,1 @@
-"""Pure values: what a game is, one table, its records. No Discord, no storage, no clock."""
+"""Pure values: the contract of a game, tables, records. No Discord, no storage, no clock."""

@@ -1,6 +1,6 @@
-"""When people are not there: their time runs out, they leave or come back, or all agree to stop.
+"""Absence: time runs out, players leave, come back, agree to stop, or take over the seat of somebody who left.
 
-Every step is a function that gives the table after it, or raises Refusal.
+Every function that changes the table returns the new one or raises Refusal.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ from typing import Any
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, NOBODY, PLAYING, Ask, DecisionCount, IdleWarning, Note, Player
 from bot.core.game import Refusal, Seat, replaced
-from bot.core.rhythm import SLACK, due
+from bot.core.opponents import OVERDUE_SECONDS, due
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 
 LOBBY_LIFE = 30 * 60.0
-"""Seconds a lobby waits for people to come."""
-AUTO_PAUSE = 2.0
-"""How long the table waits before it plays a move that nobody has to choose, so that people can follow."""
+"""Seconds after which a lobby that did not start is closed."""
+AUTO_PAUSE_SECONDS = 2.0
+"""Pause before a move that the table makes by itself, so that people can follow."""
 
 DAY_SECONDS = 24 * 60 * 60.0
+MAX_SEAT_REQUESTS = 3
+"""Pending requests for seats: a board has little room."""
 
 # ---- time
 
 
 def wake_at(table: Table) -> float | None:
-    """When the table next needs attention although nobody touches it."""
+    """When ``wake`` must be called next; None: never."""
     if table.status == LOBBY:
         return table.facts.created + LOBBY_LIFE
     if table.status != PLAYING:
@@ -38,15 +40,15 @@ def wake_at(table: Table) -> float | None:
     if _auto_seat(table) is not None:
         times.append(_auto_at(table))
     if (move := due(table)) is not None:
-        # Whoever thinks for opponents moves then; storage only remembers it, for after a restart.
-        times.append(move.at + SLACK)
+        # ``bot.tables.opponents`` makes the move in time; this is stored for the case of a restart.
+        times.append(move.at + OVERDUE_SECONDS)
     return min(times, default=None)
 
 
 def wake(table: Table, now: float, started: float) -> Table:
-    """What time itself does: a lobby expires, a move nobody chooses is played, silence becomes a default.
+    """The table after what is due now: a lobby expires, a forced move or the default of a late player is played.
 
-    ``started`` is when this program came up: nobody loses a turn because the bot was away.
+    ``started`` is when this process started: nobody loses a turn because the bot was down.
     """
     if table.status == LOBBY:
         return table.close("expired") if now >= table.facts.created + LOBBY_LIFE else table
@@ -61,7 +63,7 @@ def wake(table: Table, now: float, started: float) -> Table:
         return table.after(seat, move, now, decided_by="stand-in" if _stands_in(table, seat) else None)
     deadline = table.facts.deadline
     if deadline is not None and deadline > _latest(table, now):
-        # The clock was set back: nobody is waited for longer than anybody could have.
+        # The clock was set back: nobody gets more time than the pace allows.
         return table.with_facts(deadline=table.deadline_from(now))
     if deadline is None or now < deadline:
         remind = _remind_at(table)
@@ -72,27 +74,26 @@ def wake(table: Table, now: float, started: float) -> Table:
 
 
 def _latest(table: Table, now: float) -> float:
-    """When the time of anybody who is waited for now has run out at the latest."""
-    assert table.state is not None
-    flash, pace = table.position.view(None).flash, table.pace
+    """The latest deadline that any player can have now."""
+    flash, pace = table.position.view(None).public.flash, table.pace
     looking = flash.seconds if flash else 0.0
     return now + max(pace.turn or 0.0, pace.window or 0.0, pace.grace) + looking + CLOCK_SKEW_SECONDS
 
 
 def closes_at(table: Table) -> float:
-    """When the table is closed if nobody moves: never without having been announced a while before."""
-    last = table.log[-1].at + table.facts.idle_days * DAY_SECONDS
+    """When the table is closed if nobody moves: always some time after the announcement."""
+    last = table.moved_at + table.facts.idle_days * DAY_SECONDS
     warning = table.facts.idle_warning
     return max(last, warning.at + _notice_seconds(table)) if table.warned and warning is not None else last
 
 
 def warns_at(table: Table) -> float:
-    """When the board announces that the table will be closed if nobody moves."""
-    return table.log[-1].at + table.facts.idle_days * DAY_SECONDS - _notice_seconds(table)
+    """When the board announces that the table will be closed for inactivity."""
+    return table.moved_at + table.facts.idle_days * DAY_SECONDS - _notice_seconds(table)
 
 
 def with_idle_days(table: Table, days: int) -> Table:
-    """The table that is closed after so many days without a move; not before the time its board has announced."""
+    """The table with another number of idle days; it is not closed before the time its board has announced."""
     if days == table.facts.idle_days:
         return table
     after = table.with_facts(idle_days=days)
@@ -102,16 +103,16 @@ def with_idle_days(table: Table, days: int) -> Table:
 
 
 def _notice_seconds(table: Table) -> float:
-    """How long before it is closed this is announced: a day, and half a day where it is closed after one."""
+    """How long before closing it is announced: a day; half a day where it is closed after one."""
     return min(DAY_SECONDS, table.facts.idle_days * DAY_SECONDS / 2)
 
 
 def _idle(table: Table, now: float, started: float) -> Table | None:
-    """The table after a step towards closing it because nobody has moved for long; None if there is none to take."""
+    """The table after announcing or closing it for inactivity; None if neither is due."""
     if not table.can_idle or now < (closes_at(table) if table.warned else warns_at(table)):
         return None
     if not table.warned or closes_at(table) < started:
-        # Nobody could move while this program was away: announce it again.
+        # Nobody could move while this process was down: announce it again.
         return table.with_facts(idle_warning=IdleWarning(table.revision, now))
     if table.facts.paused and table.facts.paused != ASLEEP:
         # The bot lacked a permission: people could not move.
@@ -123,22 +124,21 @@ def _idle(table: Table, now: float, started: float) -> Table | None:
 
 
 def _remind_at(table: Table) -> float | None:
-    """When those waited for are told that little of their time is left; None if they need not be, or have been."""
+    """When the players waited for are reminded of the deadline; None if never, or already done."""
     deadline, before = table.facts.deadline, table.pace.reminder
     if deadline is None or before is None:
         return None
-    # That one of several has answered meanwhile is no reason to tell the others again.
+    # An answer by one of several players is no reason to remind the others again.
     if table.facts.reminded >= max((table.asked[seat] for seat in table.to_act), default=0):
         return None
     return deadline - before
 
 
 def _defaulted(table: Table, now: float) -> Table:
-    """The table once everybody who was asked and kept silent has been played for.
+    """The table after the default move of everybody whose time ran out.
 
-    In a challenge window silence is an answer like any other, and nothing is said of it.
+    In a challenge window that is an ordinary answer and is not noted.
     """
-    assert table.state is not None
     window = table.game.hurry(table.position.view(None))
     after = table
     for seat in table.to_act:
@@ -155,9 +155,9 @@ def _defaulted(table: Table, now: float) -> Table:
 
 
 def auto(table: Table) -> tuple[Seat, Any] | None:
-    """The next move the table makes by itself: a forced one, or the default of who is away where nobody can think.
+    """The next move the table makes by itself: a forced one, or a default for an absent player without a stand-in.
 
-    Moves that nobody need make are made with the move before them, but for one that waits for a reveal to be seen.
+    Automatic moves are made together with the move before them, except after a flash.
     """
     if (seat := _auto_seat(table)) is None:
         return None
@@ -183,30 +183,26 @@ def _auto_seat(table: Table) -> Seat | None:
 
 
 def _blind(table: Table, seat: Seat) -> bool:
-    """Whether the table plays a seat without a thought: its person is away, and the game has no opponents."""
+    """Whether the table plays the default for a seat: its person is away, and the game has no opponents."""
     return seat in table.away and table.game.opponent is None
 
 
 def _stands_in(table: Table, seat: Seat) -> bool:
-    """Whether the move the table makes by itself is a decision it takes for a person who is away.
-
-    In a window the default is the same as silence.
-    """
-    assert table.state is not None
+    """Whether the move the table makes by itself counts as a stand-in's decision: not in a challenge window."""
     return table.automatic is None and _blind(table, seat) and not table.game.hurry(table.position.view(None))
 
 
 def _auto_at(table: Table) -> float:
-    return max(table.flash_until, table.log[-1].at + AUTO_PAUSE)
+    return max(table.flash_until, table.moved_at + AUTO_PAUSE_SECONDS)
 
 
 # ---- coming and going
 
 
 def leave(table: Table, user: int) -> Table:
-    """Somebody leaves, also a game that goes on: the table plays for them. When nobody is left it closes.
+    """A player leaves; the table plays for them from now on.
 
-    The last person there leaves nobody behind: they stop the game, as if they had agreed to.
+    The last person who leaves closes the table, as if they had agreed to stop.
     """
     if table.status == LOBBY:
         return lobby.leave(table, user)
@@ -218,13 +214,13 @@ def leave(table: Table, user: int) -> Table:
         return table.with_facts(ending=_with(table.facts.ending, user)).close("empty")
     after = table.with_player(seat, left=True, retired=seat in table.out)
     host = after.users[after.here[0]] if table.facts.host == user else table.facts.host
-    # Where nobody is there any more it waits, as when their time has run out.
+    # With nobody present the table is paused, as after a missed turn.
     paused = table.facts.paused or (ASLEEP if after.deserted else None)
     return _ended_if_agreed(after.with_facts(host=host, paused=paused))
 
 
 def come_back(table: Table, user: int) -> Table:
-    """Somebody who was away is here again."""
+    """A player who was away is present again."""
     table.require_running()
     seat = table.require_seat(user)
     away = table.facts.players[seat].away
@@ -235,16 +231,16 @@ def come_back(table: Table, user: int) -> Table:
 
 
 def resume(table: Table, now: float) -> Table:
-    """The obstacle is gone; whoever is waited for gets their time afresh.
+    """End a pause for missing permissions: players waited for get their full time again.
 
-    If it was announced meanwhile that the table will be closed, that is announced again: people could not move.
+    Closing for inactivity must be announced again, because nobody could move.
     """
     table = table.with_facts(paused=None, idle_warning=None)
     return table.with_facts(deadline=table.deadline_from(now)) if table.state and table.status == PLAYING else table
 
 
 def agree_to_end(table: Table, user: int) -> Table:
-    """Somebody agrees to stop without a winner; when everybody who is still there does, the table closes."""
+    """A player agrees to stop without a winner; when everybody still in the game does, the table closes."""
     table.require_running()
     table.require_seat(user)
     if user in table.facts.ending:
@@ -253,7 +249,7 @@ def agree_to_end(table: Table, user: int) -> Table:
 
 
 def closing_counts(table: Table, user: int) -> bool:
-    """Whether somebody who closes the table counts as having left it: they play a rated game, and others play on."""
+    """Whether a user who closes the table counts as having left: they play a rated game that others want to go on."""
     if not _plays(table, user) or not table.rated:
         return False
     others = _others_here(table, table.seat_of(user))
@@ -267,13 +263,13 @@ def close(table: Table, user: int) -> Table:
     if closing_counts(table, user):
         return (table if seat is None else table.with_player(seat, left=True, retired=False)).close(why)
     if seat is not None and table.status == PLAYING:
-        # Everybody else who is still there has agreed, or the game is not rated.
+        # Everybody else still in the game has agreed, or the game is not rated.
         table = table.with_facts(ending=_with(table.facts.ending, user))
     return table.close(why)
 
 
 def _plays(table: Table, user: int) -> bool:
-    """Whether somebody is a player of the game that goes on, also if another person has taken their seat."""
+    """Whether a user plays this running game, or did until another person took their seat."""
     return table.status == PLAYING and (user in table.users or any(user == each for _, each in table.facts.had))
 
 
@@ -282,7 +278,7 @@ def _ended_if_agreed(table: Table) -> Table:
 
 
 def _others_here(table: Table, seat: Seat | None) -> list[Seat]:
-    """The other people who are still in the game."""
+    """The other people still in the game."""
     return [other for other in table.here if other != seat]
 
 
@@ -290,46 +286,45 @@ def _with(users: tuple[int, ...], user: int) -> tuple[int, ...]:
     return users if user in users else (*users, user)
 
 
-MOST = 3
-"""So many may ask at a time: a board has little room."""
+# ---- taking over a seat
 
 
 def vacant(table: Table) -> list[Seat]:
-    """The seats of those who have left and that still play."""
+    """The seats of people who have left, without eliminated ones."""
     return [seat for seat in table.away if table.facts.players[seat].left and seat not in table.out]
 
 
 def ask(table: Table, user: int, name: str, seat: Seat) -> Table:
-    """Somebody who is not at the table would like the seat of a person who has left."""
+    """A user asks for the seat of a person who has left."""
     table.require_running()
     if user in table.users:
         raise Refusal("already-in")
     if user in table.facts.removed:
-        raise Refusal("removed", host=_host(table))
+        raise Refusal("removed", host=table.host_name)
     if seat not in vacant(table):
         raise Refusal("seat-not-free")
     if any(who == user and each != seat for each, who in table.facts.had):
         raise Refusal("seat-knows")
-    # Whoever had themselves forgotten knows what is in their seat, and may be anybody.
+    # An erased user knows the secrets of their seat, and this could be them.
     if any(who == NOBODY and each != seat for each, who in (*table.facts.had, *enumerate(table.users))):
         raise Refusal("seat-forgotten")
     others = tuple(each for each in table.facts.asks if each.user != user)
-    if len(others) >= MOST:
+    if len(others) >= MAX_SEAT_REQUESTS:
         raise Refusal("too-many-asks")
     return table.with_facts(asks=(*others, Ask(seat=seat, user=user, name=name)))
 
 
 def decides(table: Table, user: int) -> bool:
-    """Whether somebody answers those who ask: the host; while the host is away, any person at the table who is not."""
+    """Whether a user decides on seat requests: the host; while the host is away, any person who is present."""
     here = {player.user for player in table.facts.players if not player.opponent and not player.away}
     return user in (here & {table.facts.host} or here)
 
 
 def asked(table: Table, decider: int, user: int) -> Ask:
-    """What somebody has asked for; Refusal unless it is this person's to answer, and still open."""
+    """A user's pending request; raises Refusal if there is none or this person may not decide on it."""
     table.require_running()
     if not decides(table, decider):
-        raise Refusal("host-only", host=_host(table))
+        raise Refusal("host-only", host=table.host_name)
     found = next((each for each in table.facts.asks if each.user == user), None)
     if found is None:
         raise Refusal("nobody-asks")
@@ -337,34 +332,38 @@ def asked(table: Table, decider: int, user: int) -> Ask:
 
 
 def accept(table: Table, decider: int, user: int, now: float) -> Table:
-    """They sit down, with what that seat may know; whoever had it has no part in the game any more."""
-    wish = asked(table, decider, user)
-    before = table.facts.players[wish.seat].user
-    # The first player of a seat who sits down there again is no substitute, but has left before.
-    first = next((user for seat, user in (*table.facts.had, (wish.seat, before)) if seat == wish.seat), before)
-    taken = wish.user != first
-    players = replaced(table.facts.players, wish.seat, Player(user=wish.user, name=wish.name, taken=taken))
-    asks = tuple(each for each in table.facts.asks if each.seat != wish.seat)
-    note = Note(key="taken", seats=(wish.seat,), revision=table.revision)
+    """The user takes the seat; its former player is no longer part of the game."""
+    request = asked(table, decider, user)
+    before = table.facts.players[request.seat].user
+    # A seat's first player who takes it again is no substitute, but counts as having left.
+    first = next((user for seat, user in (*table.facts.had, (request.seat, before)) if seat == request.seat), before)
+    taken = request.user != first
+    players = replaced(table.facts.players, request.seat, Player(user=request.user, name=request.name, taken=taken))
+    asks = tuple(each for each in table.facts.asks if each.seat != request.seat)
+    note = Note(key="taken", seats=(request.seat,), revision=table.revision)
     ending = tuple(each for each in table.facts.ending if each != before)
-    # What the one before promised to answer binds nobody any more.
-    standing = tuple(each for each in table.facts.standing if each[0] != wish.seat)
-    had = (*table.facts.had, (wish.seat, before))
+    # The former player's standing answers do not bind the new one.
+    standing = tuple(each for each in table.facts.standing if each[0] != request.seat)
+    had = (*table.facts.had, (request.seat, before))
     decisions = table.facts.decisions
-    decisions = replaced(decisions, wish.seat, DecisionCount()) if decisions else decisions
-    after = table.with_facts(players=players, asks=asks, note=note, ending=ending, standing=standing, had=had)
-    after = after.with_facts(decisions=decisions)
-    # Other people than before: how they stand is counted anew.
-    after = after.with_facts(games=0, wins={})
-    # Who is asked at once has the whole time to answer.
-    return after.with_facts(deadline=after.deadline_from(now)) if wish.seat in after.to_act else after
+    decisions = replaced(decisions, request.seat, DecisionCount()) if decisions else decisions
+    after = table.with_facts(
+        players=players,
+        asks=asks,
+        note=note,
+        ending=ending,
+        standing=standing,
+        had=had,
+        decisions=decisions,
+        # Other people: a new series begins.
+        games=0,
+        wins={},
+    )
+    # If the new player is asked now, they have the full time to answer.
+    return after.with_facts(deadline=after.deadline_from(now)) if request.seat in after.to_act else after
 
 
 def decline(table: Table, decider: int, user: int) -> Table:
-    """They do not: the seat stays kept."""
+    """Reject a user's request: the stand-in plays on."""
     asked(table, decider, user)
     return table.with_facts(asks=tuple(each for each in table.facts.asks if each.user != user))
-
-
-def _host(table: Table) -> str:
-    return next((player.name for player in table.facts.players if player.user == table.facts.host), "")

@@ -1,4 +1,4 @@
-"""A table that one person plays against opponents, in a private panel alone."""
+"""Solo tables: one person against opponents, in a private message."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.core.game import AnyGame, Level, Refusal, Value
 from bot.core.table import Table
 
 PACE = "free"
-"""Nobody waits for this person, so no clock does."""
+"""Nobody else waits, so there is no clock."""
 
 
 def seats_for(game: AnyGame, wanted: int | None = None) -> int:
-    """How many sit down: as many as somebody wants, or as usual. Raises Refusal."""
+    """The number of seats: the wanted one, or the game's usual one. Raises Refusal."""
     if game.opponent is None:
         raise Refusal("no-opponents")
     if wanted is None:
@@ -27,7 +27,7 @@ def seats_for(game: AnyGame, wanted: int | None = None) -> int:
 def against(
     game: AnyGame, *, guild: int, person: Player, level: Level, seats: int, now: float, options: Mapping[str, Value]
 ) -> Table:
-    """A lobby that can start at once: somebody, and opponents of one level. It is in no channel."""
+    """A lobby that can start at once: one person and opponents of one level, in no channel."""
     table = lobby.open_table(game, guild=guild, channel=0, host=person, options=options, pace=PACE, now=now)
     table = table.with_facts(alone=True)
     for _ in range(seats - 1):
@@ -36,5 +36,5 @@ def against(
 
 
 def level_of(table: Table) -> Level:
-    """How well the opponents of a table play."""
+    """The level of the opponents of a table."""
     return next(player.level for player in table.facts.players if player.level is not None)

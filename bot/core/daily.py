@@ -1,7 +1,7 @@
-"""The deal of a day: one game and one deal for everybody, against opponents who answer equal moves alike.
+"""The daily deal: one game and one deal for everybody, against opponents who answer equal moves alike.
 
-Days are those of UTC, everywhere, numbered from 1970 on. A day's deal is drawn once, the day before, and kept; its
-seal is told at once.
+Days are UTC days, numbered from 1970. A day's deal is drawn and stored the day before, and its seal is published at
+once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.core import alone
 from bot.core.facts import PLAYING, Player
 from bot.core.game import CHANCE, AnyGame
 from bot.core.lobby import known_options
-from bot.core.opponent import REGULAR
+from bot.core.opponents import REGULAR
 from bot.core.records import make_nonce, seal
 from bot.core.results import Result
 from bot.core.table import Table
@@ -25,64 +25,64 @@ SECONDS = 86_400
 
 
 class Daily(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a day's deal: nobody is shown more than its seal before the day has come."""
+    """A stored daily deal. Before its day only the seal may be shown."""
 
     game: str
     rules: int
-    """The version of the game's rules it was drawn for."""
+    """The version of the game's rules."""
     seats: int
     nonce: str
-    """Opens the seal. The opponents' choices follow from it too, and so are the same for everybody."""
+    """Opens the seal. It also seeds the opponents, which therefore play the same for everybody."""
     deal: Any
     """The first move, as in records."""
     seal: str
 
 
 class DailyStanding(NamedTuple):
-    """How somebody did among all who have finished that day's deal."""
+    """A player's result among all who have finished that day's deal."""
 
     result: Result
     others: int
-    """How many others have finished it."""
+    """The number of others who have finished it."""
     worse: int
-    """How many of them did not do as well."""
+    """The number of those with a worse result."""
     streak: int
-    """How many days in a row they have finished it, this one included."""
+    """Days in a row on which they finished the deal, this one included."""
 
 
 class DailyLine(NamedTuple):
-    """One line of a server's ranking of a day."""
+    """One line of a server's daily ranking."""
 
     rank: int
     name: str
-    """Empty if it is not known."""
+    """Empty if unknown."""
     result: Result
     streak: int
 
 
 def sealed(table: Table, now: float) -> bool:
-    """Whether others may still play this deal: until the day is over nobody is shown what lay face down."""
+    """Whether others may still play this deal: hidden cards stay hidden until the day is over."""
     return table.facts.daily >= day_of(now)
 
 
 def day_of(now: float) -> int:
-    """The day it is."""
+    """The number of the day."""
     return int(now // SECONDS)
 
 
 def end_of(day: int) -> int:
-    """When a day is over: what is finished later does not count, for its seal is opened then."""
+    """The end of a day, when its seal is opened: later results do not count."""
     return (day + 1) * SECONDS
 
 
 def game_of(day: int, games: Mapping[str, AnyGame]) -> AnyGame | None:
-    """The game of a day: one after the other, of those that have opponents."""
+    """The game of a day: the games with opponents take turns."""
     able = sorted(key for key, game in games.items() if game.opponent is not None)
     return games[able[day % len(able)]] if able else None
 
 
 def draw(game: AnyGame, rng: Random) -> Daily:
-    """A deal for a day to come."""
+    """Draw a deal."""
     seats, nonce = alone.seats_for(game), make_nonce()
     deal = game.start(seats, known_options(game, {})).chance(rng, None)
     return Daily(
@@ -96,13 +96,13 @@ def draw(game: AnyGame, rng: Random) -> Daily:
 
 
 def seated(game: AnyGame, daily: Daily, day: int, person: Player, now: float, *, practice: bool) -> Table:
-    """The lobby of a day's deal. It is no server's: the deal is the same everywhere."""
+    """The lobby of a daily deal. It belongs to no server."""
     table = alone.against(game, guild=0, person=person, level=REGULAR, seats=daily.seats, now=now, options={})
     return table.with_facts(daily=day, practice=practice)
 
 
 def dealt(table: Table, daily: Daily, now: float) -> Table:
-    """The table with the deal of the day on it."""
+    """The table started with the daily deal."""
     table.require_lobby()
     state = table.game.start(table.size, table.facts.options)
     ready = table.with_facts(nonce=daily.nonce, rules=table.game.version).but(status=PLAYING, state=state)
@@ -110,5 +110,5 @@ def dealt(table: Table, daily: Daily, now: float) -> Table:
 
 
 def merit(game: AnyGame, result: Result) -> tuple[int, int]:
-    """What results of a day are ordered by, the best first: the place, and of equal places the score."""
+    """The sort key of daily results, best first: the place, then the score."""
     return result.place, result.score if game.lowest_wins else -result.score

@@ -1,8 +1,8 @@
-"""What is stored of a table besides its log: people, options, pace and status; and the log itself as a value."""
+"""The stored parts of a table as values: its facts (players, options, pace, deadlines …) and its log."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -15,27 +15,27 @@ from bot.core.game import Level, Move, Seat, Value
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 OPEN = (LOBBY, PLAYING)
 ASLEEP = "asleep"
-"""Why a table is paused whose people are all away: it waits until one of them comes back."""
+"""The reason of a pause while all people are away: it ends when one of them comes back."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast a table plays, in seconds; None: no clock."""
+    """How fast a table plays: seconds for a turn and for a challenge window. None: no clock."""
 
     key: str
     turn: float | None
     window: float | None
     grace: float = 0.0
-    """What people get on top when the bot was away while their time ran out."""
+    """Extra time for people whose time ran out while the bot was down."""
 
     @cached_property
     def reminder(self) -> float | None:
-        """How long before the end of a turn people are reminded of it; None where everybody sits together."""
+        """Seconds before a deadline at which people are reminded; None at a fast pace."""
         return self.turn / 4 if self.slow and self.turn is not None else None
 
     @cached_property
     def slow(self) -> bool:
-        """Whether people come by now and then instead of sitting together: a reveal then keeps nobody from moving."""
+        """Whether people play in their own time: a flash then blocks nobody from moving."""
         return self.turn is None or self.turn > 3600
 
 
@@ -49,101 +49,73 @@ PACES = {
     )
 }
 
-
 AWAY_AFTER = 1
-"""Whoever lets so many turns run out is played for at once, until they come back: others wait for them once."""
+"""Missed turns before a player counts as away: others wait for them once."""
 MARK = "🤖"
-"""Before the name of every opponent, wherever it is told, and of nobody else. Pictures have a sign of their own."""
-HOUSE = (
-    "Odile",
-    "Firmin",
-    "Babette",
-    "Anatole",
-    "Ginette",
-    "Marcel",
-    "Suzon",
-    "Gaspard",
-    "Lucette",
-    "Honoré",
-    "Paulette",
-    "Séraphin",
-    "Colette",
-    "Basile",
-    "Mireille",
-    "Octave",
-)
-"""What opponents are called."""
-
+"""Precedes the name of every opponent in texts, and of nobody else. Pictures have a sign of their own."""
 FEW_STAND_IN_MOVES = 4
-"""Somebody counts as having left when a stand-in made more than one in so many of their decisions."""
+"""A player counts as having left if a stand-in made more than one in this many of their decisions."""
 LAST_DECISIONS = 3
-"""Or when a stand-in made all of their last so many decisions."""
+"""Or if a stand-in made all of this many last decisions."""
 
 NOBODY = 0
-"""The number of somebody who is not to be remembered: no person has it, and it can be at a table several times."""
+"""The user id of an erased person. It can be at a table several times."""
 
 
 class DecisionCount(msgspec.Struct, frozen=True, array_like=True):
-    """How many decisions were made in a seat, and how many of them a stand-in made because its person was away.
+    """How many decisions were made in a seat, and how many of them by a stand-in because its person was away.
 
-    Not counted: a move that was the only legal one or that the table made by itself, and silence in a window.
+    Not counted: a move that was the only legal one or automatic, and a stand-in's pass in a challenge window.
     """
 
     made: int = 0
     stood_in: int = 0
     last: tuple[bool, ...] = ()
-    """The newest decisions, oldest first: whether a stand-in made them."""
+    """The last few decisions, oldest first: whether a stand-in made them."""
 
     def plus(self, *, stood_in: bool) -> DecisionCount:
-        """The same after one more decision."""
+        """The count after one more decision."""
         return DecisionCount(self.made + 1, self.stood_in + stood_in, (*self.last, stood_in)[-LAST_DECISIONS:])
 
     @property
     def forfeited(self) -> bool:
-        """Whether a stand-in made so many of the decisions that the person counts as having left."""
+        """Whether a stand-in made too many: the person counts as having left."""
         return FEW_STAND_IN_MOVES * self.stood_in > self.made or self.last == (True,) * LAST_DECISIONS
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody at the table."""
+    """A person or an opponent at a table."""
 
     user: int
-    """Discord's number of a person; an opponent has a negative one, its own at its table."""
+    """Discord's id of a person; negative for an opponent, unique at its table."""
     name: str
     missed: int = 0
     left: bool = False
     level: Level | None = None
-    """How well an opponent plays; None: a person."""
+    """The level of an opponent; None for a person."""
     taken: bool = False
-    """Whether this person took the seat over in the middle of the game."""
+    """Whether this person took over the seat during the game."""
     retired: bool = False
-    """Whether the rules had eliminated this person before they left: they keep their place in the result."""
+    """Whether the rules had eliminated this person before they left: they keep their rank."""
 
     @property
     def opponent(self) -> bool:
-        """Whether a computer sits here: nobody to mention, to wait for or to ask."""
+        """Whether a computer plays here: never mentioned, waited for or asked."""
         return self.level is not None
 
     @property
     def away(self) -> bool:
-        """Whether this is a person for whom the table plays at once instead of waiting."""
+        """Whether the table plays for this person at once instead of waiting."""
         return self.left or self.missed >= AWAY_AFTER
 
     @property
     def marked(self) -> str:
-        """The name as everybody is told it: an opponent's has the mark, and nobody else can have it."""
+        """The name to display: an opponent's has the mark, a person's cannot."""
         return f"{MARK} {self.name}" if self.opponent else self.name.replace(MARK, "")
 
 
-def house_name(taken: Collection[str]) -> str:
-    """A name of the house that nobody has yet."""
-    known = {name.casefold().strip() for name in taken}
-    free = (name for name in HOUSE if name.casefold() not in known)
-    return next(free, f"{HOUSE[0]} {len(known)}")
-
-
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """Something the table itself did, told on the board for the next few moves."""
+    """Something the table itself did, written on the board for the next few moves."""
 
     key: str
     seats: tuple[Seat, ...]
@@ -151,15 +123,15 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class IdleWarning(msgspec.Struct, frozen=True, array_like=True):
-    """The board has announced that the table will be closed because nobody plays."""
+    """The board's announcement that the table will be closed for inactivity."""
 
     revision: int
-    """The revision it was announced at: any move after that makes it void."""
+    """The revision it was announced at: any later move cancels it."""
     at: float
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody would like the seat of a person who has left."""
+    """A request for the seat of a person who has left."""
 
     seat: Seat
     user: int
@@ -167,11 +139,11 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
 
 
 IDLE_DAYS = 14
-"""Days without a move after which a table is closed, where moderators have not chosen another number."""
+"""Days without a move after which a table is closed, unless moderators chose another number."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a table besides its log."""
+    """All that is stored of a table besides its columns and its log."""
 
     host: int
     players: tuple[Player, ...]
@@ -179,64 +151,61 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     pace: str
     created: float
     rules: int
-    """The version of the game's rules the log was written with."""
+    """The version of the game's rules that the log follows."""
     public: bool = False
-    """Whether everybody who sees the channel may see the table; decided once, when the table is opened.
+    """Whether everybody who sees the channel may see the table; decided when the table is opened.
 
-    False: it is private, or nobody knows. Only the people at it, people who act from within its thread and members
-    who manage threads may see it then, and nothing about it is published elsewhere.
+    If False (private, or unknown), only its players, users who act from within its thread and members who manage
+    threads may see it, and nothing about it is published elsewhere.
     """
     nonce: str = ""
     first: Seat | None = None
-    """The first player asked for (a rematch); otherwise chance draws one."""
+    """The first player of a rematch; None: chance draws one."""
     deadline: float | None = None
     paused: str | None = None
-    """Why the table does not go on by itself: ``asleep``, or the permissions it lacks."""
+    """Why the table is paused: ``asleep``, or the permissions it lacks."""
     ending: tuple[int, ...] = ()
-    """Who has agreed to stop without a winner."""
+    """The users who have agreed to stop without a winner."""
     closed: str | None = None
     closed_at: float | None = None
-    """When the table was closed before its end; None for tables that were closed before this was stored."""
+    """When the table was closed before its end; None for tables closed before this field existed."""
     consented: tuple[Seat, ...] = ()
-    """The seats of those who had agreed to stop when the table was closed; erasing a person does not change it."""
+    """The seats that had agreed to stop when the table was closed; erasing a person does not change it."""
     rematch: int | None = None
     reminded: int = 0
-    """The revision at which those waited for were last told that little of their time is left."""
+    """The revision of the last reminder to the players waited for."""
     games: int = 0
-    """How many games these people had finished before this one, rematch after rematch."""
+    """Games these people had finished before this one, rematch after rematch."""
     wins: dict[int, int] = {}
-    """How many of them each of these people has won, nought included."""
+    """How many of them each of these users has won, zero included."""
     note: Note | None = None
     waiting: tuple[Player, ...] = ()
-    """Who would like to sit at a lobby that is full, in the order in which they came."""
+    """The waiting list of a full lobby, in order."""
     removed: tuple[int, ...] = ()
-    """Whom the host has sent away from the lobby: they cannot sit down again."""
+    """Users that the host has removed from the lobby: they cannot join again."""
     called: bool = False
-    """Whether the host has been called because the last free seat was taken."""
+    """Whether the host was notified that the last free seat was taken."""
     alone: bool = False
-    """Whether one person plays it against opponents, in a private panel alone: nobody else ever sees it."""
+    """Whether one person plays it against opponents in a private message that nobody else sees."""
     had: tuple[tuple[Seat, int], ...] = ()
-    """Who sat in a seat before somebody took it over: they know what was in it, and may sit in no other one.
-
-    Whoever is not to be remembered is nobody here, and may be anybody.
-    """
+    """Former players and their seats: they know its secrets and may take no other seat. Erased users are ``NOBODY``."""
     daily: int = 0
-    """The day whose deal it is, as ``bot.core.daily`` counts them; 0 for any other table."""
+    """The day of a daily deal, as ``bot.core.daily`` numbers them; 0 for any other table."""
     practice: bool = False
-    """Whether it is played with the deal of a day after the one try that counts."""
+    """Whether it is a further attempt at a daily deal, which does not count."""
     standing: tuple[tuple[Seat, str], ...] = ()
-    """Answers given once for all questions of this stretch of play (``Verb.repeats``): who, and the verb."""
+    """Answers to all questions of this stretch of play (``Verb.repeats``): the seat, and the verb."""
     idle_days: int = IDLE_DAYS
-    """Days without a move after which the table is closed; a copy of the server's setting, which core cannot read."""
+    """A copy of the server's setting: days without a move after which the table is closed."""
     idle_warning: IdleWarning | None = None
     decisions: tuple[DecisionCount, ...] = ()
-    """By seat, who made its decisions; empty before the first decision and at tables older than this field."""
+    """Decision counts by seat; empty before the first decision and at tables older than this field."""
     asks: tuple[Ask, ...] = ()
-    """Who would like the seats of those who have left: the host has not decided yet."""
+    """Pending requests for the seats of players who have left."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """One entry of a log. There are very many, and none is part of a cycle: the collector need not look at them."""
+    """One entry of a log. Not tracked by the garbage collector: there are many, and none is part of a cycle."""
 
     seat: Seat
     move: Move
@@ -244,27 +213,26 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Log(Sequence[Turn]):
-    """Moves in order, as a value. One more costs the same however many there are.
+    """An immutable sequence of moves to which one more is added in constant time.
 
-    Logs that grew out of one another share one list; each knows how much of it is its own.
+    Logs that grew out of one another share one list; each has its own length.
     """
 
     __slots__ = ("_length", "_turns")
 
     def __init__(self, turns: Iterable[Turn] = (), *, shared: list[Turn] | None = None) -> None:
-        """``shared``: a list of ours that nobody else goes on with."""
         self._turns = list(turns) if shared is None else shared
         self._length = len(self._turns)
 
     def plus(self, turn: Turn) -> Log:
-        """The log with one more move; this one stays as it is."""
-        # Somebody may have gone on from here already: then the list is theirs.
+        """A new log with one more move."""
+        # Another log may have grown from this one already: then the list is copied.
         turns = self._turns if len(self._turns) == self._length else self._turns[: self._length]
         turns.append(turn)
         return Log(shared=turns)
 
     def instead(self, place: int, turn: Turn) -> Log:
-        """The log with another move in that place; this one stays as it is."""
+        """A new log with another move in that place."""
         turns = self._turns[: self._length]
         turns[place] = turn
         return Log(shared=turns)
@@ -296,5 +264,5 @@ class Log(Sequence[Turn]):
         return hash(self._length)
 
     def __repr__(self) -> str:
-        # Not the moves: they hold everybody's secrets.
+        # Without the moves: they contain secrets.
         return f"<Log of {self._length} moves>"

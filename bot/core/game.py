@@ -1,7 +1,7 @@
-"""What a game must be able to answer: the whole contract between the kernel and the rules.
+"""The contract between the kernel and the games.
 
-A game is pure rules over an immutable state. It never sees Discord, a clock or a random generator (except
-when it deals). The kernel never sees a rule. Everything that passes between the two is in this module.
+A game is pure rules over an immutable state. It never sees Discord, a clock or a random generator (except when it
+deals). The kernel knows no rules. Everything that passes between the two is in this module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Refusal(Exception):
-    """The table says no: a key into the kernel's strings (``refusal-<key>``) and its blanks."""
+    """The table refuses: the key of a kernel string (``refusal-<key>``) and its blanks."""
 
     def __init__(self, key: str, **blanks: Any) -> None:
         super().__init__(key, blanks)
@@ -33,35 +33,35 @@ T = TypeVar("T")
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same tuple but for one item."""
+    """The tuple with one item replaced."""
     changed = list(items)  # faster than joining two slices
     changed[index] = item
     return tuple(changed)
 
 
 def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """The same tuple after the first such item has left it."""
+    """The tuple without the first such item."""
     place = items.index(item)
     return items[:place] + items[place + 1 :]
 
 
 Seat = int
-"""A place at the table: 0, 1, 2 … in clockwise order. Who sits there is the table's business."""
+"""A place at the table: 0, 1, 2 … in clockwise order."""
 
 CHANCE: Seat = -1
-"""The shuffle is a player too; its move is logged like any other."""
+"""The seat of chance: its deal is a move in the log like any other."""
 
 Value = bool | str
-"""What an option can be set to."""
+"""A value of an option."""
 
 Options = Mapping[str, Value]
 """Every option of a game with its value."""
 
 Path = tuple[str, ...]
-"""A move spelt as the steps a person takes to choose it: the verb, then one token a step."""
+"""A move as the steps to choose it: the verb, then one token per step."""
 
 Level = Literal["novice", "regular", "expert"]
-"""How well an opponent plays."""
+"""The strength of an opponent."""
 
 
 PublicT = TypeVar("PublicT", bound="Public")
@@ -74,7 +74,7 @@ ViewT_contra = TypeVar("ViewT_contra", bound="View[Any, Any]", contravariant=Tru
 
 
 class Illegal(Exception):
-    """A move the rules refuse: a key into the game's strings (``illegal-<key>``) and the facts to fill its blanks."""
+    """The rules refuse a move: the key of a game string (``illegal-<key>``) and its blanks."""
 
     def __init__(self, key: str, **blanks: Any) -> None:
         super().__init__(key, blanks)
@@ -87,40 +87,40 @@ class Illegal(Exception):
 
 
 class BadRecord(ValueError):
-    """A move that only a hand-written record can hold; its message is for whoever verifies it."""
+    """A move that only a hand-written record can contain. The message is shown by the verifier."""
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", gc=False):
     """Base of every move. A subclass names its ``tag``; its fields are exactly those of the public notation.
 
-    They are numbers, words and tuples of them, so nothing for Python's collector to look through.
+    They are numbers, words and tuples of them, so the garbage collector need not track moves.
     """
 
 
 class Deal(Move, frozen=True, tag="deal"):
-    """Base of chance's move, with which every log begins; a game adds what is drawn."""
+    """Base of chance's move, the first of every log; a game adds what is drawn."""
 
     first: Seat
 
 
 class Flash(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of what the whole table may see only for a while; a game adds what is shown."""
+    """Base of what everybody may see for a few seconds only; a game adds what is shown."""
 
     seconds: int
     hides: bool = True
-    """Whether it is gone afterwards: what stays in sight only keeps the next one from covering it at once."""
+    """Whether it is hidden afterwards. If not, it only delays the next move."""
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of all that everybody may know of one moment. It is written once: the state holds it, and views show it."""
+    """Base of all that everybody may know of a state. States and views share the same value."""
 
     phase: str
-    """What is being done now, in a word of the game's own."""
+    """The phase of play, in a word of the game."""
     flash: Flash | None = None
 
 
 class View(msgspec.Struct, Generic[PublicT, OwnT], frozen=True, kw_only=True):
-    """All that a seat may know: what is public, and what is its own. An onlooker (``None``) has nothing of its own."""
+    """All that a seat may know: the public part and its own. Onlookers (seat ``None``) have no own part."""
 
     seat: Seat | None
     to_act: tuple[Seat, ...]
@@ -129,28 +129,28 @@ class View(msgspec.Struct, Generic[PublicT, OwnT], frozen=True, kw_only=True):
 
     @property
     def phase(self) -> str:
-        """What is being done now."""
+        """The phase of play."""
         return self.public.phase
 
     @property
     def flash(self) -> Flash | None:
-        """What the whole table may see for a while."""
+        """The public flash, if there is one."""
         return self.public.flash
 
     def without_flash(self) -> Self:
-        """The same view once the time of the flash is over."""
+        """The view after the flash has ended."""
         return msgspec.structs.replace(self, public=msgspec.structs.replace(self.public, flash=None))
 
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a finished game ended: the winners in ascending order, and a score for each seat."""
+    """The end of a game: the winners in ascending order, and a score for each seat."""
 
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
 
 
 class Played(NamedTuple, Generic[StateT, MoveT]):
-    """One move of a log with the states around it; the deal is one too."""
+    """One move of a log, or the deal, with the states before and after it."""
 
     before: StateT
     seat: Seat
@@ -159,16 +159,15 @@ class Played(NamedTuple, Generic[StateT, MoveT]):
 
 
 class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures of one game: the same keys in every game of its kind, each a whole number that is never negative."""
+    """The figures of one game: the same keys every time, each a non-negative integer."""
 
     seats: tuple[dict[str, int], ...]
-    """For each seat its figures."""
     whole: dict[str, int]
-    """Figures of the game as a whole."""
+    """Figures of the whole game."""
 
 
 class Deed(NamedTuple):
-    """What somebody did in one finished game, as far as honours go by it."""
+    """A player's performance in one finished game, for honours."""
 
     won: bool
     place: int
@@ -180,22 +179,22 @@ class Deed(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Honour:
-    """Something worth telling that somebody did in one game; the string ``honour-<key>`` says it."""
+    """A notable achievement in one game; the string ``honour-<key>`` names it."""
 
     key: str
     earned: Callable[[Deed], bool]
 
 
 class State(Protocol[MoveT, ViewT_co]):
-    """One moment of one game: an immutable value. Its moves are of one type, and so are the views it gives."""
+    """An immutable state of a game."""
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whom we wait for. Several: at once, in any order. ``{CHANCE}``: the deal. Empty: the game is over."""
+        """The seats waited for. Several: in any order. ``{CHANCE}``: the deal. Empty: the game is over."""
         ...
 
     def legal(self, seat: Seat) -> Collection[MoveT]:
-        """All moves of a seat: ask with ``in``, list with ``for``. The one source of legality."""
+        """All legal moves of a seat, for ``in`` and ``for``. The only source of legality."""
         ...
 
     def play(self, seat: Seat, move: MoveT) -> Self:
@@ -203,11 +202,11 @@ class State(Protocol[MoveT, ViewT_co]):
         ...
 
     def chance(self, rng: Random, first: Seat | None = None) -> MoveT:
-        """Chance's move. ``first`` asks for that first player (a rematch); otherwise it is drawn too."""
+        """Chance's move. ``first`` sets the first player (a rematch); otherwise it is drawn too."""
         ...
 
     def view(self, seat: Seat | None) -> ViewT_co:
-        """All that this seat may know, made by listing it; ``None`` for onlookers."""
+        """All that this seat may know; ``None`` for onlookers."""
         ...
 
     def outcome(self) -> Outcome | None:
@@ -222,16 +221,16 @@ class Option:
     key: str
     values: tuple[Value, ...]
     needs: Mapping[Value, frozenset[int]] = field(default_factory=dict[Value, frozenset[int]])
-    """For a value that not every table can have: the numbers of seats that allow it."""
+    """For values that not every table can have: the numbers of seats that allow them."""
 
     def fits(self, value: Value, seats: int) -> bool:
-        """Whether this value may be chosen at a table of so many seats."""
+        """Whether this value may be chosen with that number of seats."""
         return value not in self.needs or seats in self.needs[value]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verb:
-    """Something a player can do: a subcommand of the game, a button, and the first step of a path."""
+    """An action of a player: a subcommand of the game, a button, and the first step of a path."""
 
     key: str
     steps: tuple[str, ...] = ()
@@ -242,50 +241,50 @@ class Verb:
     """The top-level command that also does it; games may share one."""
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
     public: bool = False
-    """Whether it is pressed on the public board: neither what is chosen nor what may be is anybody's secret."""
+    """Whether it is pressed on the public board: neither the choice nor the options are secret."""
     main: bool = False
     """Its first question is the page even while other verbs need steps as well: those are buttons below it."""
     forced: bool = False
-    """When it is a seat's only move and the only thing waited for, the table plays it."""
+    """Whether the table plays it when it is the only legal move of the only seat waited for."""
     repeats: Callable[[Any], int] | None = None
-    """For a verb without steps, (view) → how many questions it may answer in this stretch of play, the present one
-    counted; 0 once the stretch is over. Where there are several, a second button answers all of them: the string
+    """For a verb without steps, (view) → the number of questions it may answer in this stretch of play, the present one
+    included; 0 once the stretch is over. If there are several, a second button answers all of them: the string
     ``verb-<key>.repeated``."""
     sealed: bool = False
-    """A choice kept secret until everybody has chosen; made again, it takes the place of the earlier one in the log.
+    """Whether the choice is secret until everybody has chosen. A changed choice replaces the earlier one in the log.
 
-    Only such a choice may be made by a seat that is not waited for, and nobody else can tell that it was.
+    Only such a choice may be made by a seat that is not waited for, and nobody else can notice it.
     """
 
 
 class Say(Protocol):
-    """The words of one language at one table. Games receive it; they never choose a language."""
+    """The strings of one language, with the names of one table. Games receive it; they never choose a language."""
 
     lang: str
 
     def __call__(self, key: str, **blanks: Any) -> str:
-        """The game's string of that key (``key.attribute`` for an attribute) with its blanks filled."""
+        """The game's string of that key (or ``key.attribute``) with its blanks filled."""
         ...
 
     def name(self, seat: Seat) -> str:
-        """How the person in a seat is called, safe to put in a text."""
+        """The name of the player in a seat, escaped for a text."""
         ...
 
     def raw_name(self, seat: Seat) -> str:
-        """What the person in a seat calls themselves, for a picture: nothing escaped, nothing cut."""
+        """The name of the player in a seat for a picture: not escaped, not cut."""
         ...
 
     def names(self, seats: Collection[Seat]) -> str:
-        """Several people as a phrase: "Ana, Bo et Chloé"."""
+        """Several names as a phrase: "Ana, Bo et Chloé"."""
         ...
 
 
 Part = str | Callable[[], str]
-"""Words, or what makes them: a panel needs no scene, and a board with a picture neither."""
+"""A text, or a function that makes it when needed: a board with a picture needs no scene."""
 
 
 class Sight:
-    """A view in words. The kernel lays it out, adds whom we wait for, the clock and the buttons."""
+    """A view in words. The kernel lays it out and adds the players waited for, the clock and the buttons."""
 
     def __init__(
         self, *, title: str, scene: Part, story: Part = "", hand: Part = "", note: Part = "", recap: Part = ""
@@ -296,122 +295,107 @@ class Sight:
 
     @cached_property
     def scene(self) -> str:
-        """The table as everybody sees it. It is also the alt text of the picture: it says all the picture says."""
-        return _made(self._scene)
+        """The table as everybody sees it. It is also the alt text of the picture and says all the picture says."""
+        return self._scene if isinstance(self._scene, str) else self._scene()
 
     @cached_property
     def story(self) -> str:
-        """What has just happened: one or two sentences."""
-        return _made(self._story)
+        """The latest events, in one or two sentences."""
+        return self._story if isinstance(self._story, str) else self._story()
 
     @cached_property
     def hand(self) -> str:
-        """What only this seat knows, and its own situation. Empty for onlookers."""
-        return _made(self._hand)
+        """The seat's own situation and what only it knows. Empty for onlookers."""
+        return self._hand if isinstance(self._hand, str) else self._hand()
 
     @cached_property
     def note(self) -> str:
-        """What everybody must know now, in one line: what is asked, the score. Told beside the picture too."""
-        return _made(self._note)
+        """One line that everybody must know now: what is asked, the score. Also written beside a picture."""
+        return self._note if isinstance(self._note, str) else self._note()
 
     @cached_property
     def recap(self) -> str:
-        """What of the story is still told, in small, when more has happened.
+        """The part of the story that is still written, in small, when more has happened.
 
-        Empty if remembering it is the game: no card that has been turned back, no announcement that no longer stands.
+        Empty where remembering is the game: no card that has been turned back, no announcement that no longer stands.
         """
-        return _made(self._recap)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """All of it: two sights that say the same are equal."""
-        return (self.title, self.scene, self.story, self.hand, self.note, self.recap)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sight) and self.words == other.words
-
-    def __hash__(self) -> int:
-        return hash(self.title)
-
-
-def _made(part: Part) -> str:
-    return part if isinstance(part, str) else part()
+        return self._recap if isinstance(self._recap, str) else self._recap()
 
 
 class Face(Protocol[ViewT_contra]):
-    """How a view is shown in words: a game's module ``face``."""
+    """The texts for a view: a game's module ``face``."""
 
     def sight(self, view: ViewT_contra, say: Say, /) -> Sight:
         """The view in words."""
         ...
 
     def label(self, view: ViewT_contra, path: Path, say: Say, /) -> str:
-        """The words of the last step of ``path`` (at least two steps): at most 80 characters, no markdown."""
+        """The label of the last step of ``path`` (at least two steps): at most 80 characters, no markdown."""
         ...
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One press: the steps it takes, several where the picture shows them as one thing, and its words.
+    """One button: the steps it takes (several where the picture shows them as one thing) and its label.
 
-    Without words of its own it is called what the face calls its last step. One that is not possible now is shown, but
-    cannot be pressed: so that things stay where they are.
+    Without a label of its own it has that of its last step (``Face.label``). A button that is not possible now is
+    disabled instead of left out, so that the others stay where they are.
     """
 
     steps: Path
     label: str = ""
     stays: bool = False
-    """Whether its row is shown even while nothing in it can be pressed."""
+    """Whether its row is shown even if every button in it is disabled."""
 
 
 Grid = Sequence[Sequence[Cell | None]]
-"""Rows of at most five; None is an empty place. The kernel adds what may be chosen and is missing."""
+"""Rows of at most five; None is an empty place. The kernel adds legal choices that are missing."""
 
 
 class Choosing(msgspec.Struct, frozen=True):
-    """What somebody is choosing: the steps taken so far, the verb first, and every press that is possible now.
+    """An unfinished choice: the steps taken so far, the verb first, and every button that is possible now.
 
-    The steps of the presses come after those taken; their labels are, letter by letter, those of the buttons.
+    The steps of the buttons follow those taken; labels are exactly those of the buttons.
     """
 
     steps: Path = ()
     cells: tuple[Cell, ...] = ()
 
     def label(self, *path: str) -> str | None:
-        """What the press is called that leads to these steps, the verb first; None if there is none."""
+        """The label of the button that leads to these steps, the verb first; None if there is none."""
         return next((cell.label for cell in self.cells if (*self.steps, *cell.steps) == path), None)
 
 
 NOTHING = Choosing()
-"""Nobody is choosing anything."""
+"""No choice in progress."""
 
 
 class Draw(Protocol[ViewT_contra]):
-    """How a view is shown as a picture."""
+    """Draws a view."""
 
     def __call__(self, view: ViewT_contra, say: Say, choosing: Choosing = NOTHING, /) -> bytes:
         """A PNG: the public board for an onlooker's view, the own hand for a seat's.
 
-        What is possible now is marked with its label, and what has been chosen so far is marked otherwise.
+        Possible choices are marked with their labels; the steps taken so far are marked differently.
         """
         ...
 
 
 Emblem = Callable[[Any, tuple[float, float, float, float]], None]
-"""(canvas, box) → draws what a game is known by within the box (left, top, right, bottom)."""
+"""(canvas, box) → draws the emblem of a game within the box (left, top, right, bottom)."""
 
 
 def in_order(_view: Any, _path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
-    """Nothing is said of how choices lie: the kernel lays them out in rows of five, one step at a time."""
+    """The default grid: the kernel lays choices out in rows of five, one step at a time."""
     return ()
 
 
 def no_seats(_view: Any) -> Collection[Seat]:
-    """Nobody is ever eliminated from this game."""
+    """The default of ``Game.out``: nobody is ever eliminated."""
     return ()
 
 
 def never(_view: Any) -> bool:
-    """No moment of this game is a challenge window."""
+    """The default of ``Game.hurry``: the game has no challenge windows."""
     return False
 
 
@@ -422,97 +406,95 @@ class Game(Generic[StateT, MoveT, ViewT]):
     key: str
     seats: tuple[int, ...]
     spelling: Spelling[MoveT]
-    """Its moves, and how people spell them."""
+    """Its moves, and how they are written as paths."""
     view: type[ViewT]
-    """What its views are, ``View[Public, Own]``: they cross to the process that thinks, so every struct in them can be
-    read back from bytes (one of several structs in a field has ``tag=True``)."""
+    """The type of its views, ``View[Public, Own]``. Views are sent to worker processes, so every struct in them must be
+    decodable (a struct in a union of structs has ``tag=True``)."""
     start: Callable[[int, Options], State[MoveT, ViewT]]
-    """(seats, options) → the state before the deal; every option is given."""
+    """(seats, options) → the state before the deal; options are complete."""
     guess: Callable[[ViewT, Random], StateT]
-    """(view, rng) → a full state that this view allows, drawn afresh: fair AI players, and the leak test."""
+    """(view, rng) → a random full state that this view allows: for opponents and the leak test."""
     default: Callable[[ViewT, Collection[MoveT]], MoveT]
-    """(view, legal) → the move played for a seat whose time is up: safe, and blind like any player."""
+    """(view, legal) → a safe move for a seat whose time is up."""
     verbs: tuple[Verb, ...]
     """In the order in which people should see them."""
     face: Face[ViewT]
     grid: Callable[[ViewT, Path, Sequence[Path], Say], Grid] = in_order
-    """(view, steps taken, all that may follow them, say) → how the next choice lies, as the picture shows it."""
+    """(view, steps taken, paths that may follow, say) → the layout of the next choice, as in the picture."""
     picture: Draw[ViewT] | None = None
     """Runs in a worker."""
     pictured: Callable[[ViewT], ViewT] | None = None
-    """A view → the same without some of what its picture does not show: what would look the same is not drawn again."""
+    """(view) → the view without what its picture does not show: equal ones are drawn once."""
     emblem: Emblem | None = None
-    """What the lobby shows of the game before there is a view. Runs in a worker."""
+    """The picture of the lobby. Runs in a worker."""
     options: tuple[Option, ...] = ()
     automatic: Callable[[ViewT, Collection[MoveT]], MoveT | None] | None = None
-    """(view, legal) → the move the table makes for a seat at once, because no other could be right; None to ask them.
-    It stands in the log like any other."""
+    """(view, legal) → the move the table makes for a seat at once, because no other makes sense; None: ask the player.
+    It is logged like any other."""
     hurry: Callable[[ViewT], bool] = never
-    """Whether this moment is a short challenge window rather than a turn."""
+    """(view) → whether this is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
-    """(seats, options) → the seats of each team, or none when everybody plays alone."""
+    """(seats, options) → the seats of each team; empty when everybody plays alone."""
     out: Callable[[ViewT], Collection[Seat]] = no_seats
     """(onlooker's view) → the seats that the rules have eliminated for good: nobody waits for them, and a person who
-    leaves after that keeps their place."""
+    leaves afterwards keeps their rank."""
     standing: Callable[[ViewT], Sequence[int]] | None = None
-    """(onlooker's view) → what each seat would score if the game ended now, read like the scores of an outcome: how
-    people are rated among themselves when somebody closes the game. None where that would not be fair."""
+    """(onlooker's view) → the score of each seat if the game ended now, like the scores of an outcome: rates the
+    remaining people when somebody closes the game. None where that would not be fair."""
     hands: bool = True
-    """Whether a seat ever knows something that the others do not."""
+    """Whether seats ever have secrets."""
     lowest_wins: bool = False
     """Whether a low score is a good one."""
     figures: tuple[str, ...] = ()
-    """The keys of a seat's figures in a tally, the most telling first; strings ``figure-<key>`` say them."""
+    """The keys of a seat's figures in a tally, the most important first; strings ``figure-<key>``."""
     peaks: tuple[str, ...] = ()
-    """Those of the figures that are the best of a game: over several games the highest is told, not the sum."""
+    """The figures that are a best value: over several games the highest counts, not the sum."""
     totals: tuple[str, ...] = ()
-    """The keys of a tally's figures of the whole game; strings ``total-<key>`` say them."""
+    """The keys of a tally's figures of the whole game; strings ``total-<key>``."""
     tally: Callable[[int, Iterable[Played[StateT, MoveT]]], Tally] | None = None
     """(seats, log) → the figures of a finished game, in one pass over its log, counted in ``bot.core.records.blank``.
-    Results are kept with them: a key that has been published keeps its meaning."""
+    Results store them: a released key never changes its meaning."""
     honours: tuple[Honour, ...] = ()
-    """What is told of whoever did it, at the end and on their profile: at most six, the most telling first. Results
-    keep the keys."""
+    """Shown at the end and on profiles: at most six, the most important first. Results store the keys."""
     opponent: Callable[[Sequence[ViewT], Collection[MoveT], Level, Random], MoveT] | None = None
     """(views, legal, level, rng) → the move of a computer opponent, the same for the same arguments.
 
-    ``views`` is all that its seat has been shown, oldest first: after the deal and after every later move, flashes
-    included. The last one is now.
+    ``views`` are the views of its seat since the deal, one after every move, flashes included. The last one is now.
     """
     reason: Callable[[Sequence[ViewT], MoveT, Say], str] | None = None
-    """(views, move, say) → why that legal move is worth making, in a sentence: true, and from these views alone, which
-    are those an opponent in this seat would get. The same arguments give the same words. Runs in a worker."""
+    """(views, move, say) → one true sentence on why that legal move is good, from these views alone (as for
+    ``opponent``). The same arguments give the same words. Runs in a worker."""
     usual: int | None = None
-    """How many sit at a table that one person opens against opponents, unless they say; None: the fewest."""
+    """The default number of seats of a solo table; None: the fewest."""
     opened: Callable[[StateT], ViewT] | None = None
-    """(state) → an onlooker's view of it with everything face up; None where nothing is ever hidden.
+    """(state) → an onlooker's view with everything face up; None where nothing is ever hidden.
 
-    Only ``bot.core.replay`` asks for it, and only of games that have ended. What it uncovers is in ``Public``, None in
-    play; the scene says it and the picture shows it.
+    Only ``bot.core.replay`` calls it, and only for finished games. Uncovered secrets are in fields of ``Public`` that
+    are None in play; scene and picture show them.
     """
     telling: Callable[[Played[StateT, MoveT]], bool] | None = None
-    """Whether people will want to see this move again: replays lead to it, and films hold it longer. None: what is
-    shown for a while. The end always is."""
+    """Whether a move is a highlight: replays link to it, and films hold it longer. None: moves with a flash. The end
+    always is one."""
     aids: tuple[str, ...] = ()
-    """Reference cards kept one click away on the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
+    """Reference cards behind buttons of the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     lesson: Lesson | None = None
-    """How it is learnt by playing (``bot.core.lesson``); its words are the strings ``lesson-<key>``."""
+    """Its interactive lesson (``bot.core.lesson``), with the strings ``lesson-<key>``."""
     version: int = 1
-    """Raised when an old log would replay differently."""
+    """Incremented when an old log would replay differently."""
 
     @property
     def moves(self) -> UnionType:
-        """The union of its move structs, chance's deal included: exactly the public notation."""
+        """The union of its move structs, chance's deal included."""
         return self.spelling.moves
 
     @cached_property
     def path(self) -> Callable[[MoveT], Path]:
-        """A move → its steps. Legal moves of one moment never share a path, and none is the beginning of another."""
+        """A move → its path. No legal move's path is equal to, or the beginning of, another's."""
         return self.spelling.path
 
     @cached_property
     def move(self) -> Callable[[Path], MoveT]:
-        """The inverse of ``path``, legal now or not; ValueError for steps that spell no move at all."""
+        """A path → its move, legal now or not; ValueError if it spells no move."""
         return self.spelling.move
 
     def verb(self, key: str) -> Verb:
@@ -521,7 +503,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
 
     @cached_property
     def order(self) -> dict[str, int]:
-        """Where each verb stands among the verbs."""
+        """The index of each verb."""
         return {verb.key: place for place, verb in enumerate(self.verbs)}
 
     @cached_property
@@ -529,13 +511,18 @@ class Game(Generic[StateT, MoveT, ViewT]):
         """The keys of the verbs that are chosen on the board."""
         return frozenset(verb.key for verb in self.verbs if verb.public)
 
+    @cached_property
+    def public_moves(self) -> frozenset[type[Move]]:
+        """The kinds of moves that are chosen on the board."""
+        return frozenset(kind for kind, verb in self.spelling.verbs.items() if verb in self.public_verbs)
+
     def complete(self, options: Mapping[str, Value], seats: int) -> dict[str, Value]:
-        """Every option with its value, defaults filled in; ValueError says what is not possible."""
+        """Every option with its value, defaults filled in; raises ValueError with the reason."""
         known = {option.key: option for option in self.options}
         for key, value in options.items():
             if key not in known:
                 raise ValueError(f"{self.key} has no option {key!a}")
-            # A plain `in` would take 1 for True.
+            # `in` would accept 1 for True.
             if not any(type(value) is type(good) and value == good for good in known[key].values):
                 raise ValueError(f"option {key} cannot be {value!a}")
             if not known[key].fits(value, seats):
@@ -544,7 +531,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
         return {key: options.get(key, option.values[0]) for key, option in known.items()}
 
     def variants(self, seats: int) -> list[dict[str, Value]]:
-        """Every combination of options possible at so many seats, the defaults first."""
+        """Every combination of options possible with that number of seats, the defaults first."""
         found: list[dict[str, Value]] = [{}]
         for option in self.options:
             fitting = [value for value in option.values if option.fits(value, seats)]
@@ -553,5 +540,5 @@ class Game(Generic[StateT, MoveT, ViewT]):
 
 
 AnyGame = Game[Any, Any, Any]
-"""A game whose own types are not known: the kernel plays all games alike."""
+"""A game of any kind."""
 AnyState = State[Any, Any]

@@ -1,8 +1,7 @@
-"""Lessons: a game that is learnt by playing it, with a fixed deal and opponents whose moves are fixed.
+"""Interactive lessons: a game with a fixed deal and fixed moves of the opponents.
 
-A lesson is data in the game's folder and keeps nothing: where somebody is in it is the list of the choices they have
-made, and everything else follows from that. What a page may show of a moment is the learner's view and the onlookers';
-the state stays here.
+A lesson is data in the game's folder and stores nothing: a learner's progress is the list of choices they have made.
+Pages get the learner's view and the onlookers' view, never the state.
 """
 
 from __future__ import annotations
@@ -14,45 +13,44 @@ from typing import Any, NamedTuple
 from bot.core.game import CHANCE, AnyGame, AnyState, Move, Path, Seat, Value
 
 LEARNER: Seat = 0
-"""Where the learner sits."""
-COMPANY = ("Odile", "Firmin", "Babette", "Anselme", "Célestine")
-"""Who sits in the other seats."""
+"""The learner's seat."""
+OPPONENT_NAMES = ("Odile", "Firmin", "Babette", "Anselme", "Célestine")
 OTHER = "other"
-"""What is said to a choice of which a part says nothing in particular."""
+"""The attribute that explains every choice without an explanation of its own."""
 
 Turn = tuple[Seat, Move]
 Taken = tuple[int, ...]
-"""Which of the good moves was chosen in each part so far; 0 in a part that asks nothing."""
+"""The index of the good move chosen in each part so far; 0 in a part that asks nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One press, as a rule: what happens before it, what the coach says, and which choices go on.
+    """One step of a lesson, usually one press: moves before it, the text, and the choices that continue.
 
-    Its words are the string ``lesson-<key>``: one or two sentences on what has just happened, what to look at and what
-    to press. The attribute ``other`` explains a choice that is legal and does not go on. Where one choice goes on, each
-    of them names in bold every button that leads to it, in order, as the page labels them.
+    Its text is the string ``lesson-<key>``: one or two sentences on what has just happened, what to look at and what to
+    press. The attribute ``other`` explains a legal choice that does not continue. If exactly one choice continues, each
+    of these texts names in bold every button that leads to it, in order, as the page labels them.
     """
 
     key: str
     before: tuple[Turn, ...] = ()
-    """What is played before it, the learner's own moves too where the lesson leaps ahead."""
+    """Moves played before it, including the learner's own where the lesson skips ahead."""
     moves: tuple[Move, ...] = ()
-    """The choices that go on; whatever follows must fit all of them. None: there is only something to look at."""
+    """The choices that continue; later parts must work after any of them. Empty: there is nothing to choose."""
     wrong: Mapping[Path, str] = field(default_factory=dict[Path, str])
-    """The beginning of a path that does not go on → the attribute that explains it; the longest beginning counts."""
+    """The beginning of a path that does not continue → the attribute that explains it; the longest match wins."""
 
     def explanation(self, path: Path) -> str:
-        """The attribute of this part's string that explains a choice which does not go on."""
+        """The attribute of this part's string that explains a choice that does not continue."""
         known = (beginning for beginning in self.wrong if path[: len(beginning)] == beginning)
         return self.wrong[best] if (best := max(known, key=len, default=None)) is not None else OTHER
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """How a game is learnt in about two minutes. At its end stands the string ``lesson-end``.
+    """A lesson of about two minutes; it ends with the string ``lesson-end``.
 
-    Five to ten parts, at least four of which ask for a press, and one that shows a flash where the game has any.
+    It has five to ten parts: at least four ask for a press, and one shows a flash if the game has any.
     """
 
     seats: int
@@ -62,28 +60,28 @@ class Lesson:
 
 
 class LessonMoment(NamedTuple):
-    """A moment of a lesson: all that the learner may know of it."""
+    """A point in a lesson, with all that the learner may know."""
 
     taken: Taken
     part: Part | None
-    """What is asked; None at the end of the lesson."""
+    """The present part; None at the end of the lesson."""
     view: Any
-    """The learner's."""
+    """The learner's view."""
     board: Any
-    """The onlookers'."""
+    """The onlookers' view."""
     legal: Collection[Move]
-    """The learner's moves; none where nothing is asked."""
+    """The learner's legal moves; empty where nothing is asked."""
     earlier: tuple[Any, ...] = ()
-    """The learner's views after the moves before the last one, since their last press; none where the lesson leaps."""
+    """The learner's views since their last press, before the present one; empty where the lesson skips ahead."""
 
     @property
     def back(self) -> Taken | None:
-        """Where one was before the last press; None at the beginning."""
+        """The choices before the last press; None at the beginning."""
         return self.taken[:-1] if self.taken else None
 
 
 def moment(game: AnyGame, taken: Taken) -> LessonMoment | None:
-    """The moment that these choices lead to; None if nobody can have made them."""
+    """The point that these choices lead to; None if they are impossible."""
     lesson = game.lesson
     if lesson is None or len(taken) > len(lesson.parts):
         return None
@@ -107,13 +105,13 @@ def moment(game: AnyGame, taken: Taken) -> LessonMoment | None:
     return LessonMoment(taken, part, state.view(LEARNER), state.view(None), legal, earlier)
 
 
-def company(lesson: Lesson, name: str) -> tuple[str, ...]:
-    """The names of all who sit at a lesson's table, the learner's first."""
-    return (name, *COMPANY)[: lesson.seats]
+def seat_names(lesson: Lesson, name: str) -> tuple[str, ...]:
+    """The names at a lesson's table, the learner's first."""
+    return (name, *OPPONENT_NAMES)[: lesson.seats]
 
 
 def _played(state: AnyState, turns: tuple[Turn, ...]) -> list[AnyState]:
-    """A state, and those after each of these turns."""
+    """A state, and the states after each of these turns."""
     states = [state]
     for seat, move in turns:
         states.append(states[-1].play(seat, move))

@@ -1,6 +1,6 @@
-"""What happens at a table before the game: people sit down and choose, and the host starts.
+"""A table before its game: people sit down and choose options, and the host starts.
 
-Every step is a function that gives the table after it, or raises Refusal.
+Every function that changes the table returns the new one or raises Refusal.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Facts, Player, house_name
+from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Facts, Player
 from bot.core.game import CHANCE, AnyGame, Deal, Level, Options, Refusal, Seat, Value, replaced
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS, opponent_name
 from bot.core.records import make_nonce
 from bot.core.table import Table
 
 QUEUE = 10
-"""The most people on a waiting list."""
+"""The longest waiting list."""
 
 
 def open_table(
@@ -29,13 +29,12 @@ def open_table(
     now: float,
     public: bool = False,
 ) -> Table:
-    """A new lobby in which the host sits alone; see ``Facts.public``."""
-    # An option may ask for more people than have joined yet: it is judged at the start.
-    chosen = known_options(game, options)
+    """A new lobby with only the host; see ``Facts.public``."""
     facts = Facts(
         host=host.user,
         players=(host,),
-        options=chosen,
+        # An option may need more people than have joined yet: that is checked at the start.
+        options=known_options(game, options),
         pace=pace,
         created=now,
         rules=game.version,
@@ -45,10 +44,7 @@ def open_table(
 
 
 def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = ()) -> Table:
-    """A fresh lobby with the people, options and pace of a game that has ended, and the next first player.
-
-    Whoever may not sit there any more has no seat in it.
-    """
+    """A lobby for a rematch: same people, options and pace, and the next first player. Banned users get no seat."""
     table.require_seat(user)
     if table.status not in (OVER, CLOSED):
         raise Refusal("not-over")
@@ -58,7 +54,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
         for each in table.facts.players
         if each.user not in gone
     )
-    # Where somebody is missing the seats are others.
+    # If somebody is missing, seats have moved and the first player is drawn.
     deal = table.log[0].move if table.log and len(players) == table.size else None
     games, wins = table.series
     facts = Facts(
@@ -78,17 +74,17 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
 
 
 def join(table: Table, user: int, name: str) -> Table:
-    """Somebody takes a seat; where there is none left, an opponent's, or else a place on the waiting list."""
+    """A user takes a free seat; else an opponent's; else a place on the waiting list."""
     table.require_lobby()
     facts = table.facts
     if user in facts.removed:
-        raise Refusal("removed", host=host_name(table))
+        raise Refusal("removed", host=table.host_name)
     if user in table.users:
         raise Refusal("already-in")
     if user in table.queue:
         raise Refusal("already-waiting", place=table.queue.index(user) + 1)
     player = Player(user=user, name=name)
-    table = _called_otherwise(table, name)
+    table = _rename_opponent(table, name)
     facts = table.facts
     if free(table) <= 0 and (seat := _last_opponent(table)) is not None:
         return table.with_facts(players=replaced(facts.players, seat, player))
@@ -101,7 +97,7 @@ def join(table: Table, user: int, name: str) -> Table:
 
 
 def leave(table: Table, user: int) -> Table:
-    """Somebody gives up their seat: the host's chair passes on, who waited sits down, an empty table closes."""
+    """A user gives up their seat or place: another user becomes host, the queue moves up, an empty table closes."""
     table.require_lobby()
     if user not in table.queue:
         table.require_seat(user)
@@ -109,7 +105,7 @@ def leave(table: Table, user: int) -> Table:
 
 
 def remove(table: Table, host: int, user: int) -> Table:
-    """The host sends somebody away, from a seat or from the waiting list, for as long as this lobby lasts."""
+    """The host removes a user from a seat or the waiting list, for as long as this lobby lasts."""
     table.require_lobby()
     table.require_host(host)
     if user == host or user not in (*table.users, *table.queue):
@@ -119,17 +115,14 @@ def remove(table: Table, host: int, user: int) -> Table:
 
 
 def seat_opponent(table: Table, host: int, level: Level) -> Table:
-    """The host lets an opponent sit down."""
+    """The host adds an opponent."""
     table.require_lobby()
     table.require_host(host)
     return add_opponent(table, level)
 
 
 def complete(table: Table, host: int, level: Level) -> Table:
-    """The host lets as many opponents sit down as are missing before the game can start, and no more.
-
-    Any seat beyond that might be a person's: who wants more opponents says so one by one.
-    """
+    """The host adds as many opponents as the game needs to start; more are added one by one."""
     table.require_lobby()
     table.require_host(host)
     if not missing(table):
@@ -140,7 +133,7 @@ def complete(table: Table, host: int, level: Level) -> Table:
 
 
 def add_opponent(table: Table, level: Level) -> Table:
-    """The lobby with one more opponent of that level. Whether somebody may ask for it is not looked at here."""
+    """The lobby with one more opponent of that level. Does not check who asks."""
     table.require_lobby()
     if table.game.opponent is None:
         raise Refusal("no-opponents")
@@ -149,30 +142,29 @@ def add_opponent(table: Table, level: Level) -> Table:
     if free(table) <= 0:
         raise Refusal("no-free-seat")
     facts = table.facts
-    # Never the number of one who played before: victories are counted by it.
+    # Not the id of an opponent of an earlier game: wins are counted by id.
     user = min((0, *table.users, *facts.wins)) - 1
-    name = house_name([player.name for player in facts.players])
+    name = opponent_name([player.name for player in facts.players])
     return table.with_facts(players=(*facts.players, Player(user=user, name=name, level=level)))
 
 
-def _called_otherwise(table: Table, name: str) -> Table:
-    """The lobby when an opponent who has the name of somebody new is called something else."""
+def _rename_opponent(table: Table, name: str) -> Table:
+    """The lobby with another name for an opponent that has the name of a new player."""
     players = table.facts.players
     taken = [name, *(player.name for player in players)]
     for seat, player in enumerate(players):
         if player.opponent and player.name.casefold() == name.casefold().strip():
-            return table.with_player(seat, name=house_name(taken))
+            return table.with_player(seat, name=opponent_name(taken))
     return table
 
 
 def _last_opponent(table: Table) -> Seat | None:
-    """The seat of the opponent who came last."""
-    seats = [seat for seat, player in enumerate(table.facts.players) if player.opponent]
-    return min(seats, key=lambda seat: table.users[seat], default=None)
+    """The seat of the opponent that was added last."""
+    return min(table.opponents, key=lambda seat: table.users[seat], default=None)
 
 
 def _without(table: Table, user: int) -> Table:
-    """The lobby when somebody has gone."""
+    """The lobby without a user."""
     waiting = tuple(player for player in table.facts.waiting if player.user != user)
     players = tuple(player for player in table.facts.players if player.user != user)
     if players == table.facts.players:
@@ -181,11 +173,11 @@ def _without(table: Table, user: int) -> Table:
     if not people:
         return table.close("empty")
     host = table.facts.host if table.facts.host != user else people[0]
-    return _moved_up(table.with_facts(players=players, waiting=waiting, host=host, first=None))
+    return _with_queue_seated(table.with_facts(players=players, waiting=waiting, host=host, first=None))
 
 
-def _moved_up(table: Table) -> Table:
-    """The lobby when those who waited have taken the seats that are free."""
+def _with_queue_seated(table: Table) -> Table:
+    """The lobby with free seats filled from the waiting list."""
     places, facts = max(0, free(table)), table.facts
     if not facts.waiting or not places:
         return table
@@ -193,29 +185,27 @@ def _moved_up(table: Table) -> Table:
 
 
 def numbers(table: Table) -> tuple[int, ...]:
-    """How many people can play with the options that are chosen, ascending; never none."""
-    chosen = table.facts.options
-    fitting = [n for n in table.game.seats if all(o.fits(chosen[o.key], n) for o in table.game.options)]
-    return tuple(fitting) or table.game.seats
+    """The numbers of players that the chosen options allow, ascending; never none."""
+    fitting, chosen = table.game.seats, table.facts.options
+    for option in table.game.options:
+        allowed = option.needs.get(chosen[option.key])
+        if allowed is not None:
+            fitting = tuple(number for number in fitting if number in allowed)
+    return fitting or table.game.seats
 
 
 def free(table: Table) -> int:
-    """How many seats are free; negative if too many people sit there for the options."""
+    """The number of free seats; negative if there are too many players for the options."""
     return max(numbers(table)) - table.size
 
 
 def joinable(table: Table) -> bool:
     """Whether there is a seat for one more person: a free one, or an opponent's."""
-    return free(table) > 0 or any(player.opponent for player in table.facts.players)
-
-
-def host_name(table: Table) -> str:
-    """What the host is called."""
-    return next(player.name for player in table.facts.players if player.user == table.facts.host)
+    return free(table) > 0 or bool(table.opponents)
 
 
 def calls(before: Table, after: Table) -> list[tuple[str, int]]:
-    """Whom a change of a lobby concerns though they did nothing: why, and who."""
+    """The users to notify of a change to a lobby that they did not make, with the reason."""
     if before.status != LOBBY or after.status != LOBBY:
         return []
     found = [("seat", user) for user in after.users if user in before.queue]
@@ -236,11 +226,11 @@ def choose(table: Table, user: int, key: str, value: Value | str) -> Table:
     table = table.with_facts(options={**table.facts.options, key: value})
     while free(table) < 0 and (seat := _last_opponent(table)) is not None:
         table = _without(table, table.users[seat])
-    return _moved_up(table)
+    return _with_queue_seated(table)
 
 
 def change_team(table: Table, user: int) -> Table:
-    """Somebody moves to the next team: they change places with the person there who joined last."""
+    """A user moves to the next team: they swap seats with the player there who joined last."""
     table.require_lobby()
     seat, sides = table.require_seat(user), teams(table)
     if not sides:
@@ -253,7 +243,7 @@ def change_team(table: Table, user: int) -> Table:
 
 
 def shuffle(table: Table, user: int, rng: Random) -> Table:
-    """The host draws the seats anew."""
+    """The host shuffles the seats."""
     table.require_lobby()
     table.require_host(user)
     players = list(table.facts.players)
@@ -262,19 +252,20 @@ def shuffle(table: Table, user: int, rng: Random) -> Table:
 
 
 def teams(table: Table) -> tuple[tuple[Seat, ...], ...]:
-    """The seats of each team, if this table plays in teams and is complete."""
+    """The seats of each team; none unless this table plays in teams and can start."""
     if not table.game.teams or obstacle(table):
         return ()
     return table.game.teams(table.size, table.facts.options)
 
 
 def missing(table: Table) -> int:
-    """How many people must still come before it can start; 0 if it can, or if too many are there."""
-    return min((number - table.size for number in numbers(table) if number >= table.size), default=0)
+    """How many players must still join before it can start; 0 if it can, or if there are too many."""
+    size = table.size
+    return next((number - size for number in numbers(table) if number >= size), 0)
 
 
 def obstacle(table: Table) -> Refusal | None:
-    """What keeps this lobby from starting."""
+    """Why this lobby cannot start; None if it can."""
     for option in table.game.options:
         value = table.facts.options[option.key]
         if not option.fits(value, table.size):
@@ -286,21 +277,21 @@ def obstacle(table: Table) -> Refusal | None:
 
 
 def start(table: Table, user: int, rng: Random, now: float) -> Table:
-    """The host starts: the deal is drawn and sealed."""
+    """The host starts the game: the deal is drawn and sealed."""
     table.require_lobby()
     table.require_host(user)
     if refusal := obstacle(table):
         raise refusal
     if table.facts.games and table.facts.wins.keys() != set(table.users):
-        table = table.with_facts(games=0, wins={})  # Other people: they begin anew.
+        table = table.with_facts(games=0, wins={})  # Other people: a new series begins.
     state = table.game.start(table.size, table.facts.options)
-    # An update may have come since the lobby was opened.
+    # The rules may have been updated since the lobby was opened.
     ready = table.with_facts(nonce=make_nonce(), rules=table.game.version).but(status=PLAYING, state=state)
     return ready.after(CHANCE, state.chance(rng, table.facts.first), now)
 
 
 def cancel(table: Table, user: int, *, moderator: bool) -> Table:
-    """The host, or a moderator, gives up a lobby. A game that has started in the meantime is left alone."""
+    """The host or a moderator closes a lobby. Raises Refusal if the game has started in the meantime."""
     if user != table.facts.host and not moderator:
         raise Refusal("close-only")
     table.require_lobby()
@@ -308,9 +299,9 @@ def cancel(table: Table, user: int, *, moderator: bool) -> Table:
 
 
 def known_options(game: AnyGame, options: Options) -> dict[str, Value]:
-    """A value for every option there is: the one chosen, or the default if that is none of them."""
-    chosen = {option.key: options.get(option.key) for option in game.options}
-    return {
-        option.key: value if (value := chosen[option.key]) in option.values else option.values[0]
-        for option in game.options
-    }
+    """A value for every option of the game: the chosen one, or the default if that is not allowed."""
+    found: dict[str, Value] = {}
+    for option in game.options:
+        chosen = options.get(option.key)
+        found[option.key] = option.values[0] if chosen is None or chosen not in option.values else chosen
+    return found

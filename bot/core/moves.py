@@ -1,7 +1,7 @@
-"""Moves spelt as the steps a person takes, and read back: from the fields of the moves themselves.
+"""Moves as paths (the steps to choose them) and back, derived from the fields of the moves.
 
-A move is spelt as its verb and one token a field, in order: words as they are, numbers in digits, and a field annotated
-with ``spelt("s")`` with that letter in front (``s2`` for a seat). What is not field by field a game spells itself.
+A path is the verb and one token per field, in order: words as they are, numbers in digits, and a field annotated with
+``spelt("s")`` with that letter in front (``s2`` for a seat). A game can define its own spelling for a kind of move.
 """
 
 from __future__ import annotations
@@ -16,20 +16,19 @@ import msgspec
 
 from bot.core.game import CHANCE, AnyState, BadRecord, Deal, Move, MoveT, Path, Seat
 
-KNOWN = 2_000
-"""Spellings remembered: every page spells all that is legal, and every click is read, again and again."""
-LONGEST = 4
-"""Digits of the longest number in a step; what is longer was not written by us."""
+SPELLING_CACHE_SIZE = 2_000
+MAX_DIGITS = 4
+"""Digits of the longest number in a step; a longer one was not written by us."""
 
 
 def spelt(letter: str) -> msgspec.Meta:
-    """To annotate a number of a move with: this letter stands before it in a step."""
+    """An annotation for a number of a move: this letter precedes it in a step."""
     return msgspec.Meta(extra={"letter": letter})
 
 
 @dataclass(frozen=True)
 class OwnSpelling:
-    """How a game spells a kind of move that is not field by field: move → path, and path → move or ValueError."""
+    """A game's own spelling of a kind of move: move → path, and path → move or ValueError."""
 
     verb: str
     spell: Callable[[Any], Path]
@@ -37,9 +36,9 @@ class OwnSpelling:
 
 
 class Spelling(Generic[MoveT]):
-    """The spelling of all moves of one game. The deal is nobody's choice and has none.
+    """The spelling of all moves of one game except the deal, which no player chooses.
 
-    ``typed`` puts right what people may type otherwise: steps → steps, or ValueError.
+    ``typed`` normalises paths that people type: path → path, or ValueError.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class Spelling(Generic[MoveT]):
     ) -> None:
         self.moves = moves
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(moves)
-        """Reads stored moves; made once, because several threads read them."""
+        """Decodes stored moves. Created once, because several threads use it."""
         self._typed = typed
         self._own = own
         self._readers = {each.verb: each.read for each in own.values()}
@@ -63,10 +62,10 @@ class Spelling(Generic[MoveT]):
         fields = {kind: verb for verb, kind in self._kinds.items()}
         self.verbs = fields | {kind: each.verb for kind, each in own.items()}
         """The verb of each kind of move."""
-        self.path: Callable[[MoveT], Path] = lru_cache(KNOWN)(self._path)
-        """A player's move as steps; ValueError for the deal."""
-        self.move: Callable[[Path], MoveT] = lru_cache(KNOWN)(self._move)
-        """The move those steps spell, legal now or not; ValueError if they spell none."""
+        self.path: Callable[[MoveT], Path] = lru_cache(SPELLING_CACHE_SIZE)(self._path)
+        """A player's move as a path; ValueError for the deal."""
+        self.move: Callable[[Path], MoveT] = lru_cache(SPELLING_CACHE_SIZE)(self._move)
+        """The move that a path spells, legal now or not; ValueError if it spells none."""
 
     def _path(self, move: MoveT) -> Path:
         kind = type(move)
@@ -83,7 +82,7 @@ class Spelling(Generic[MoveT]):
             path = self._typed(path)
         verb = path[0] if path else ""
         found = self._readers[verb](path) if verb in self._readers else self._read(verb, path[1:])
-        # A number can be written in many ways: only the one true spelling counts.
+        # A number can be written in many ways: only the canonical spelling is accepted.
         if self.path(found) != path:
             raise ValueError(f"no move is spelt {'.'.join(path)!a}")
         return found
@@ -102,14 +101,14 @@ class Spelling(Generic[MoveT]):
 
 
 def number(token: str) -> int:
-    """A number of a step: a few plain digits, as we write them."""
-    if 0 < len(token) <= LONGEST and token.isascii() and token.isdecimal():
+    """The number in a step: a few ASCII digits."""
+    if 0 < len(token) <= MAX_DIGITS and token.isascii() and token.isdecimal():
         return int(token)
     raise ValueError(f"{token[:20]!a} is not a number")
 
 
 def _letter(field: Any) -> str | None:
-    """What stands before a field's number; None for a field of words."""
+    """The letter before a field's number; None for a field of words."""
     if isinstance(field, msgspec.inspect.Metadata):
         return (field.extra or {}).get("letter", "")
     return "" if isinstance(field, msgspec.inspect.IntType) else None
@@ -127,10 +126,9 @@ DealT = TypeVar("DealT", bound=Deal)
 
 
 class Deals(Collection[DealT]):
-    """Every right deal of a table: ``in`` knows them all, a loop sees one for each first player.
+    """All legal deals of a table: ``in`` accepts every one, iteration yields one for each first player.
 
-    ``example`` gives a right one for a first player; ``drawn`` says what is wrong with what else a deal draws, None
-    when it is right.
+    ``example`` returns a legal deal for a first player; ``drawn`` says what is wrong with the rest of a deal, or None.
     """
 
     def __init__(
@@ -146,7 +144,7 @@ class Deals(Collection[DealT]):
         self._drawn = drawn
 
     def fault(self, deal: DealT) -> str | None:
-        """What is wrong with a deal, in plain English; None when it is right."""
+        """Why a deal is not legal, in English; None if it is."""
         if not 0 <= deal.first < self.seats:
             return f"the first player must be a seat from 0 to {self.seats - 1}"
         return self._drawn(deal)
@@ -162,7 +160,7 @@ class Deals(Collection[DealT]):
 
 
 def bad_record(state: AnyState, deals: Deals[Any], seat: Seat, move: Move) -> BadRecord | None:
-    """Why nobody at a table could have made a move that is not legal; None when a person can try it."""
+    """Why no player could have tried this illegal move; None if one could."""
     fault = _fault(state.to_act, deals, seat, move)
     return None if fault is None else BadRecord(fault)
 

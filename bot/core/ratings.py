@@ -1,7 +1,7 @@
-"""How well people play, from results: a standing a person, game, server and season, counted game by game.
+"""Ratings from results: a standing for each person, game, server and season, updated game by game.
 
-Everything here follows from results in the order in which games ended, so that it can be made again at any time and is
-the same. The rules in words are in docs/ratings.md.
+Standings depend only on the results in the order in which games ended, so they can be rebuilt at any time. The rules
+are explained in docs/ratings.md.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from bot.core.results import Result
 
 MODEL = BradleyTerryFull()
 MU, SIGMA = 25.0, 25.0 / 3
-"""What is believed of somebody who has not played yet, and how little it is sure."""
+"""The rating of a new player, and its uncertainty."""
 SURE = 7.0
-"""How sure it has to be before a rating is more than provisional."""
+"""A rating with a larger sigma is provisional."""
 ENOUGH = 5
-"""So many rated games are needed for it too."""
+"""A rating from fewer rated games is provisional."""
 
 ALL_TIME = 0
 """The season that never ends."""
 DAY = 24 * 60 * 60.0
 OFTEN = 5
-"""So many games of the same two people within a day count in full."""
+"""The number of games of the same two people within a day that count in full."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody has done in one game on one server, in one season or altogether."""
+    """A player's statistics in one game on one server, in one season or of all time."""
 
     guild: int
     game: str
@@ -43,30 +43,30 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     games: int = 0
     wins: int = 0
     rated: int = 0
-    """How many of the games were rated."""
+    """The number of rated games."""
     rated_wins: int = 0
     mu: float = MU
     sigma: float = SIGMA
     tally: dict[str, int] = {}
-    """The figures of all games, added up."""
+    """The sum of each figure over all games."""
     best: dict[str, int] = {}
     """The highest of each figure in one game."""
     honours: dict[str, int] = {}
-    """How often each honour was earned."""
+    """The number of times each honour was earned."""
 
     @property
     def points(self) -> int:
-        """The rating as it is shown: what they surely are worth. Everybody begins at 1000."""
+        """The displayed rating: a conservative estimate. Everybody begins at 1000."""
         return 1000 + round(40 * (self.mu - 3 * self.sigma))
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known for the rating to say much."""
+        """Whether the rating is still uncertain."""
         return self.rated < ENOUGH or self.sigma > SURE
 
 
 class Rated(NamedTuple):
-    """A rated game somebody has played."""
+    """A rated game of a user."""
 
     table: int
     user: int
@@ -74,11 +74,11 @@ class Rated(NamedTuple):
 
 
 Standings = dict[tuple[int, int], Standing]
-"""The standings in one game on one server, by season and person."""
+"""The standings in one game on one server, by season and user."""
 
 
 def by_table(results: Iterable[Result]) -> Iterator[list[Result]]:
-    """Results, which are in order, table by table."""
+    """Group ordered results by table."""
     for _, group in groupby(results, key=attrgetter("table")):
         yield list(group)
 
@@ -91,7 +91,7 @@ def count(standings: Standings, results: Sequence[Result], season: int, recent: 
     weights = _weights(results, recent)
     for each in (season, ALL_TIME):
         for result in results:
-            # A game that was closed under somebody is none of theirs, unless they are rated for it.
+            # A game closed by somebody else counts only for players who are rated for it.
             if result.user is not None and (result.rated or not result.unfinished):
                 standings[each, result.user] = _with_game(_standing(standings, each, result), result)
         if any(result.rated for result in results):
@@ -101,7 +101,7 @@ def count(standings: Standings, results: Sequence[Result], season: int, recent: 
 def _standing(standings: Standings, season: int, result: Result) -> Standing:
     user = result.user if result.user is not None else 0
     fresh = Standing(guild=result.guild, game=result.game, season=season, user=user)
-    # Of whoever is not to be remembered nothing is known, whatever they have played.
+    # Erased users always count as new players.
     return fresh if result.user is None else standings.get((season, user), fresh)
 
 
@@ -127,12 +127,12 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
 
 
 def _rate(standings: Standings, season: int, results: Sequence[Result], weights: Mapping[int, float]) -> None:
-    """Change the ratings of those for whom a table is rated. A team is rated as one; it shares its place."""
+    """Update the ratings of players with a rated result. A team is rated as one and shares its place."""
     sides: dict[int, list[Result]] = {}
     for result in results:
         if result.taken:
             continue
-        # Somebody who left is last for themselves: their partner did not leave.
+        # A player who left is rated alone: their partner did not leave.
         side = result.side if not result.left else -1 - result.seat
         sides.setdefault(side, []).append(result)
     teams = list(sides.values())
@@ -153,7 +153,7 @@ def _rate(standings: Standings, season: int, results: Sequence[Result], weights:
 
 
 def _weights(results: Sequence[Result], recent: Sequence[Rated]) -> dict[int, float]:
-    """By seat how much the game counts: less the more often the same two met within a day, on average of its rivals."""
+    """By seat, the weight of the game: lower the more often it met its rivals within a day, on average."""
     tables: dict[int, set[int]] = {}
     for game in recent:
         tables.setdefault(game.user, set()).add(game.table)
@@ -167,5 +167,5 @@ def _weights(results: Sequence[Result], recent: Sequence[Rated]) -> dict[int, fl
 
 
 def _share(met: int) -> float:
-    """How much of a game counts for two people who have met so often within a day: a half, a quarter … in the end."""
+    """The weight of a game for two people who met that often within a day: 1, then a half, a quarter and so on."""
     return 1.0 if met < OFTEN else 0.5 ** (met - OFTEN + 1)

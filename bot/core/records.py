@@ -1,4 +1,4 @@
-"""Game records: one line of JSON that replays without a random generator. Read, write, verify.
+"""Game records: one line of JSON that replays without a random generator. Reading, writing, verifying.
 
 The notation is public and stable; see docs/records.md.
 """
@@ -19,24 +19,24 @@ from bot.core.game import CHANCE, AnyGame, AnyState, Illegal, Move, Options, Out
 
 FORMAT = "tablee/1"
 SIZE = 4_000_000
-"""The most bytes of a record. The longest games need some ten thousand."""
+"""The largest record in bytes. The longest games need about ten thousand."""
 DEPTH = 32
-"""The most lists and objects inside each other. Records have half a dozen."""
+"""The deepest nesting of lists and objects. Records have about six levels."""
 _KEYS = {"format", "game", "seats", "options", "moves", "outcome"}
 _LIMIT = 120
-# A text to its end or to that of the line, or a bracket outside of texts; it never looks at a character twice.
+# A JSON string, or a bracket outside of strings. Possessive quantifiers: no character is scanned twice.
 _BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 _NO_SEAL: Any = object()
-"""A record without a seal; a seal that is null is a fault."""
+"""The record has no seal; a seal that is null is a fault."""
 
 
 class Unreadable(Exception):
-    """A line that is not a record at all."""
+    """The line is not a record."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a record: where (``move 17``, ``outcome``, ``seal``; empty: all of it), and why."""
+    """An error in a record: where (``move 17``, ``outcome``, ``seal``; empty: the whole line), and why."""
 
     where: str
     reason: str
@@ -44,7 +44,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Record:
-    """A record that could be read: its frame is right, its moves, outcome and seal are yet to be checked."""
+    """A parsed record whose moves, outcome and seal have not been checked yet."""
 
     game: AnyGame
     seats: int
@@ -56,7 +56,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Verified:
-    """A record that has passed every check, with its moves as values. Only ``check`` makes one."""
+    """A record that has passed every check, with its moves as values. Only ``check`` creates one."""
 
     game: AnyGame
     seats: int
@@ -64,11 +64,11 @@ class Verified:
     moves: tuple[tuple[Seat, Move], ...]
     outcome: Outcome | None
     seal: str | None
-    """The hash that was posted when the game began, if the record carries it."""
+    """The hash that was posted when the game began, if the record has it."""
 
 
 def make_nonce() -> str:
-    """A fresh nonce for a seal: 32 hex digits."""
+    """A random nonce for a seal: 32 hex digits."""
     return secrets.token_hex(16)
 
 
@@ -78,7 +78,7 @@ def seal(nonce: str, deal: Move) -> str:
 
 
 def canonical(deal: Any) -> str:
-    """A deal as it is sealed: JSON that nobody could write otherwise."""
+    """A deal as canonical JSON, for its seal."""
     return json.dumps(msgspec.to_builtins(deal), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -90,7 +90,7 @@ def write(
     outcome: Outcome | None,
     nonce: str | None = None,
 ) -> str:
-    """A game as a record: one line without its line feed. With a nonce it carries its seal."""
+    """A game as a record: one line without its line feed, with a seal if a nonce is given."""
     played = [[seat, msgspec.to_builtins(move)] for seat, move in moves]
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -107,7 +107,7 @@ def write(
 
 
 def read(line: bytes, games: Mapping[str, AnyGame]) -> Record:
-    """A line's record; raises Unreadable with the reason."""
+    """Parse a record; raises Unreadable with the reason."""
     raw = _parse(line)
     if not isinstance(raw, dict):
         raise Unreadable("a record is a JSON object")
@@ -136,7 +136,7 @@ def read(line: bytes, games: Mapping[str, AnyGame]) -> Record:
 
 
 def lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of a source one after the other; of one that is too long for a record only the beginning."""
+    """The lines of a source; only the beginning of one that is too long for a record."""
     while line := source.readline(SIZE + 1):
         rest = line
         while not rest.endswith(b"\n") and (rest := source.readline(SIZE)):
@@ -145,15 +145,17 @@ def lines(source: BinaryIO) -> Iterator[bytes]:
 
 
 def verify(line: bytes, games: Mapping[str, AnyGame]) -> Fault | None:
-    """The first fault of a record in the order reading, moves, outcome, seal; None for a good one."""
+    """The first fault of a record in the order parsing, moves, outcome, seal; None if it is valid."""
     found = check(line, games)
     return found if isinstance(found, Fault) else None
 
 
-def check(line: bytes, games: Mapping[str, AnyGame], patience: Callable[[], bool] = lambda: True) -> Verified | Fault:
-    """A record once all of it has been checked, or its first fault, in the same order.
+def check(
+    line: bytes, games: Mapping[str, AnyGame], within_time: Callable[[], bool] = lambda: True
+) -> Verified | Fault:
+    """The verified record, or its first fault in the same order.
 
-    ``patience`` is asked before every move; when it has run out, that is a fault too.
+    ``within_time`` is called before every move; when it returns False, that is a fault too.
     """
     try:
         record = read(line, games)
@@ -162,7 +164,7 @@ def check(line: bytes, games: Mapping[str, AnyGame], patience: Callable[[], bool
     state = record.game.start(record.seats, record.options)
     moves: list[tuple[Seat, Move]] = []
     for index, entry in enumerate(record.moves):
-        if not patience():
+        if not within_time():
             return Fault(f"move {index}", "checking it takes too long")
         try:
             seat, move = _read_move(record, state, entry)
@@ -171,7 +173,7 @@ def check(line: bytes, games: Mapping[str, AnyGame], patience: Callable[[], bool
             return Fault(f"move {index}", str(error)[: 2 * _LIMIT])
         moves.append((seat, move))
     expected = state.outcome()
-    # Through JSON and back: a tuple is a list there.
+    # Through JSON and back: tuples become lists.
     if record.outcome != msgspec.json.decode(msgspec.json.encode(expected)) or not _integers(record.outcome):
         said = "null" if expected is None else msgspec.json.encode(expected).decode()
         return Fault("outcome", f"the moves give {said}")
@@ -182,7 +184,7 @@ def check(line: bytes, games: Mapping[str, AnyGame], patience: Callable[[], bool
 
 
 def _read_move(record: Record, state: AnyState, entry: Any) -> tuple[Seat, Move]:
-    """Who moved, and how; ValueError says why an entry is none."""
+    """The seat and move of an entry; raises ValueError with the reason."""
     match entry:
         case [seat, dict() as raw] if type(seat) is int:
             pass
@@ -217,7 +219,7 @@ def _hexadecimal(text: Any, length: int) -> bool:
 
 
 def _integers(value: Any) -> bool:
-    """Whether every number in a JSON value is a true integer: Python takes 1.0 and True for 1."""
+    """Whether every number in a JSON value is an integer: in Python 1.0 and True equal 1."""
     match value:
         case dict():
             return all(map(_integers, value.values()))
@@ -253,7 +255,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _depth(line: bytes) -> int:
-    """How deeply lists and objects are nested at most, before anything that follows them inwards reads them."""
+    """The depth of nested lists and objects, measured before a recursive parser reads them."""
     depth = deepest = 0
     for bracket in _BRACKETS.finditer(line):
         match bracket[0]:
@@ -266,13 +268,13 @@ def _depth(line: bytes) -> int:
 
 
 def _short(value: Any) -> str:
-    """Any value as a few ASCII characters, fit for a terminal."""
+    """A value as a few ASCII characters, safe for a terminal."""
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
 def tally(game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]) -> Tally:
-    """The figures of a game from its moves, the deal first. Takes time in proportion to the log."""
+    """The figures of a game from its moves, the deal first, in time proportional to the log."""
     if game.tally is None:
         return Tally(tuple({} for _ in range(seats)), {})
     return game.tally(seats, replayed(game, seats, options, moves))
@@ -281,7 +283,7 @@ def tally(game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Sea
 def replayed(
     game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]
 ) -> Iterator[Played[Any, Any]]:
-    """Each move with the states around it, one after the other."""
+    """Each move with the states before and after it."""
     state = game.start(seats, options)
     for seat, move in moves:
         after = state.play(seat, move)
@@ -290,6 +292,6 @@ def replayed(
 
 
 def blank(keys: Iterable[str], seats: int) -> tuple[dict[str, int], ...]:
-    """Every seat's figures before anything was counted."""
+    """Every seat's figures, all zero."""
     first = dict.fromkeys(keys, 0)
     return tuple(dict(first) for _ in range(seats))

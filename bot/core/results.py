@@ -1,7 +1,7 @@
-"""Results of a game: for each seat who sat there, the place it took, its score and its figures.
+"""Results of a game: for each seat its player, rank, score and figures.
 
-A game that ended by its rules has a result a seat, and one for everybody who left and whose seat was taken. A rated
-game that was closed before its end has results only if somebody counts as having left it.
+A game that ended by its rules has a result for each seat, and one for each player who left and whose seat was taken. A
+rated game that was closed before its end has results only if somebody counts as having left it.
 """
 
 from __future__ import annotations
@@ -16,54 +16,54 @@ from bot.core.table import Table
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game ended for one seat."""
+    """The result of one seat."""
 
     table: int
     seat: Seat
-    """From ``seats`` on: somebody who left and whose seat another person took."""
+    """``seats`` and above: players who left and whose seat another person took."""
     user: int | None
-    """Who sat there; None for an opponent, and for somebody who is not to be remembered."""
+    """The player's id; None for an opponent and for an erased user."""
     level: Level | None = None
-    """How well the opponent plays who sat there; None for a person."""
+    """The opponent's level; None for a person."""
     guild: int
     game: str
     seats: int
-    """How many sat at the table."""
+    """The number of seats of the table."""
     side: int
-    """The team it played for; its own seat where everybody plays alone."""
+    """The number of its team; its own seat where everybody plays alone."""
     place: int
-    """1 for the best; who did equally well shares a place, and so does a team."""
+    """1 for the best; equal results share a place, and so does a team."""
     score: int
     won: bool
     left: bool
-    """Whether they count as having left before the end: they are last, whatever was played for them."""
+    """Whether the player counts as having left: last, whatever a stand-in achieved."""
     rated: bool
     """Whether it changes this seat's rating."""
     tally: dict[str, int]
     """The seat's figures, by the keys of ``Game.figures``."""
     honours: tuple[str, ...] = ()
-    """What was earned in this game, by the keys of ``Game.honours``."""
+    """The honours earned, by the keys of ``Game.honours``."""
     pace: str
     options: dict[str, Value]
     finished: float
     """When the last move was made, or the table closed, in seconds since 1970."""
     seconds: float
-    """How long the game took from the deal to the last move."""
+    """Duration from the deal to the end."""
     taken: bool = False
-    """Whether they took the seat over in the middle of the game: nobody is rated against them."""
+    """Whether the player took over the seat during the game: nobody is rated against them."""
     unfinished: bool = False
-    """Whether the table was closed before the game was over: nobody has won, and there are no figures."""
+    """Whether the table was closed before the end: there are no winners and no figures."""
 
 
 COUNTED_CLOSINGS = frozenset({"host", "player", "agreed", "empty", "abandoned"})
-"""Reasons for closing a table (``Facts.closed``) after which people who had left are rated; others void it."""
+"""Reasons for closing a table (``Facts.closed``) after which players who had left are rated; others void the game."""
 
 NO_NAMES: Mapping[int, str] = {}
 NO_RESULTS: Sequence[Result] = ()
 
 
 def results(table: Table) -> tuple[Result, ...]:
-    """The results of a table that has ended: by seat, then those whose seat was taken; none if it counts for nobody."""
+    """The results of an ended table: by seat, then departed players; empty if the game is void."""
     if table.status == CLOSED:
         return _unfinished(table)
     outcome = table.outcome
@@ -86,7 +86,7 @@ def results(table: Table) -> tuple[Result, ...]:
 
 
 def leavers(table: Table) -> frozenset[Seat]:
-    """The seats whose people are rated as having left a game that was closed before its end."""
+    """The seats whose people are rated as having left a game closed before its end."""
     facts = table.facts
     if facts.closed not in COUNTED_CLOSINGS or facts.closed_at is None or not table.rated or table.state is None:
         return frozenset()
@@ -96,7 +96,7 @@ def leavers(table: Table) -> frozenset[Seat]:
 
 
 def honours(table: Table) -> list[tuple[str, ...]]:
-    """By seat the honours earned in a finished game, by those who stayed; a table of one has none to give."""
+    """By seat, the honours earned in a finished game by players who stayed; none at a table of one."""
     outcome, players = table.outcome, table.facts.players
     assert outcome is not None
     found: list[tuple[str, ...]] = [()] * table.size
@@ -113,14 +113,14 @@ def honours(table: Table) -> list[tuple[str, ...]]:
 
 
 def names(table: Table) -> dict[int, str]:
-    """What the people at a table are called."""
+    """The names of the people at a table, by user id."""
     return {player.user: player.name for player in table.facts.players if player.user > 0}
 
 
 def _unfinished(table: Table) -> tuple[Result, ...]:
-    """The results of a table that was closed before its end: none unless somebody counts as having left.
+    """The results of a table closed before its end: empty unless somebody counts as having left.
 
-    The others are rated by their standing, if the game has one; not if they all agreed to stop.
+    The others are rated by ``Game.standing``, if the game has it; not if they all agreed to stop.
     """
     gone, closed_at = leavers(table), table.facts.closed_at
     void = table.facts.closed not in COUNTED_CLOSINGS or not table.rated or table.state is None
@@ -145,12 +145,12 @@ def _unfinished(table: Table) -> tuple[Result, ...]:
 
 
 def _agreed(table: Table) -> bool:
-    """Whether everybody who was still there agreed to stop."""
+    """Whether everybody still in the game agreed to stop."""
     return {*table.here} <= {*table.facts.consented}
 
 
 def _departed(table: Table, ended: float) -> list[Result]:
-    """The results of those who left and whose seat was taken: the last place, below everybody at the table."""
+    """The results of players who left and whose seat was taken: the last place, below everybody at the table."""
     place = _last(table)
     return [
         msgspec.structs.replace(
@@ -167,14 +167,14 @@ def _departed(table: Table, ended: float) -> list[Result]:
 
 
 def _result(table: Table, seat: Seat, place: int, ended: float) -> Result:
-    """The result of a seat as far as it does not depend on how the game ended."""
+    """The fields of a seat's result that do not depend on how the game ended."""
     player = table.facts.players[seat]
     return Result(
         table=table.id,
         seat=seat,
         user=player.user if player.user > 0 else None,
         level=player.level,
-        # A game played alone belongs to its player, not to a server.
+        # Solo games belong to no server.
         guild=0 if table.alone else table.guild,
         game=table.game.key,
         seats=table.size,
@@ -203,19 +203,19 @@ def _sides(table: Table) -> list[int]:
 
 
 def _last(table: Table) -> int:
-    """The place of everybody who left: after all sides."""
+    """The shared place of everybody who left: after all sides."""
     return len(set(_sides(table))) + len(table.departed)
 
 
 def _places(table: Table, winners: Collection[Seat], scores: Sequence[int], gone: Collection[Seat]) -> list[int]:
-    """By seat the place it took: winners first, then the better score; whoever left shares the last one."""
+    """By seat, its place: winners first, then the better score; players who left share the last one."""
     sides = _sides(table)
     better = 1 if table.game.lowest_wins else -1
     merits: dict[int, tuple[bool, int]] = {}
     for seat, side in enumerate(sides):
         lost, score = merits.get(side, (True, 0))
         merits[side] = (lost and seat not in winners, score + better * scores[seat])
-    # A side without anybody who stayed takes no place.
+    # A side that everybody left takes no place.
     stayed = {side: merits[side] for seat, side in enumerate(sides) if seat not in gone}
     return [
         _last(table) if seat in gone else 1 + sum(other < stayed[side] for other in stayed.values())

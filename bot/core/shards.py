@@ -1,4 +1,4 @@
-"""Which servers are whose: Discord divides servers into shards, and every process serves some of them."""
+"""Discord divides servers into shards; every process serves a range of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHAPE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?/(\d{1,6})", re.ASCII)
 
 
 class Shards(msgspec.Struct, frozen=True):
-    """The shards from ``first`` to ``last``, both included, of ``count``. Raises ValueError if there are none such."""
+    """The shards from ``first`` to ``last``, both included, of ``count``. Raises ValueError if there are none."""
 
     first: int = 0
     last: int = 0
@@ -25,7 +25,7 @@ class Shards(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Shards:
-        """The shards that a text like ``0-3/16`` names, or ``5/16`` for one. ValueError says what to write instead."""
+        """Parse a text like ``0-3/16``, or ``5/16`` for one shard. Raises ValueError with the expected format."""
         found = SHAPE.fullmatch(text.strip())
         if found is None:
             raise ValueError("Shards are written like 0-3/16: from the first to the last, of how many there are.")
@@ -33,11 +33,11 @@ class Shards(msgspec.Struct, frozen=True):
         return cls(int(first), int(last or first), int(count))
 
     def __str__(self) -> str:
-        """The same as ``parse`` reads it."""
+        """The format that ``parse`` reads."""
         return f"{self.first}-{self.last}/{self.count}"
 
     def __contains__(self, shard: object) -> bool:
-        """Whether a shard is one of these."""
+        """Whether a shard is in the range."""
         return isinstance(shard, int) and self.first <= shard <= self.last
 
     @property
@@ -47,11 +47,11 @@ class Shards(msgspec.Struct, frozen=True):
 
     @property
     def everything(self) -> bool:
-        """Whether they are all there are: nobody else serves anybody then."""
+        """Whether the range is complete: there is no other process."""
         return self.first == 0 and self.last == self.count - 1
 
     def shard_of(self, guild: int) -> int:
-        """The shard that Discord puts a server in; what is in no server (0) is in the first one."""
+        """The shard of a server; direct messages (0) are in the first one."""
         return (guild >> 22) % self.count
 
     def holds(self, guild: int) -> bool:
@@ -60,4 +60,4 @@ class Shards(msgspec.Struct, frozen=True):
 
 
 ALL = Shards()
-"""One process that serves everybody."""
+"""The range of a single process."""

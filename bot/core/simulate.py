@@ -1,4 +1,4 @@
-"""Random games and matches between opponents, played to the end without Discord, storage or a clock."""
+"""Simulated games: random ones, and matches between opponents."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from random import Random
 from statistics import median
 
 from bot.core.game import CHANCE, AnyGame, AnyState, Move, Outcome, Seat, Value, never
-from bot.core.opponent import CALM, Player, Shown, choose
+from bot.core.opponents import CALM_PROBABILITY, Player, ViewHistory, choose
 from bot.core.records import make_nonce, write
 
 
 def any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Move:
-    """A random legal move, mostly calm in challenge windows: where everybody shouts all the time nothing ever ends."""
+    """A random legal move; mostly a pass in challenge windows, or games would not end."""
     legal = state.legal(seat)
-    if rng.random() < CALM and game.hurry is not never and game.hurry(view := state.view(seat)):
+    if rng.random() < CALM_PROBABILITY and game.hurry is not never and game.hurry(view := state.view(seat)):
         return game.default(view, legal)
     return rng.choice(tuple(legal))
 
@@ -29,7 +29,7 @@ def play_out(
     rng: Random,
     player: Callable[[AnyGame, AnyState, Seat, Random], Move] = any_move,
 ) -> Iterator[tuple[Seat, Move, AnyState]]:
-    """One random game: each move with whose it is and the state it leads to. ``player`` chooses for everybody."""
+    """One random game: the seat, the move and the state after it. ``player`` chooses for every seat."""
     state = game.start(seats, options)
     while state.to_act:
         seat = rng.choice(sorted(state.to_act))
@@ -39,7 +39,7 @@ def play_out(
 
 
 def settings(game: AnyGame, seats: int | None, options: Mapping[str, Value]) -> list[tuple[int, dict[str, Value]]]:
-    """Every number of seats and combination of options that agrees with what was asked for."""
+    """Every number of seats and combination of options that match the given ones."""
     counts = game.seats if seats is None else (seats,)
     found = [(count, variant) for count in counts for variant in game.variants(count)]
     return [
@@ -50,7 +50,7 @@ def settings(game: AnyGame, seats: int | None, options: Mapping[str, Value]) -> 
 def records(
     game: AnyGame, *, games: int, rng: Random, seats: int | None = None, options: Mapping[str, Value] | None = None
 ) -> Iterator[str]:
-    """So many random games as sealed records, going through all seats and options that were left open."""
+    """Random games as sealed records, cycling through all seats and options that were not given."""
     for _, (count, variant) in zip(range(games), cycle(settings(game, seats, options or {})), strict=False):
         moves: list[tuple[Seat, Move]] = []
         outcome: Outcome | None = None
@@ -60,46 +60,46 @@ def records(
         yield write(game, count, variant, moves, outcome, make_nonce())
 
 
-MOST_MOVES = 50_000
-"""A game that is still going on then has players who will never end it."""
-NORMAL = 1.959964
-"""95 % of a normal distribution lie within so many standard deviations."""
+MAX_MOVES = 50_000
+"""A longer game has players who will never end it."""
+Z_95 = 1.959964
+"""Standard deviations around the mean that contain 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who sits down to how many games of what. The same match gives the same games."""
+    """The settings of a series of games. The same match gives the same games."""
 
     game: AnyGame
     seats: int
     options: Mapping[str, Value]
     players: tuple[Player, ...]
-    """One for each seat of the first game. In the next everybody sits one seat further."""
+    """One for each seat of the first game; everybody moves one seat on for the next game."""
     seed: int = 0
 
     def seated(self, number: int) -> tuple[Player, ...]:
-        """Who sits where in a game."""
+        """The players of a game, by seat."""
         turn = number % self.seats
         return self.players[self.seats - turn :] + self.players[: self.seats - turn]
 
 
 @dataclass(frozen=True)
 class MatchGame:
-    """What came of one game of a match."""
+    """The result of one game of a match."""
 
     wins: tuple[float, ...]
-    """The share of the victory of each seat."""
+    """By seat, its share of the victory."""
     moves: int
     times: tuple[tuple[Seat, float], ...]
-    """Who decided, and how many seconds it took them. Where only one move was legal nothing was decided."""
+    """The seat and the seconds of each decision between several legal moves."""
 
 
 def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
-    """One game of a match. Everybody sits in every seat of the same deal before another one is dealt."""
+    """Play one game of a match. Everybody plays every seat of the same deal before the next deal."""
     game, players = match.game, match.seated(number)
     rng = Random(f"deal {match.seed} {number // match.seats}")
     state = game.start(match.seats, match.options)
-    shown = Shown(range(match.seats))
+    shown = ViewHistory(range(match.seats))
     times: list[tuple[Seat, float]] = []
     moves = 0
     while state.to_act:
@@ -110,13 +110,13 @@ def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
         else:
             legal, dice = state.legal(seat), Random(rng.getrandbits(64))
             before = clock()
-            move = choose(game, shown.to(seat), legal, players[seat], dice)
+            move = choose(game, shown.of(seat), legal, players[seat], dice)
             if len(legal) > 1:
                 times.append((seat, clock() - before))
         state = state.play(seat, move)
         shown.add(state)
         moves += 1
-        if moves > MOST_MOVES:
+        if moves > MAX_MOVES:
             raise RuntimeError(f"game {number} of {game.key} does not end")
     outcome = state.outcome()
     assert outcome is not None
@@ -127,38 +127,38 @@ def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
 
 @dataclass(frozen=True)
 class Score:
-    """How one kind of player has done."""
+    """The score of one kind of player in a match."""
 
     player: Player
     seats: int
-    """How many of them sat at the table."""
+    """The number of them at the table."""
     share: float
-    """The part of all victories that one of them had."""
+    """The share of all victories that one of them had."""
     low: float
-    """The lower end of its 95 % interval."""
+    """The lower end of the 95 % interval."""
     high: float
     seconds: tuple[float, ...]
-    """The time of every decision, ascending."""
+    """The duration of every decision, ascending."""
 
     @property
     def rate(self) -> float:
-        """Decisions a second."""
+        """Decisions per second."""
         total = sum(self.seconds)
         return len(self.seconds) / total if total else 0.0
 
     @property
     def middle(self) -> float:
-        """Half of the decisions took no longer."""
+        """The median duration of a decision."""
         return median(self.seconds) if self.seconds else 0.0
 
     @property
     def slow(self) -> float:
-        """95 % of the decisions took no longer."""
+        """The 95th percentile of the durations."""
         return self.seconds[int(0.95 * (len(self.seconds) - 1))] if self.seconds else 0.0
 
 
 def scores(match: Match, games: Iterable[tuple[int, MatchGame]]) -> list[Score]:
-    """How each kind of player has done in the games of these numbers, in the order in which they were named."""
+    """The score of each kind of player in these games, in the order of ``match.players``."""
     kinds = list(dict.fromkeys(match.players))
     wins = dict.fromkeys(kinds, 0.0)
     times: dict[Player, list[float]] = {player: [] for player in kinds}
@@ -180,15 +180,15 @@ def scores(match: Match, games: Iterable[tuple[int, MatchGame]]) -> list[Score]:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval. Shared victories only make it wider than it need be."""
+    """Wilson's 95 % interval. Shared victories make it wider than necessary."""
     if not games:
         return 0.0, 1.0
-    weight = NORMAL**2 / games
+    weight = Z_95**2 / games
     centre = (share + weight / 2) / (1 + weight)
     half = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
     return centre - half, centre + half
 
 
 def fill(players: Sequence[Player], seats: int) -> tuple[Player, ...]:
-    """A player for every seat: the last one named sits in all that are left."""
+    """A player for every seat: the last one fills all remaining seats."""
     return tuple(players[min(seat, len(players) - 1)] for seat in range(seats))

@@ -1,4 +1,4 @@
-"""What storage keeps of a table, as values: writing a table down, and reading it back."""
+"""Tables as storage rows: conversion in both directions, and erasing people from them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from msgspec.structs import replace
 
 from bot.core import absence, lobby
 from bot.core.absence import wake_at
-from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Facts, Player, Turn
+from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Facts, Turn
 from bot.core.game import AnyGame
 from bot.core.lobby import known_options
 from bot.core.table import Kept, Table
 
-# msgspec crashes when several threads are the first to use a type, and results are rebuilt in threads: made once here.
+# msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
 _FACTS = msgspec.json.Decoder(Facts)
 
 
 class OtherRules(ValueError):
-    """A log that was written with another version of the game's rules."""
+    """The log follows another version of the game's rules."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One move of a log as it is stored: whose, the move as JSON, and when (seconds since 1970)."""
+    """One stored move: the seat, the move as JSON, and the time (seconds since 1970)."""
 
     seat: int
     move: bytes
@@ -31,15 +31,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 RENAMED = -2
-"""What is stored as shown of an ended table whose messages, all posted before, name somebody who has been erased since:
-they are edited, and none is posted anew."""
+"""The value of ``Row.shown`` for an ended table whose posted messages name an erased user: edit them, post none."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One table as it is stored, without its log."""
+    """One stored table, without its log."""
 
     id: int = 0
-    """Given by the storage when the table is created."""
+    """Assigned by storage when the table is created."""
     guild: int
     channel: int
     """The channel it was opened in."""
@@ -49,20 +48,20 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     """``lobby``, ``playing``, ``over`` or ``closed``."""
     revision: int = 0
-    """How many moves its log has."""
+    """The number of moves in its log."""
     shown: int = -1
-    """The revision its public board shows; -1: none yet, or one that is not as it should be."""
+    """The revision its public board shows; -1: there is no board yet, or it must be rendered again."""
     wake: float | None = None
-    """When the table next needs attention although nobody touches it."""
+    """When the clock must next look at the table."""
     version: int = 0
-    """Raised by every write that changes the table: whoever writes must have seen the latest."""
+    """Incremented by every write: a writer must have read the latest version."""
     facts: bytes = b"{}"
     shard: int = 0
-    """The shard of Discord's whose process acts for it."""
+    """The Discord shard whose process acts for the table."""
 
 
 def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
-    """What storage must write to make this table the stored one: new moves, and by revision those replaced."""
+    """The row to write for a table, its new moves, and its replaced moves by revision."""
     known = table.kept.revision
     row = Row(
         id=table.id,
@@ -71,7 +70,7 @@ def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
         thread=table.thread,
         game=table.game.key,
         status=table.status,
-        # A log never gets shorter; what could not be replayed is not known here.
+        # The log is empty here if it could not be replayed; the stored one never gets shorter.
         revision=max(known, table.revision),
         shown=table.kept.shown,
         wake=wake_at(table),
@@ -79,28 +78,28 @@ def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
         facts=msgspec.json.encode(table.facts),
         shard=table.kept.shard,
     )
-    entries = [_entry(table, revision) for revision in range(known + 1, table.revision + 1)]
-    return row, entries, {revision: _entry(table, revision) for revision in table.resealed if revision <= known}
+    entries = [_entry(table.log[place]) for place in range(known, table.revision)]
+    replaced = {revision: _entry(table.log[revision - 1]) for revision in table.resealed if revision <= known}
+    return row, entries, replaced
 
 
-def _entry(table: Table, revision: int) -> Entry:
-    turn = table.log[revision - 1]
+def _entry(turn: Turn) -> Entry:
     return Entry(turn.seat, msgspec.json.encode(turn.move), turn.at)
 
 
 def confirm(table: Table, row: Row) -> Table:
-    """The same table once storage has written it as this row."""
+    """The table after storage has written it as this row."""
     confirmed = replace(table, id=row.id, kept=_kept(row), resealed=frozenset())
-    # People, log and state are the same: what is known of them need not be worked out twice.
+    # Players, log and state are the same: so is everything computed from them.
     vars(confirmed).update(vars(table))
     return confirmed
 
 
 def facts_of(row: Row) -> Facts | None:
-    """What is known of a table, as far as it can be read at all."""
+    """The facts of a row; None if they cannot be decoded."""
     try:
         return _FACTS.decode(row.facts)
-    except Exception:  # noqa: BLE001, whatever storage holds
+    except Exception:  # noqa: BLE001, stored data may be damaged in any way
         return None
 
 
@@ -123,16 +122,16 @@ def _kept(row: Row) -> Kept:
 
 
 def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
-    """A stored table with its state replayed.
+    """A stored table with its state replayed, in time proportional to the log.
 
-    Raises OtherRules if the log is of another version, and whatever the rules or the decoder raise if it does not
-    replay. Takes time in proportion to the log, however often a choice was changed in it.
+    Raises OtherRules if the log follows another version of the rules, and any error of the rules or the decoder if it
+    cannot be replayed.
     """
     facts = _FACTS.decode(row.facts)
     if facts.pace not in PACES:
         raise ValueError(f"no such pace: {facts.pace!a}")
     if row.status == LOBBY:
-        # An update may have changed the options; nothing has been played with them yet.
+        # An update may have changed the options of the game.
         facts = replace(facts, options=known_options(game, facts.options))
     table = bare(row, facts, game)
     if len(entries) != row.revision:
@@ -151,7 +150,7 @@ def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
 
 
 def before_last(table: Table) -> Table:
-    """A table as it was before its last move, for whoever did not see that; its facts are those of now."""
+    """The table before its last move, with its present facts: for subscribers that missed that move."""
     if not table.log or table.state is None:
         return table
     opened = Table(
@@ -168,7 +167,7 @@ def before_last(table: Table) -> Table:
 
 
 def people(facts: Facts) -> frozenset[int]:
-    """Everybody whose number is in what is kept of a table."""
+    """All users whose id is in the facts of a table."""
     seated = (player.user for player in (*facts.players, *facts.waiting))
     asking = (ask.user for ask in facts.asks)
     found = {facts.host, *seated, *asking, *facts.ending, *facts.removed, *facts.wins, *(user for _, user in facts.had)}
@@ -176,29 +175,27 @@ def people(facts: Facts) -> frozenset[int]:
 
 
 def forgotten(facts: Facts, users: Collection[int]) -> Facts:
-    """The same without these people: their seats stay, and are somebody's."""
+    """The facts without these users: their seats remain, without id and name."""
     return replace(
         facts,
         host=NOBODY if facts.host in users else facts.host,
-        players=tuple(_nameless(player) if player.user in users else player for player in facts.players),
+        players=tuple(
+            replace(player, user=NOBODY, name="") if player.user in users else player for player in facts.players
+        ),
         waiting=tuple(player for player in facts.waiting if player.user not in users),
         asks=tuple(ask for ask in facts.asks if ask.user not in users),
         ending=tuple(user for user in facts.ending if user not in users),
         removed=tuple(user for user in facts.removed if user not in users),
-        # That somebody knows what was in a seat stays: another one is not for them, whoever they are.
+        # Keep the rule that an ex-occupant may not take another seat.
         had=tuple((seat, NOBODY if user in users else user) for seat, user in facts.had),
         wins={user: wins for user, wins in facts.wins.items() if user not in users},
     )
 
 
 def left_and_forgotten(table: Table, user: int) -> Table:
-    """An open table that somebody leaves for good, and that does not remember them."""
+    """An open table after a user leaves it and is erased from it."""
     if table.status == LOBBY and user in (*table.users, *table.queue):
         table = lobby.leave(table, user)
     elif table.status == PLAYING and (seat := table.seat_of(user)) is not None:
         table = table if table.facts.players[seat].left else absence.leave(table, user)
     return table.but(facts=forgotten(table.facts, (user,)))
-
-
-def _nameless(player: Player) -> Player:
-    return replace(player, user=NOBODY, name="")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.core.daily import sealed
 from bot.core.facts import ASLEEP, CLOSED, OVER
 from bot.core.game import AnyGame, Level, Path, Seat, Sight, View
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import STOPPED, WON, recap

@@ -8,8 +8,8 @@ from typing import Any
 from bot.core.absence import closes_at
 from bot.core.facts import CLOSED, OVER
 from bot.core.game import Seat, Sight
+from bot.core.opponents import level_of, stand_in_name
 from bot.core.results import leavers
-from bot.core.rhythm import keeper, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
@@ -142,7 +142,7 @@ def _idle(table: Table, say: Speech) -> str:
 
 def _mind(table: Table, seat: Seat, say: Speech) -> str:
     """What the opponent is called who plays in a seat, or keeps it."""
-    return say.name(seat) if table.facts.players[seat].opponent else keeper(table, seat)
+    return say.name(seat) if table.facts.players[seat].opponent else stand_in_name(table, seat)
 
 
 def _away(table: Table, say: Speech) -> str:
@@ -152,7 +152,7 @@ def _away(table: Table, say: Speech) -> str:
     players = table.facts.players
     if table.game.opponent is not None:
         kept = ((seat, "left" if players[seat].left else "away") for seat in table.away)
-        return "\n".join(f"-# {say(f'kept-{key}', keeper=keeper(table, seat), seat=seat)}" for seat, key in kept)
+        return "\n".join(f"-# {say(f'kept-{key}', keeper=stand_in_name(table, seat), seat=seat)}" for seat, key in kept)
     away = [seat for seat in table.away if not players[seat].left]
     left = [seat for seat in table.away if players[seat].left]
     lines = [

@@ -8,7 +8,7 @@ from bot.core.absence import LOBBY_LIFE
 from bot.core.facts import CLOSED, LOBBY, OVER, PACES
 from bot.core.game import AnyGame, Value, never
 from bot.core.lobby import free, joinable, missing, numbers, obstacle, teams
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR, STOPPED, WON

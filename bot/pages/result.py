@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.game import Seat
+from bot.core.opponents import stand_in_name
 from bot.core.results import honours
-from bot.core.rhythm import keeper
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Buttons, Document, Line, PrivatePage, Text, rows
@@ -132,7 +132,7 @@ def _forfeit(table: Table, say: Speech, seat: Seat) -> str:
     decisions = table.facts.decisions[seat].last if table.facts.decisions else ()
     if not table.facts.players[seat].left and not any(decisions[-1:]):
         return f"-# {say('result-forfeit', seat=seat)}"
-    by = keeper(table, seat) if table.game.opponent is not None else say("result-table")
+    by = stand_in_name(table, seat) if table.game.opponent is not None else say("result-table")
     return f"-# {say('result-stood-in', keeper=by, seat=seat)}"
 
 

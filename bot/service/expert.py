@@ -13,8 +13,8 @@ from bot.core import daily
 from bot.core.daily import Daily
 from bot.core.facts import PLAYING, Player
 from bot.core.game import AnyGame, Level, Seat
+from bot.core.opponents import drawn, due
 from bot.core.results import Result, results
-from bot.core.rhythm import drawn, due
 from bot.core.table import Table
 from bot.store import Store
 from bot.tables.opponents import Decisions, NoThought, move_of, thought_about

@@ -19,8 +19,7 @@ import msgspec
 from bot.catalogue import walk
 from bot.core.facts import ASLEEP
 from bot.core.game import AnyGame, Level, Refusal, Say, Seat
-from bot.core.opponent import choose
-from bot.core.rhythm import Due, drawn, due
+from bot.core.opponents import OpponentMove, choose, drawn, due
 from bot.core.table import Table
 from bot.tables.tables import Changed, Event, Left, Tables, error_summary
 from bot.text.strings import Words
@@ -301,7 +300,7 @@ class Work(NamedTuple):
     """A move that is being thought about, or whose time has not come."""
 
     revision: int
-    move: Due
+    move: OpponentMove
     task: asyncio.Task[None]
 
 
@@ -363,7 +362,7 @@ class Opponents:
             await asyncio.wait(tasks)
         self._decisions.close()
 
-    async def _move(self, table: Table, move: Due) -> None:
+    async def _move(self, table: Table, move: OpponentMove) -> None:
         """Think and, when the time has come, move. Whatever happens at the table meanwhile cancels this."""
         try:
             loop = asyncio.get_running_loop()
@@ -382,7 +381,7 @@ class Opponents:
             if work is not None and work.task is asyncio.current_task():
                 del self._working[table.id]
 
-    def _step(self, thought_of: Table, move: Due, chosen: Any) -> Callable[[Table], Table]:
+    def _step(self, thought_of: Table, move: OpponentMove, chosen: Any) -> Callable[[Table], Table]:
         def step(table: Table) -> Table:
             if table.revision != thought_of.revision or due(table) != move:
                 return table
@@ -398,7 +397,7 @@ class Opponents:
 
         return step
 
-    async def _decided(self, table: Table, move: Due) -> Any:
+    async def _decided(self, table: Table, move: OpponentMove) -> Any:
         """The move itself; None if there is no decision: then the game's default is played."""
         asked = await thought_about(table, move.seat, move.level)
         try:

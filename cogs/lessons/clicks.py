@@ -11,7 +11,7 @@ from bot.app import App
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, game_choices
 from bot.core.game import NOTHING, AnyGame, Choosing, Path, Refusal
-from bot.core.lesson import LessonMoment, Taken, company, moment
+from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.page import Button, Picture
 from bot.pages.question import paths
 from bot.pages.rulebook import rulebook
@@ -88,7 +88,7 @@ class LessonsCog(CommandCog):
         click.allow_game(game.key)
         here, notice = moment(game, taken), ""
         assert game.lesson is not None
-        say = self._words.say(game.key, click.lang, company(game.lesson, click.name))
+        say = self._words.say(game.key, click.lang, seat_names(game.lesson, click.name))
         if here is not None and here.part is not None:
             chosen = paths(game, here.legal).get(steps)
             if chosen in here.part.moves:

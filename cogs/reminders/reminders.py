@@ -18,7 +18,7 @@ from bot.client.messages import Place, new_public
 from bot.client.posted_boards import PRESENT
 from bot.core.facts import PLAYING
 from bot.core.game import Seat
-from bot.core.rhythm import last_person
+from bot.core.opponents import last_person
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.board import COLOUR

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.app import App
 from bot.client.alone_clicks import AloneClicks
 from bot.client.commands import choices, command, game_choices
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from bot.text.strings import KERNEL
 from cogs.tables.inbox import SCOPE
 

@@ -21,7 +21,7 @@ from bot.catalogue import walk
 from bot.core.facts import OVER
 from bot.core.game import AnyGame
 from bot.core.lobby import start
-from bot.core.opponent import Shown, choose
+from bot.core.opponents import ViewHistory, choose
 from bot.core.results import names, results
 from bot.core.shards import Shards
 from bot.core.stored import written
@@ -68,12 +68,12 @@ def played(game: AnyGame, rng: Random) -> Table:
     """A game that opponents have played to its end: random moves would take ten times as many."""
     people = {user: f"P{user}" for user in range(1, SEATS + 1)}
     table = start(lobby_of(game, people, guild=1, channel=2, now=NOW), 1, rng, NOW).but(id=1)
-    shown = Shown(range(SEATS))
+    shown = ViewHistory(range(SEATS))
     while table.status != OVER:
         assert table.state is not None
         shown.add(table.state)
         seat = rng.choice(sorted(table.to_act))
-        move = choose(game, shown.to(seat), table.legal(seat), "regular", rng)
+        move = choose(game, shown.of(seat), table.legal(seat), "regular", rng)
         table = table.after(seat, move, table.log[-1].at + 20)
     return table
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bot.catalogue import walk
 from bot.core import lobby
 from bot.core.facts import PLAYING, Player
-from bot.core.rhythm import level_of
+from bot.core.opponents import level_of
 from bot.core.simulate import play_out
 from bot.core.table import Table
 from bot.store import from_url

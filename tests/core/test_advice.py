@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.core.opponent import choose
+from bot.core.opponents import choose
 from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, people_to_act, played
 

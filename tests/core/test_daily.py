@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from bot.core import daily
 from bot.core.facts import OVER, PLAYING, Player
+from bot.core.opponents import due
 from bot.core.records import canonical, seal
 from bot.core.results import results
-from bot.core.rhythm import due
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.tables.opponents import decided, move_of, shown, thought

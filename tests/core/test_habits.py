@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.core.game import CHANCE, AnyGame, Path
-from bot.core.opponent import LEVELS, Shown, choose
+from bot.core.opponents import LEVELS, ViewHistory, choose
 from tests.kit.moments import CATALOGUE, Setting, every_setting
 
 SETTINGS = [setting for setting in every_setting() if setting.game.opponent]
@@ -114,7 +114,7 @@ def check_opponents(setting: Setting, habit: str, number: int) -> None:
     """Play a game of one opponent against people of one habit, and ask all levels at some of its decisions."""
     game, rng = setting.game, Random(f"{setting} {habit} {number}")
     act, seat = person(setting, habit), rng.randrange(setting.seats)
-    state, shown = game.start(setting.seats, setting.options), Shown([seat])
+    state, shown = game.start(setting.seats, setting.options), ViewHistory([seat])
     last: Path = ()
     decisions: list[tuple[int, tuple[Any, ...]]] = []
     for _ in range(MOST_MOVES):
@@ -125,8 +125,8 @@ def check_opponents(setting: Setting, habit: str, number: int) -> None:
         if mover == CHANCE:
             move = state.chance(rng)
         elif mover == seat:
-            decisions.append((len(shown.to(seat)), tuple(legal)))
-            move = choose(game, shown.to(seat), legal, "regular", rng)
+            decisions.append((len(shown.of(seat)), tuple(legal)))
+            move = choose(game, shown.of(seat), legal, "regular", rng)
         else:
             move = act(state.view(mover), legal, last, rng)
             last = game.path(move)
@@ -139,7 +139,7 @@ def check_opponents(setting: Setting, habit: str, number: int) -> None:
     questions = [(level, each) for each in asked[-1:] for level in LEVELS]
     questions += [(rng.choice(LEVELS), each) for each in rng.sample(asked, min(1, len(asked)))]
     for level, (revision, moves) in questions:
-        views = shown.to(seat)[:revision]
+        views = shown.of(seat)[:revision]
         move = choose(game, views, moves, level, rng)
         assert move in moves, level
         assert game.reason is None or game.reason(views, move, say)

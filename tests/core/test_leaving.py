@@ -173,7 +173,9 @@ def test_erasing_somebody_changes_nothing_for_the_others_of_a_closed_game():
 def test_whoever_left_is_last_also_when_somebody_takes_the_seat():
     table = absence.leave(started("pinocchio", 3), 2)
     table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
-    found = results(ended(table))
+    table = ended(table)
+    assert table.series[0] == 1, "other people: a new series"
+    found = results(table)
     assert [(result.seat, result.user) for result in found] == [(0, 1), (1, 9), (2, 3), (3, 2)]
     assert [result.rated for result in found] == [True, False, True, True]
     assert [result.taken for result in found] == [False, True, False, False]

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.core.game import Flash
-from bot.core.lesson import COMPANY, LEARNER, OTHER, Part, moment
+from bot.core.lesson import LEARNER, OPPONENT_NAMES, OTHER, Part, moment
 from bot.text.strings import LANGUAGES
 from tests.kit.lessons import TAUGHT, explained, moments, page, said, straight, voice
 from tests.kit.moments import CATALOGUE
@@ -156,7 +156,7 @@ def test_a_game_without_a_lesson_has_no_moments():
 
 
 def test_there_is_company_for_every_seat():
-    assert len(COMPANY) + 1 >= max(seats for game in TAUGHT for seats in game.seats)
+    assert len(OPPONENT_NAMES) + 1 >= max(seats for game in TAUGHT for seats in game.seats)
 
 
 def test_the_numbers_that_the_coach_tells_are_so():

@@ -106,12 +106,9 @@ def test_the_host_is_called_once_when_the_last_seat_is_taken():
     again = leave(full, 4)
     assert calls(full, again) == []
     assert calls(again, join(again, 4, "Dan")) == []
-
-
-def test_whoever_moves_up_is_called():
-    table = join(lobby("cappuccino", people=4), 5, "Eve")
-    assert calls(table, leave(table, 2)) == [("seat", 5)]
-    assert calls(table, leave(table, 5)) == []
+    queued = join(full, 5, "Eve")
+    assert calls(queued, leave(queued, 2)) == [("seat", 5)]
+    assert calls(queued, leave(queued, 5)) == []
 
 
 def test_the_host_sends_somebody_away():
@@ -216,12 +213,6 @@ def test_what_has_started_is_not_cancelled():
             cancel(lobby().close("expired"), user, moderator=moderator)
     with refused("close-only"):
         cancel(started(), 2, moderator=False)
-
-
-def test_a_rematch_that_could_not_be_shown_is_taken_back():
-    table = started().close("host").rematched(12)
-    assert table.facts.rematch == 12
-    assert table.rematched(None).facts.rematch is None
 
 
 def test_the_people_of_a_table_that_could_not_be_read_can_play_again():

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from bot.core import absence, lobby
-from bot.core.facts import CLOSED, HOUSE, LOBBY, MARK, PLAYING, Player
-from bot.core.stored import written
+from bot.core.facts import CLOSED, LOBBY, MARK, PLAYING, Player
+from bot.core.opponents import NAMES
 from tests.kit.seated import GAMES, NOW, lobby_of, play_until, refused, started
 from tests.kit.seated import lobby as gathered
 
@@ -24,12 +24,10 @@ def test_opponents_have_names_of_the_house_and_a_mark_and_numbers_of_their_own()
     assert table.users == (1, -1, -2, -3)
     assert table.people == (1,)
     assert len(set(table.names)) == 4
-    assert all(name == f"{MARK} {house}" for name, house in zip(table.names[1:], HOUSE, strict=False))
-
-
-def test_nobody_else_can_have_the_mark():
-    player = Player(user=4, name=f"{MARK}Odile")
-    assert player.marked == "Odile"
+    assert all(name == f"{MARK} {house}" for name, house in zip(table.names[1:], NAMES, strict=False))
+    assert Player(user=4, name=f"{MARK}Odile").marked == "Odile", "nobody else can have the mark"
+    two_colours = lobby.choose(with_opponents(3, game="cappuccino"), 1, "two_colours", True)
+    assert two_colours.users == (1, -1), "opponents get up where an option has no seat for them"
 
 
 def test_an_opponent_never_has_the_name_of_a_person():
@@ -92,21 +90,6 @@ def test_opponents_do_not_keep_a_lobby_open_and_never_host():
     assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
 
 
-def test_opponents_get_up_where_an_option_has_no_seat_for_them():
-    table = with_opponents(4, game="trio", people=1)
-    assert table.size == 5
-    smaller = next(
-        (option.key, value, max(needs))
-        for option in table.game.options
-        for value, needs in option.needs.items()
-        if max(needs) >= 1
-    )
-    key, value, most = smaller
-    after = lobby.choose(table, 1, key, value)
-    assert after.size <= max(most, 1)
-    assert 1 in after.users
-
-
 def test_a_rematch_keeps_opponents_their_names_and_their_victories():
     table = lobby.start(with_opponents(2, game="pinocchio"), 1, Random(2), NOW)
     over = play_until(table, lambda table: table.status != PLAYING)
@@ -137,8 +120,3 @@ def test_opponents_are_not_asked_whether_to_stop():
 def test_every_game_can_be_played_with_opponents(game):
     table = lobby.complete(gathered(game, 1), 1, "regular")
     assert lobby.start(table, 1, Random(1), NOW).status == PLAYING
-
-
-def test_what_is_stored_names_opponents_only_in_the_facts():
-    row, _, _ = written(with_opponents(2))
-    assert b'"level":"regular"' in row.facts

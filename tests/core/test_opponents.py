@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.core.opponent import LEVELS, PLAYERS, Shown, choose
+from bot.core.opponents import LEVELS, PLAYERS, ViewHistory, choose
 from bot.core.simulate import Match, fill, interval, play, scores
 from tests.core.test_every_game import leaking
 from tests.kit import examination
@@ -99,12 +99,12 @@ def test_opponents_that_never_end_are_caught(monkeypatch):
 @pytest.mark.parametrize("setting", EACH, ids=str)
 def test_views_kept_as_the_game_goes_on_are_those_of_the_log(setting):
     game = played(setting)
-    kept = Shown([0, 1])
+    kept = ViewHistory([0, 1])
     for state in game.states[1:]:
         kept.add(state)
     for seat in (0, 1):
-        assert kept.to(seat) == game.shown(seat, len(game.moves))
-    assert len(kept.to(0)) == len(game.moves)
+        assert kept.of(seat) == game.shown(seat, len(game.moves))
+    assert len(kept.of(0)) == len(game.moves)
 
 
 def test_who_has_one_move_is_not_asked():
@@ -180,6 +180,6 @@ def test_the_interval_is_wilsons():
 
 
 def test_a_match_that_does_not_end_is_an_error(monkeypatch):
-    monkeypatch.setattr("bot.core.simulate.MOST_MOVES", 3)
+    monkeypatch.setattr("bot.core.simulate.MAX_MOVES", 3)
     with pytest.raises(RuntimeError, match="does not end"):
         play(match(), 0, lambda: 0.0)

@@ -5,24 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.core.facts import PLAYING
-from bot.core.table import MOST, moment, retold
+from bot.core.table import moment, retold
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, started, step
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_table_that_is_read_back_remembers_the_same(game: str):
-    table, rng = started(game, max(GAMES[game].seats)), Random(2)
-    assert table.past == (), "nothing has gone by when the cards are dealt"
-    for _ in range(60):
-        if table.status != PLAYING:
-            break
-        table = step(table, rng)
-        assert table.replayed(table.log).past == table.past
-    assert 0 < len(table.past) <= MOST
-    assert len(table.past) == MOST or table.status != PLAYING, "a short game has fewer"
-    assert all(each.view.flash is None and each.view.seat is None for each in table.past)
 
 
 def test_the_last_moment_is_the_one_before():
@@ -66,30 +51,6 @@ def test_what_a_game_tells_at_several_moments_is_retold_once_and_not_to_who_know
     seen, later = table.past[twice - 1].revision, table.past[: twice + 1]
     assert retold(table.game, later, seen, say) == []
     assert retold(table.game, later, 0, say)[-1] == told[twice]
-
-
-def test_a_moment_is_put_in_words_once_a_language():
-    table = step(started("cappuccino", 2), Random(1))
-    (before,) = table.past
-    said: list[str] = []
-
-    class Face:
-        """Counts how often it is asked."""
-
-        def sight(self, view, say):
-            """The view in words."""
-            said.append(say.lang)
-            return table.game.face.sight(view, say)
-
-    class Counted:
-        """As much of a game as its face."""
-
-        face = Face()
-
-    for lang in ("fr", "fr", "en", "en", "fr"):
-        say = CATALOGUE.words.say("cappuccino", lang, table.names)
-        assert before.recap(Counted(), say) == table.game.face.sight(before.view, say).recap != ""
-    assert said == ["fr", "en"]
 
 
 @pytest.mark.parametrize("game", GAMES)

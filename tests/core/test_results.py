@@ -10,7 +10,7 @@ from bot.core.facts import OVER
 from bot.core.game import Deed, Honour, Outcome
 from bot.core.results import honours, names, results
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, lobby, play_until, started
+from tests.kit.seated import GAMES, play_until, started
 
 
 def over(game: str = "tripot", people: int = 3, **options):
@@ -128,11 +128,6 @@ def test_honours_go_by_the_figures_a_game_has(game):
         deed = Deed(rng.random() < 0.5, 1, 4, 3, figures)
         earned |= {honour.key for honour in game.honours if honour.earned(deed)}
     assert earned == set(keys)
-
-
-def test_a_lobby_leaves_nothing():
-    with pytest.raises(AssertionError):
-        results(lobby())
 
 
 def test_a_game_with_opponents_is_a_result_but_rated_for_nobody():

@@ -11,6 +11,7 @@ from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.game import Option
 from bot.core.lobby import start
 from bot.core.stored import Entry, OtherRules, Row, restore, written
+from bot.core.table import MAX_MOMENTS
 from tests.kit.seated import GAMES, NOW, lobby, play_until, started, step
 
 
@@ -47,7 +48,9 @@ def test_replaying_asks_the_same_questions_as_playing(game):
         row, entries, _ = written(table)
         restored = restore(row, entries, table.game)
         assert (restored.asked, restored.asked_at) == (table.asked, table.asked_at)
-        assert (restored.status, restored.state) == (table.status, table.state)
+        assert (restored.status, restored.state, restored.past) == (table.status, table.state, table.past)
+    assert 0 < len(table.past) <= MAX_MOMENTS
+    assert all(each.view.flash is None and each.view.seat is None for each in table.past)
 
 
 def broken_rows() -> dict[str, tuple[Row, list[Entry]]]:

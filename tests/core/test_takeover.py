@@ -1,10 +1,9 @@
 """The seat of somebody who has left: who may ask for it, who decides, and what becomes of it."""
 
 from bot.core import absence
-from bot.core.facts import ASLEEP, CLOSED
-from bot.core.results import results
+from bot.core.facts import ASLEEP
 from bot.core.stored import forgotten, left_and_forgotten, people
-from tests.kit.seated import NOW, away, play_until, refused, started
+from tests.kit.seated import NOW, away, refused, started
 from tests.kit.seated import lobby as gathered
 
 
@@ -81,13 +80,6 @@ def test_who_asked_can_be_forgotten():
     assert forgotten(table.facts, {9}).asks == ()
 
 
-def test_a_table_that_all_people_have_left_is_closed():
-    table = left(1)
-    for user in (1, 3):
-        table = absence.leave(table, user)
-    assert table.status == CLOSED
-
-
 def test_whoever_gave_a_seat_away_sits_in_no_other_one():
     table = absence.accept(absence.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
     before = left(1).users[1]
@@ -128,13 +120,6 @@ def test_what_was_promised_in_a_seat_binds_nobody_who_takes_it():
     table = left(1).with_facts(standing=((1, "ok"), (2, "ok")))
     after = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
     assert after.facts.standing == ((2, "ok"),)
-
-
-def test_a_game_in_which_a_seat_was_taken_is_rated_for_all_but_who_took_it():
-    table = absence.accept(absence.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
-    over = play_until(table, lambda table: not table.to_act)
-    assert [(each.user, each.rated) for each in results(over)] == [(1, True), (9, False), (3, True), (2, True)]
-    assert over.series[0] == 1, "other people than before: they begin anew"
 
 
 def test_when_the_last_person_who_is_there_leaves_the_table_sleeps():

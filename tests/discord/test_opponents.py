@@ -9,7 +9,7 @@ from simcord.results import to_discord_message
 from bot.core import absence
 from bot.core.absence import auto
 from bot.core.facts import ASLEEP, MARK, OVER, PLAYING
-from bot.core.rhythm import MOMENT, SLACK, due, level_of
+from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.tables.clock import LEASE
@@ -159,7 +159,7 @@ async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     expected = move_of(table.game, decided(table.game, asked), table.legal(move.seat))
     await home.restart(down=1)
     assert (await home.now(table)).revision == table.revision
-    await home.env.advance_time(SLACK + 4)
+    await home.env.advance_time(OVERDUE_SECONDS + 4)
     after = await home.now(table)
     assert after.revision > table.revision
     assert (after.log[table.revision].seat, after.log[table.revision].move) == (move.seat, expected)
@@ -185,7 +185,7 @@ async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tm
         assert len(held.asked) == 1, "and is not asked again because the clock looks after it"
         await home.restart(thinker=dead)
         # The clock may just have claimed it when the bot died.
-        await home.env.advance_time(LEASE + SLACK)
+        await home.env.advance_time(LEASE + OVERDUE_SECONDS)
         after = await home.now(table)
         turn = after.log[table.revision]
         assert turn.move == table.default(turn.seat), "no thought: the blind default"
@@ -221,7 +221,9 @@ async def test_what_was_thought_before_somebody_moved_does_not_count(home):
     await home.env.advance_time(1.5)
     log = (await home.now(table)).log
     assert log[table.revision].seat == seat
-    assert log[table.revision + 1].at - log[table.revision].at <= MOMENT[1] + 0.1, "then opponents, a moment later"
+    assert log[table.revision + 1].at - log[table.revision].at <= LAST_TO_ANSWER_SECONDS[1] + 0.1, (
+        "then opponents, a moment later"
+    )
 
 
 def people_waited_for(table: Table) -> int:

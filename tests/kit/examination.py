@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.core.absence import wake_at
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
-from bot.core.opponent import LEVELS, Shown, choose
+from bot.core.opponents import LEVELS, ViewHistory, choose
 from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.simulate import any_move
 from bot.core.stored import Entry, restore, written
@@ -426,13 +426,13 @@ MOST_MOVES = 5_000
 def has_opponents_that_end(setting: Setting, levels: Sequence[Level]) -> None:
     """A table of nothing but opponents, of these levels in turn, comes to its end, and their moves are legal."""
     game, rng = setting.game, Random(f"{setting} {levels}")
-    state, shown = game.start(setting.seats, setting.options), Shown(range(setting.seats))
+    state, shown = game.start(setting.seats, setting.options), ViewHistory(range(setting.seats))
     for _ in range(MOST_MOVES):
         if not state.to_act:
             break
         seat = rng.choice(sorted(state.to_act))
         legal, level = state.legal(seat), levels[seat % len(levels)]
-        move = state.chance(rng) if seat == CHANCE else choose(game, shown.to(seat), legal, level, rng)
+        move = state.chance(rng) if seat == CHANCE else choose(game, shown.of(seat), legal, level, rng)
         assert move in legal
         state = state.play(seat, move)
         shown.add(state)

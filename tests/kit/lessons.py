@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from bot.core.game import AnyGame, Path
-from bot.core.lesson import LessonMoment, Taken, company, moment
+from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, Menu, Page, Picture, PrivatePage
 from bot.text.strings import Speech, Words
@@ -33,7 +33,7 @@ def straight(game: AnyGame) -> Iterator[LessonMoment]:
 def voice(words: Words, game: AnyGame, lang: str, name: str = "Ana") -> Speech:
     """The words of a lesson."""
     assert game.lesson is not None
-    return words.say(game.key, lang, company(game.lesson, name))
+    return words.say(game.key, lang, seat_names(game.lesson, name))
 
 
 def page(

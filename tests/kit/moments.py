@@ -10,7 +10,7 @@ from bot.catalogue import walk
 from bot.core.facts import OVER, PLAYING, Facts, Log, Player, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
 from bot.core.simulate import play_out, settings
-from bot.core.table import MOST, Table, moment, passes
+from bot.core.table import MAX_MOMENTS, Table, moment, passes
 
 CATALOGUE = walk()
 START = 1_800_000_000.0
@@ -120,7 +120,7 @@ def table_at(game: Played, index: int, names: tuple[str, ...] = UGLY) -> Table:
     return Table(
         id=2**40, guild=1, channel=2, game=setting.game, status=status, facts=facts, log=log, state=state,
         asked=(index,) * setting.seats, asked_at=(START + index,) * setting.seats,
-        past=tuple(starmap(moment, over[-MOST:])),
+        past=tuple(starmap(moment, over[-MAX_MOMENTS:])),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.core.absence import auto
 from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path
-from bot.core.rhythm import level_of
+from bot.core.opponents import level_of
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from bot.catalogue import walk
-from bot.core.opponent import Player
+from bot.core.opponents import Player
 from bot.core.simulate import Match, Score, fill, play, scores
 from cogs.cappuccino.moves import Stack
 from cogs.pinocchio import moves as pinocchio

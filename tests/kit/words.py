@@ -43,6 +43,10 @@ def readable(widgets: Iterable[dict[str, Any]]) -> Iterator[str]:
             yield from (item.get("description") or "" for item in widget["items"])
 
 
+PARTS = ("title", "scene", "story", "hand", "note", "recap")
+"""The texts of a sight."""
+
+
 def reading(game: AnyGame, lang: str) -> Callable[..., Sight]:
     """What a seat reads of a state, with plain spaces; ``flash=False``: once what was shown is hidden again."""
     say = saying(game.key, lang)
@@ -50,7 +54,6 @@ def reading(game: AnyGame, lang: str) -> Callable[..., Sight]:
     def read(state: AnyState, seat: Seat | None = None, *, flash: bool = True) -> Sight:
         view = state.view(seat)
         found = game.face.sight(view if flash else view.without_flash(), say)
-        title, *parts = map(plain, found.words)
-        return Sight(title=title, **dict(zip(("scene", "story", "hand", "note", "recap"), parts, strict=True)))
+        return Sight(**{part: plain(getattr(found, part)) for part in PARTS})
 
     return read

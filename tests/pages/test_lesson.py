@@ -3,7 +3,7 @@
 import pytest
 
 from bot.client.messages import changed_private, new_private
-from bot.core.lesson import COMPANY
+from bot.core.lesson import OPPONENT_NAMES
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, Menu, Picture, Text
 from bot.text.strings import KERNEL, LANGUAGES
@@ -142,7 +142,7 @@ def test_choices_are_read_as_they_are_spelt(token, taken):
 def test_the_coach_calls_people_by_the_names_at_the_table(game):
     for lang in LANGUAGES:
         strings = "\n".join(said(game, here, voice(WORDS, game, lang)) for here in straight(game) if here.part)
-        assert any(name in strings for name in COMPANY)
+        assert any(name in strings for name in OPPONENT_NAMES)
 
 
 @each

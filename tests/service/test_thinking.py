@@ -12,9 +12,8 @@ import msgspec
 import pytest
 
 from bot.core import lobby
-from bot.core.opponent import LEVELS, choose
+from bot.core.opponents import LEVELS, choose, due
 from bot.core.records import replayed
-from bot.core.rhythm import due
 from bot.metrics import Metrics
 from bot.tables.opponents import (
     Decisions,

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.memory import LIES, Memory, turns
 from cogs.ptipasspass.moves import Announce, Lift, Swap

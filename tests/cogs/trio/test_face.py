@@ -7,7 +7,7 @@ from cogs.trio.game import GAME
 from cogs.trio.moves import Decline
 from tests.cogs.trio.moves import answers, centre, high, low, offer, turn
 from tests.cogs.trio.tabletop import fresh, position, table3, team_deal
-from tests.kit.words import plain, reading, saying
+from tests.kit.words import PARTS, plain, reading, saying
 
 LINKS = "1 → 6, 8 · 2 → 5, 9 · 3 → 4, 10 · 4 → 3, 11 · 5 → 2, 12 · 6 → 1 · 8 → 1 · 9 → 2 · 10 → 3 · 11 → 4 · 12 → 5"
 
@@ -123,6 +123,11 @@ def test_an_exchange_before_any_answer():
     assert found.hand.startswith("Propose une carte à **Bo**, ou garde ta main. Les deux réponses sont scellées.\n")
 
 
+def words(state, seat):
+    """All that a seat reads."""
+    return [getattr(sight(state, seat), part) for part in PARTS]
+
+
 def test_a_sealed_offer_is_read_by_its_owner_only():
     state = opening().play(3, offer(12))
     assert sight(state, 3).hand.startswith(
@@ -130,10 +135,10 @@ def test_a_sealed_offer_is_read_by_its_owner_only():
     )
     other = opening().play(3, offer(10))
     for seat in (None, 0, 1, 2):
-        assert sight(state, seat) == sight(other, seat)
-        before = sight(opening(), seat).words
-        thought = "**Dan** : 9 cartes · réfléchit"
-        assert sight(state, seat).words == tuple(part.replace(thought, "**Dan** : 9 cartes") for part in before)
+        assert words(state, seat) == words(other, seat)
+        thinks = "**Dan** : 9 cartes · réfléchit"
+        before = words(opening(), seat)
+        assert words(state, seat) == [part.replace(thinks, "**Dan** : 9 cartes") for part in before]
 
 
 def test_an_exchange_that_took_place_and_one_that_did_not():

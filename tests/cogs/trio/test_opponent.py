@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.core.opponent import LEVELS
+from bot.core.opponents import LEVELS
 from cogs.trio.deal import DECK
 from cogs.trio.memory import Exchange, Memory, Miss, Trio, events
 from cogs.trio.moves import Offer

@@ -11,8 +11,7 @@ from bot.core import alone, daily
 from bot.core.facts import OVER, PLAYING, Player
 from bot.core.game import Refusal
 from bot.core.lobby import start
-from bot.core.opponent import REGULAR
-from bot.core.rhythm import due
+from bot.core.opponents import REGULAR, due
 from bot.core.stored import before_last
 from bot.core.table import Table
 from bot.service.counting import Counting

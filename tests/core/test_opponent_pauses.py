@@ -7,7 +7,7 @@ import pytest
 from bot.core.absence import wake, wake_at, warns_at
 from bot.core.facts import ASLEEP
 from bot.core.lobby import add_opponent, start
-from bot.core.rhythm import FIRST, MOMENT, SLACK, TURN, due, last_person
+from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, PEOPLE_FIRST, TURN_SECONDS, due, last_person
 from bot.core.simulate import any_move
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, started
 
@@ -42,7 +42,7 @@ def test_a_turn_takes_a_pause_that_the_same_table_draws_again():
         table = until_due(mixed(seed=seed))
         move = due(table)
         asked_at = table.log[table.asked[move.seat] - 1].at
-        assert TURN[0] <= move.at - asked_at <= TURN[1] or move.at == table.flash_until
+        assert TURN_SECONDS[0] <= move.at - asked_at <= TURN_SECONDS[1] or move.at == table.flash_until
         assert due(table.but()) == move, "a restart changes nothing"
         pauses.add(move.at - asked_at)
     assert len(pauses) > 6
@@ -73,7 +73,7 @@ def window(people: int, opponents: int):
 def test_in_a_challenge_window_people_come_first():
     table = window(2, 2)
     opened = table.facts.deadline - table.pace.window
-    assert due(table).at >= opened + FIRST * table.pace.window + TURN[0]
+    assert due(table).at >= opened + PEOPLE_FIRST * table.pace.window + TURN_SECONDS[0]
     assert due(table).at < table.facts.deadline
 
 
@@ -86,7 +86,7 @@ def test_when_all_people_have_answered_opponents_do_in_a_moment_and_not_one_afte
     answered = 0
     while len(table.to_act) == 3 - answered and opponents_only(table):
         move = due(table)
-        assert at + MOMENT[0] <= move.at <= at + MOMENT[1]
+        assert at + LAST_TO_ANSWER_SECONDS[0] <= move.at <= at + LAST_TO_ANSWER_SECONDS[1]
         table = table.after(move.seat, table.default(move.seat), move.at)
         answered += 1
     assert answered == 3
@@ -95,8 +95,8 @@ def test_when_all_people_have_answered_opponents_do_in_a_moment_and_not_one_afte
 def test_a_window_that_only_opponents_are_asked_in_is_short():
     table = window(1, 3)
     assert opponents_only(table)
-    base = max(table.log[-1].at, table.flash_until - MOMENT[0])
-    assert due(table).at <= max(base + MOMENT[1], table.flash_until)
+    base = max(table.log[-1].at, table.flash_until - LAST_TO_ANSWER_SECONDS[0])
+    assert due(table).at <= max(base + LAST_TO_ANSWER_SECONDS[1], table.flash_until)
 
 
 def test_without_a_clock_opponents_wait_for_all_people_in_a_window():
@@ -110,8 +110,8 @@ def test_without_a_clock_opponents_wait_for_all_people_in_a_window():
 
 def test_storage_remembers_the_move_for_after_a_restart():
     table = until_due(mixed())
-    assert wake_at(table) == due(table).at + SLACK
-    assert wake(table, due(table).at + SLACK, NOW) is table, "time itself does not move for who can think"
+    assert wake_at(table) == due(table).at + OVERDUE_SECONDS
+    assert wake(table, due(table).at + OVERDUE_SECONDS, NOW) is table, "time itself does not move for who can think"
 
 
 def test_nobody_moves_where_nobody_is():

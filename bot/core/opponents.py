@@ -1,0 +1,201 @@
+"""Computer opponents: how one is asked for a move, what it is called, and when its move is due.
+
+An opponent gets the views of its seat since the deal, its legal moves and a level. It never gets the state, so it knows
+no more than a person with a good memory.
+
+It moves after a pause that depends neither on its decision nor on how long that took: the pause is drawn from the
+seal's nonce, the question and the seat, and is the same after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any, Literal, NamedTuple, get_args
+
+from bot.core.facts import MARK, PLAYING
+from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Seat, View
+from bot.core.table import Table
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+REGULAR: Level = "regular"
+"""The level of stand-ins, and of opponents where nobody chose one."""
+
+Player = Level | Literal["random", "default"]
+"""A level, or a player to measure levels against: a random legal move, or always the game's default."""
+
+PLAYERS: tuple[Player, ...] = (*LEVELS, "random", "default")
+CALM_PROBABILITY = 0.9
+"""How often a random player lets a challenge window pass."""
+
+NAMES = (
+    "Odile",
+    "Firmin",
+    "Babette",
+    "Anatole",
+    "Ginette",
+    "Marcel",
+    "Suzon",
+    "Gaspard",
+    "Lucette",
+    "Honoré",
+    "Paulette",
+    "Séraphin",
+    "Colette",
+    "Basile",
+    "Mireille",
+    "Octave",
+)
+
+TURN_SECONDS = (1.5, 3.5)
+"""Shortest and longest pause before an opponent's turn: people can follow, and nobody waits long."""
+SOLO_TURN_SECONDS = (0.8, 1.6)
+"""The same at a solo table: as fast as one person can follow and one message may be edited."""
+LAST_TO_ANSWER_SECONDS = (0.4, 1.2)
+"""The same where only opponents are still waited for, after the people or in a challenge window."""
+PEOPLE_FIRST = 0.3
+"""The part of a challenge window before any opponent answers: 6 seconds of 20."""
+OVERDUE_SECONDS = 3.0
+"""How long after its time a missing move is made by the clock, after a restart."""
+
+
+# ---- deciding
+
+
+class ViewHistory:
+    """The views of some seats since the deal, oldest first: one more for each seat with every move."""
+
+    def __init__(self, seats: Iterable[Seat]) -> None:
+        self._views: dict[Seat, list[View[Any, Any]]] = {seat: [] for seat in seats}
+
+    def add(self, state: AnyState) -> None:
+        """Add the views of the state after the deal, or after a move."""
+        for seat, views in self._views.items():
+            views.append(state.view(seat))
+
+    def of(self, seat: Seat) -> Sequence[View[Any, Any]]:
+        """The views of a seat; the last one is now. The list itself, not a copy: it grows."""
+        return self._views[seat]
+
+
+def choose(
+    game: AnyGame, views: Sequence[View[Any, Any]], legal: Collection[Move], player: Player, rng: Random
+) -> Move:
+    """A player's move; the only one where only one is legal."""
+    # A tuple: a collection made by the rules could hold more than the moves.
+    moves = tuple(legal)
+    if len(moves) == 1:
+        return moves[0]
+    if player == "default" or (player == "random" and game.hurry(views[-1]) and rng.random() < CALM_PROBABILITY):
+        return game.default(views[-1], moves)
+    if player == "random":
+        return rng.choice(moves)
+    if game.opponent is None:
+        raise ValueError(f"{game.key} has no opponents")
+    return game.opponent(views, moves, player, rng)
+
+
+# ---- who plays a seat
+
+
+def level_of(table: Table, seat: Seat) -> Level | None:
+    """The level at which a computer plays a seat: an opponent, or a stand-in for a person who is away.
+
+    None if a person plays it, or if the game has no opponents: the table then plays the default move.
+    """
+    if seat in table.opponents:
+        return table.facts.players[seat].level
+    return REGULAR if seat in table.away and table.game.opponent is not None else None
+
+
+def opponent_name(taken: Collection[str]) -> str:
+    """A name for a new opponent that nobody at the table has."""
+    free = _free_names(taken)
+    return free[0] if free else f"{NAMES[0]} {len(taken)}"
+
+
+def stand_in_name(table: Table, seat: Seat) -> str:
+    """The name of the stand-in of a seat: another one for every seat, and none that is at the table."""
+    free = _free_names([player.name for player in table.facts.players])
+    return f"{MARK} {free[seat % len(free)]}"
+
+
+def _free_names(taken: Collection[str]) -> list[str]:
+    known = {name.casefold().strip() for name in taken}
+    return [name for name in NAMES if name.casefold() not in known]
+
+
+def last_person(table: Table) -> Seat | None:
+    """The seat of the last move that a person made."""
+    moved = (turn.seat for turn in reversed(table.log) if turn.seat != CHANCE)
+    return next((seat for seat in moved if level_of(table, seat) is None), None)
+
+
+# ---- when it moves
+
+
+class OpponentMove(NamedTuple):
+    """The next move that a computer makes: its seat, its level, and the time."""
+
+    seat: Seat
+    level: Level
+    at: float
+
+
+def due(table: Table) -> OpponentMove | None:
+    """The next move that a computer makes unless somebody else moves first; None if there is none for now.
+
+    In a challenge window without a clock opponents wait until all people have answered. At a daily deal they always do,
+    and then answer by seat: how fast somebody thinks must not change how the opponents play.
+    """
+    if table.status != PLAYING or table.facts.paused:
+        return None
+    if not table.opponents and not table.away:
+        return None
+    levels: dict[Seat, Level] = {seat: level for seat in table.to_act if (level := level_of(table, seat))}
+    if not levels or table.deserted or table.automatic is not None:
+        return None
+    people = len(levels) < len(table.to_act)
+    if table.facts.daily:
+        if people:
+            return None
+        levels = dict([next(iter(levels.items()))])
+    times = ((_due_at(table, seat, people=people), seat) for seat in levels)
+    first = min(((at, seat) for at, seat in times if at is not None), default=None)
+    return OpponentMove(first[1], levels[first[1]], first[0]) if first else None
+
+
+def drawn(table: Table, what: str, revision: int, seat: Seat) -> Random:
+    """A random generator for one seat at one revision, always the same; it does not give the nonce away."""
+    return Random(int.from_bytes(sha256(f"{what} {table.facts.nonce} {revision} {seat}".encode()).digest()))
+
+
+def _due_at(table: Table, seat: Seat, *, people: bool) -> float | None:
+    """The time of a seat's move; None: only after the people. ``people``: a person is waited for too."""
+    asked = table.asked[seat]
+    rng = drawn(table, "pause", asked, seat)
+    turn = rng.uniform(*(SOLO_TURN_SECONDS if table.alone else TURN_SECONDS))
+    last = rng.uniform(*LAST_TO_ANSWER_SECONDS)
+    start = table.log[asked - 1].at
+    at = start + turn
+    hurry = table.game.hurry(table.position.view(None))
+    if not people:
+        answered = _answered(table, asked)
+        if hurry:
+            at = (start if answered is None else answered) + last
+        elif answered is not None:
+            at = min(at, answered + last)
+    elif hurry:
+        window, deadline = table.pace.window, table.facts.deadline
+        if window is None or deadline is None:
+            return None
+        # The deadline already includes the time of the flash.
+        at = deadline - (1 - PEOPLE_FIRST) * window + turn
+    return max(table.flash_until, at)
+
+
+def _answered(table: Table, asked: int) -> float | None:
+    """The time of the last person's answer to what several were asked at that revision."""
+    times = [turn.at for turn in table.log[asked:] if turn.seat != CHANCE and level_of(table, turn.seat) is None]
+    return times[-1] if times else None
