@@ -15,7 +15,7 @@ from bot.client.reply import Reply
 from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
-from bot.pages.refusal import refusal
+from bot.pages.rulebook import refusal
 from bot.store import Unavailable
 from bot.tables.tables import where
 from bot.text.strings import KERNEL, Words

@@ -20,12 +20,10 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import alone_menu
 from bot.pages.page import PrivatePage, Text
-from bot.pages.panel import COLOUR, confirm, menu
+from bot.pages.panel import COLOUR, choice, confirm, decision, menu
 from bot.pages.question import PLAY, REPEAT, paths
-from bot.pages.refusal import reason
 from bot.pages.result import ended_menu, proof
-from bot.pages.rulebook import SUMMARY, rulebook
-from bot.pages.seats import choice, decision
+from bot.pages.rulebook import SUMMARY, reason, rulebook
 from bot.recent import Recent
 from bot.tables.servers import Servers
 from bot.tables.tables import SharedTables, Tables

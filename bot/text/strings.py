@@ -119,7 +119,9 @@ Parts = tuple[str | _Blank | _Select | None, ...]
 def fill(parts: Parts, blanks: Blanks, plural: Callable[[int], str]) -> str:
     """The text of a compiled pattern. Raises Unusual, or KeyError for a missing blank."""
     texts: list[str] = []
-    for part in parts:
+    ahead = [*reversed(parts)]
+    while ahead:
+        part = ahead.pop()
         if isinstance(part, str):
             texts.append(part)
             continue
@@ -142,7 +144,7 @@ def fill(parts: Parts, blanks: Blanks, plural: Callable[[int], str]) -> str:
             chosen = part.words.get(value, part.default)
         else:
             raise Unusual(part.name)
-        texts.append(chosen if isinstance(chosen, str) else fill(chosen, blanks, plural))
+        ahead.extend((chosen,) if isinstance(chosen, str) else reversed(chosen))
     return "".join(texts)
 
 

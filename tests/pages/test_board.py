@@ -9,7 +9,7 @@ import pytest
 from bot.core import absence
 from bot.core.facts import PLAYING
 from bot.core.table import Table
-from bot.pages.board import RECAP_LIMIT, RECAPPED, board
+from bot.pages.board import RECAP_LIMIT, RECAP_LINES, board
 from bot.pages.page import Picture, PublicPage, Text
 from bot.pages.panel import panel
 from tests.kit.moments import CATALOGUE
@@ -50,7 +50,7 @@ def test_the_last_few_things_stand_below_the_newest():
         tables.append(step(tables[-1], rng))
         page = shown(tables[-1])
         earlier = [f"-# {story(table)}" for table in tables[:-1]][::-1]
-        assert small(page) == earlier[:RECAPPED]
+        assert small(page) == earlier[:RECAP_LINES]
         assert len(small(page)) == min(number, 3)
         said = texts(page)
         assert said.index(story(tables[-1])) + 1 == said.index("\n".join(small(page)))
@@ -64,7 +64,7 @@ def test_nothing_is_told_twice(game: str):
         if table.status != PLAYING:
             break
         lines = small(shown(table))
-        assert len(lines) == len(set(lines)) <= RECAPPED
+        assert len(lines) == len(set(lines)) <= RECAP_LINES
         assert all(line[3:] not in story(table) for line in lines)
         assert sum(map(len, lines)) <= RECAP_LIMIT
 

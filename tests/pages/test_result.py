@@ -11,7 +11,7 @@ from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.lobby import lobby
 from bot.pages.page import Buttons, Document, Page
-from bot.pages.result import TOLD, ended_menu, lasted, order, proof, series
+from bot.pages.result import FIGURES, ended_menu, lasted, order, proof, series
 from bot.text.strings import Speech
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played, table_at
 from tests.kit.words import NAMES, saying
@@ -87,8 +87,8 @@ def test_a_result_says_the_score_and_few_figures_of_everybody(setting, lang):
         assert NAMES[seat] in text
         own = table.tally.seats[seat]
         told = [say(f"figure-{key}", count=own[key]) for key in setting.game.figures if own[key]]
-        assert " · ".join(told[:TOLD]) in text
-        assert " · ".join(told[: TOLD + 1]) not in text or len(told) <= TOLD
+        assert " · ".join(told[:FIGURES]) in text
+        assert " · ".join(told[: FIGURES + 1]) not in text or len(told) <= FIGURES
     for key in setting.game.totals:
         assert not table.tally.whole[key] or say(f"total-{key}", count=table.tally.whole[key]) in text
     assert say("result-moves", count=table.revision - 1) in text
