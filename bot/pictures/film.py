@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from bot.catalogue import walk
 from bot.core.game import AnyGame
 from bot.core.replay import OPENED, Replay
-from bot.pictures.kit import fonts, palette, theme
+from bot.pictures.kit import fonts, png, theme
 from bot.text.strings import Speech, unmarked
 from bot.workers import Failed, Lost, Processes, Worker
 
@@ -99,7 +99,7 @@ def _pictures(
 def _frame(picture: Image.Image, tall: int, caption: Image.Image) -> Image.Image:
     """A picture on a cloth that is as tall as the tallest one, with the words below it."""
     # All pictures have the same palette; its last entries, the corners', have the colour of the cloth.
-    ground = palette.indexed(Image.new("RGB", (theme.WIDTH, tall + CAPTION), theme.TABLE))
+    ground = png.indexed(Image.new("RGB", (theme.WIDTH, tall + CAPTION), theme.TABLE))
     ground.paste(picture, (0, 0))
     ground.paste(caption, (0, tall))
     return ground
@@ -117,7 +117,7 @@ def _caption(game: AnyGame, say: Speech, shot: Shot) -> Image.Image:
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, CAPTION - BAR, theme.WIDTH, CAPTION), fill=theme.SHADE)
     draw.rectangle((0, CAPTION - BAR, round(theme.WIDTH * shot.gone), CAPTION), fill=theme.ACCENT)
-    return palette.indexed(image)
+    return png.indexed(image)
 
 
 def _readable(char: str) -> bool:

@@ -10,11 +10,9 @@ from bot.core.table import Table
 from bot.pages.lobby import people, standing
 from bot.pictures.kit import badges, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.emblem import emblem as sign
-from bot.pictures.kit.fonts import fit, write
-from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Box, Pen
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.cards import emblem as sign
+from bot.pictures.kit.fonts import fit, legible, write
+from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
 from bot.text.strings import Speech
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4

@@ -11,10 +11,8 @@ from bot.core.profile import Profile
 from bot.pages.profile import points
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.fonts import write
-from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Pen
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.fonts import legible, write
+from bot.pictures.kit.pen import Pen, Sprite, sprite
 from bot.text.strings import Speech, bare, seen
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4

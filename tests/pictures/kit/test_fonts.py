@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures.kit import fonts, theme
-from bot.pictures.kit.names import legible
+from bot.pictures.kit.fonts import legible
 
 FRENCH = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ«»’…–—·×€ \u00a0"

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.kit import palette, theme
-from bot.pictures.kit.colour import contrast
+from bot.pictures.kit import png, theme
+from bot.pictures.kit.theme import contrast
 from tests.pictures.kit.vision import EYES, difference
 
 PALES = {f"pale {name}": theme.pale(colour) for name, colour in theme.CUPS.items()}
@@ -55,6 +55,6 @@ def test_ink_is_chosen_by_contrast():
 
 
 def test_the_palette_holds_every_colour_of_the_theme_exactly():
-    assert len(palette.solid()) == palette.SOLID
-    assert set(theme.EVERY) <= set(palette.solid())
-    assert len(set(palette.solid())) == palette.SOLID
+    assert len(png.solid()) == png.SOLID
+    assert set(theme.EVERY) <= set(png.solid())
+    assert len(set(png.solid())) == png.SOLID

@@ -3,7 +3,7 @@
 The matrices are those of Machado, Oliveira and Fernandes (2009) for complete deficiencies, applied to linear light.
 """
 
-from bot.pictures.kit.colour import Colour, linear
+from bot.pictures.kit.theme import Colour, linear
 
 Matrix = tuple[tuple[float, float, float], ...]
 
