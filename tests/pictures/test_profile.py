@@ -71,7 +71,7 @@ def test_a_game_that_is_gone_is_told_in_words_alone():
 
 
 async def test_a_card_that_takes_too_long_is_not_waited_for(monkeypatch, caplog):
-    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.0)
     say = CATALOGUE.words.say("house", "fr")
 
     class Slow:

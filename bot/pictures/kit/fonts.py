@@ -29,8 +29,8 @@ ASCENT, DESCENT = 1.1, 0.5
 """The height of a mask above and below the base line: enough for accents, vowel signs and descenders."""
 
 
-class Face(NamedTuple):
-    """A font file."""
+class FontFile(NamedTuple):
+    """A font and how to draw with it."""
 
     file: str
     shaped: bool = False
@@ -39,18 +39,18 @@ class Face(NamedTuple):
     """Extra stroke width to match ours, relative to the size."""
 
 
-OWN = Face("Manrope-Bold.ttf")
-STRONG = Face("Manrope-ExtraBold.ttf")
+OWN = FontFile("Manrope-Bold.ttf")
+STRONG = FontFile("Manrope-ExtraBold.ttf")
 OTHERS = (
-    Face("Hebrew.ttf", shaped=True),
-    Face("Arabic.ttf", shaped=True),
-    Face("Devanagari.ttf", shaped=True),
-    Face("Bengali.ttf", shaped=True),
-    Face("Tamil.ttf", shaped=True),
-    Face("Thai.ttf", shaped=True),
-    Face("Armenian.ttf"),
-    Face("Georgian.ttf"),
-    Face("EastAsia.ttf", bolder=0.022),
+    FontFile("Hebrew.ttf", shaped=True),
+    FontFile("Arabic.ttf", shaped=True),
+    FontFile("Devanagari.ttf", shaped=True),
+    FontFile("Bengali.ttf", shaped=True),
+    FontFile("Tamil.ttf", shaped=True),
+    FontFile("Thai.ttf", shaped=True),
+    FontFile("Armenian.ttf"),
+    FontFile("Georgian.ttf"),
+    FontFile("EastAsia.ttf", bolder=0.022),
 )
 
 
@@ -61,7 +61,7 @@ def shaping() -> bool:
 
 
 @cache
-def covered(face: Face) -> frozenset[int]:
+def covered(face: FontFile) -> frozenset[int]:
     """The code points a face can draw; none if it needs shaping and this machine cannot shape."""
     if face.shaped and not shaping():
         return frozenset()
@@ -69,14 +69,14 @@ def covered(face: Face) -> frozenset[int]:
 
 
 @lru_cache(maxsize=64)
-def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
+def _font(face: FontFile, size: int) -> ImageFont.FreeTypeFont:
     # Without shaping the result is the same on every machine, and faster.
     layout = ImageFont.Layout.RAQM if face.shaped else ImageFont.Layout.BASIC
     return ImageFont.truetype(FOLDER / face.file, size, layout_engine=layout)
 
 
 @lru_cache(maxsize=4096)
-def _face(char: str, *, strong: bool) -> Face | None:
+def _face(char: str, *, strong: bool) -> FontFile | None:
     faces = (STRONG if strong else OWN, *OTHERS)
     return next((face for face in faces if ord(char) in covered(face)), None)
 
@@ -86,10 +86,10 @@ def drawable(char: str) -> bool:
     return _face(char, strong=False) is not None
 
 
-def _runs(text: str, *, strong: bool) -> list[tuple[Face, str]]:
+def _runs(text: str, *, strong: bool) -> list[tuple[FontFile, str]]:
     """A text split where the font changes, from left to right, without characters that no font has."""
     own = STRONG if strong else OWN
-    chars: list[tuple[Face, str]] = []
+    chars: list[tuple[FontFile, str]] = []
     for char in text:
         if char.isspace():
             # Every space is drawn as U+0020: few fonts have the narrow one that French puts before « ! ».
