@@ -315,6 +315,10 @@ class Speech:
         except (Unusual, KeyError):
             return self._words.catalogue(self._scope, self.lang, key).interpreted(key, blanks)
 
+    def has(self, key: str) -> bool:
+        """Whether the scope itself has that key."""
+        return self._words.has(self._scope, self.lang, key)
+
     def name(self, seat: int) -> str:
         """The name of the player in a seat, escaped for markdown."""
         return self._names.get(seat) or f"#{seat + 1}"
