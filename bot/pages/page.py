@@ -48,7 +48,7 @@ class Document(msgspec.Struct, frozen=True):
     data: bytes
 
 
-class Line(msgspec.Struct, frozen=True):
+class Separator(msgspec.Struct, frozen=True):
     """A thin separator."""
 
 
@@ -85,7 +85,7 @@ class Menu(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-Block = Text | Picture | Document | Line | Buttons | Menu
+Block = Text | Picture | Document | Separator | Buttons | Menu
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from bot.core.results import honours
 from bot.core.rhythm import keeper
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Block, Button, Buttons, Document, Line, PrivatePage, Text, rows
+from bot.pages.page import Block, Button, Buttons, Document, PrivatePage, Separator, Text, rows
 from bot.text.strings import Speech
 
 FIGURES = 3
@@ -26,7 +26,7 @@ def result(table: Table, say: Speech) -> list[Block]:
     figures = [_figures(table, say, seat, earned[seat]) for seat in range(table.size)]
     lines = _scores(table, say, figures)
     notes = [f"-# {line}" for line in (_whole(table, say), series(table, say)) if line]
-    return [Line(), Text(f"## {winners(table, say)}"), Text("\n".join(lines)), Text("\n".join(notes))]
+    return [Separator(), Text(f"## {winners(table, say)}"), Text("\n".join(lines)), Text("\n".join(notes))]
 
 
 def scores(table: Table, say: Speech) -> str:

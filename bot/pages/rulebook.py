@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.game import AnyGame, Illegal, Refusal
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.page import Choice, Line, Menu, PrivatePage, Text, cut
+from bot.pages.page import Choice, Menu, PrivatePage, Separator, Text, cut
 from bot.text.strings import Speech, Words, plain
 
 PREFIX = "rules-"
@@ -29,7 +29,7 @@ def rulebook(words: Words, game: AnyGame, lang: str, section: str = SUMMARY) -> 
     lines = [Choice(say("rules-summary-title"), SUMMARY, chosen=section == SUMMARY)]
     lines += [Choice(cut(say(f"{PREFIX}{key}.title"), 100), key, chosen=key == section) for key in known]
     chooser = Menu(str(Address("rules", 0, 0, (game.key,))), say("rules-choose"), tuple(lines))
-    return PrivatePage((Text(text), Line(), chooser), COLOUR)
+    return PrivatePage((Text(text), Separator(), chooser), COLOUR)
 
 
 def refusal(no: Refusal, say: Speech) -> str:

@@ -8,7 +8,7 @@ from bot.core.alone import against
 from bot.core.facts import PLAYING, Player
 from bot.core.lobby import start
 from bot.core.simulate import any_move
-from bot.pages.alone import Drawn, Shown, alone, hint, look, noted
+from bot.pages.alone import Drawn, SoloViews, alone, hint, look, noted
 from bot.pages.page import Buttons, Picture, PrivatePage, Text
 from bot.pages.question import paths
 from tests.kit.moments import CATALOGUE
@@ -35,7 +35,7 @@ def table_of(game: str, seed: int = 1, when=lambda _table: True):
 
 def page_of(table, steps=(), now=NOW + 10**6, drawn=DRAWN) -> PrivatePage:
     say = WORDS.say(table.game.key, "fr", table.names)
-    shown = Shown(table.view(None, now), table.view(0, now))
+    shown = SoloViews(table.view(None, now), table.view(0, now))
     return alone(table, 0, say, now, shown=shown, steps=steps, drawn=drawn)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.core.facts import OVER
 from bot.core.replay import OPENED, Replay
 from bot.pages.address import Address
-from bot.pages.page import Buttons, Line, Menu, Picture
+from bot.pages.page import Buttons, Menu, Picture, Separator
 from bot.pages.panel import panel
 from bot.pages.question import choosing
 from bot.pages.replay import asked, had, pictures, spelt, viewer
@@ -72,7 +72,7 @@ def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
                     again = had(replay, position, seat, say, picture)
                     assert msgspec.msgpack.encode(again) == msgspec.msgpack.encode(shown)
                     page = viewer(replay, position, seat, say, BASES[0], hand=picture).blocks
-                    after = page[page.index(Line()) + 1 :]
+                    after = page[page.index(Separator()) + 1 :]
                     assert list(after[: len(shown)]) == shown
 
 
