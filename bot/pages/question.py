@@ -22,6 +22,50 @@ BUTTONS = MENU_LIMIT + 1
 """The most buttons of one question: one more than a menu holds, to avoid a second menu with a single line."""
 MENUS = 4
 """Menus on one page."""
+WIDTH = 5
+"""Discord's limit on the buttons of a row."""
+EMPTY = "\u200b"
+"""The label of a button without words: Discord requires a character, and this one is invisible."""
+
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+class Press(NamedTuple):
+    """A choice: the steps it leads to, its words, and whether it is possible now."""
+
+    path: Path
+    words: str
+    label: str
+    """The words as on the button, and in the picture."""
+    possible: bool = True
+    stays: bool = False
+    """Whether its row is laid out even if nothing in it is possible."""
+
+
+Row = tuple[Press | None, ...]
+
+
+class Question(NamedTuple):
+    """One thing to choose."""
+
+    steps: Path
+    """The steps taken, those without an alternative included; empty while only verbs are asked for."""
+    rows: tuple[Row, ...]
+    """The choices as they are laid out; None is a gap."""
+    verbs: tuple[Press, ...]
+    """Verbs to choose from; with rows, all verbs but theirs."""
+
+    @property
+    def possible(self) -> list[Press]:
+        """The choices of the rows that are possible now."""
+        return [press for row in self.rows for press in row if press and press.possible]
+
+
+class Step(NamedTuple):
+    """A choice that was made on the way: the steps that lead back to its question, and the choice."""
+
+    back: Path
+    press: Press
 
 
 def pick(
@@ -135,52 +179,6 @@ def _span(part: list[Press], say: Say, *, alone: bool) -> str:
 
 def _lines(part: list[Press], prefix: Path) -> tuple[Choice, ...]:
     return tuple(Choice(press.label, ".".join(press.path[len(prefix) :])) for press in part)
-
-
-WIDTH = 5
-"""Discord's limit on the buttons of a row."""
-EMPTY = "\u200b"
-"""The label of a button without words: Discord requires a character, and this one is invisible."""
-
-_NUMBER = re.compile(r"[0-9]{1,4}")
-
-
-class Press(NamedTuple):
-    """A choice: the steps it leads to, its words, and whether it is possible now."""
-
-    path: Path
-    words: str
-    label: str
-    """The words as on the button, and in the picture."""
-    possible: bool = True
-    stays: bool = False
-    """Whether its row is laid out even if nothing in it is possible."""
-
-
-Row = tuple[Press | None, ...]
-
-
-class Question(NamedTuple):
-    """One thing to choose."""
-
-    steps: Path
-    """The steps taken, those without an alternative included; empty while only verbs are asked for."""
-    rows: tuple[Row, ...]
-    """The choices as they are laid out; None is a gap."""
-    verbs: tuple[Press, ...]
-    """Verbs to choose from; with rows, all verbs but theirs."""
-
-    @property
-    def possible(self) -> list[Press]:
-        """The choices of the rows that are possible now."""
-        return [press for row in self.rows for press in row if press and press.possible]
-
-
-class Step(NamedTuple):
-    """A choice that was made on the way: the steps that lead back to its question, and the choice."""
-
-    back: Path
-    press: Press
 
 
 def paths(game: AnyGame, legal: Collection[Any]) -> dict[Path, Any]:

@@ -16,6 +16,9 @@ from bot.pictures.kit import fonts, png, theme
 from bot.text.strings import Speech, unmarked
 from bot.workers import Failed, Lost, Processes, Worker
 
+FILM_TIMEOUT_SECONDS = 120.0
+QUEUE_LIMIT = 8
+"""Films in the queue, the one being drawn included."""
 FILM_LIMIT_MS = 30_000
 SIZE_LIMIT = 8 * 1000 * 1000
 """Bytes of a file that Discord accepts everywhere."""
@@ -164,11 +167,6 @@ def _thinned(
     for place in sorted(removed):
         durations[max(index for index, other in enumerate(left) if other < place)] += times[place]
     return [frames[place] for place in left], durations, [moments[place] for place in left]
-
-
-FILM_TIMEOUT_SECONDS = 120.0
-QUEUE_LIMIT = 8
-"""Films in the queue, the one being drawn included."""
 
 
 class FilmFailed(Exception):

@@ -2,8 +2,6 @@
 
 import pytest
 
-from bot.client.messages import changed_private, new_private
-from bot.core.lesson import COMPANY
 from bot.pages.address import Address
 from bot.pages.lesson import ALONE, LEARN, LESSONS, choices, end, lesson, lessons, spot
 from bot.pages.page import Buttons, Menu, Picture, Text
@@ -136,18 +134,3 @@ def test_one_can_go_back_from_everywhere_but_the_beginning(game):
 )
 def test_choices_are_read_as_they_are_spelt(token, taken):
     assert choices(token) == taken
-
-
-@each
-def test_the_coach_calls_people_by_the_names_at_the_table(game):
-    for lang in LANGUAGES:
-        strings = "\n".join(said(game, here, voice(WORDS, game, lang)) for here in straight(game) if here.part)
-        assert any(name in strings for name in COMPANY)
-
-
-@each
-async def test_pages_are_what_the_api_describes(game, described):
-    for here in straight(game):
-        shown = page(game, here, voice(WORDS, game, "fr"), pictures=DRAWN)
-        described.check_body("POST", "/channels/{}/messages", new_private(shown)["body"])
-        described.check_body("PATCH", "/channels/{}/messages/{}", changed_private(shown)["body"])
