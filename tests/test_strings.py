@@ -52,7 +52,7 @@ def needed(game: AnyGame) -> Iterator[str]:
 
 
 def refusals(game: AnyGame) -> set[str]:
-    """Every key a game's source gives to Illegal, also where it chooses between several."""
+    """Every key that a game's source passes to Illegal."""
     found: set[str] = set()
     for file in (ROOT / "cogs" / game.key).glob("*.py"):
         for node in python.walk(python.parse(file.read_text("utf-8"))):
@@ -176,7 +176,7 @@ def test_every_refusal_met_can_be_told(setting, caplog):
 
 
 def test_no_french_sentence_runs_into_an_article_of_a_games_name():
-    """« de Le Tripot du Chaos » is no French, and a game may be called anything."""
+    """« de Le Tripot du Chaos » is not French."""
     assert re.findall(r".*\b(?:à|de) \**\{ \$game \}.*", source_of("bot", "fr")) == []
 
 
@@ -221,7 +221,7 @@ def test_a_figure_of_one_is_not_told_as_several(game, lang):
         one, many = say(key, count=1), say(key, count=7)
         assert "1" in one
         assert "7" in many
-        # Where no noun follows the number, or "fois" does, nothing need change.
+        # These have no noun after the number, or "fois", which has no plural.
         same = key.endswith("tallest") or (key == "figure-near" and lang == "fr")
         assert (one.replace("1", "7") == many) == same, (one, many)
 

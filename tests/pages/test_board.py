@@ -19,27 +19,27 @@ PICTURE = Picture("table.png", "…", b"png")
 
 
 def say(table: Table, lang: str = "fr") -> Any:
-    """The words of a table."""
+    """The strings of a table."""
     return CATALOGUE.words.say(table.game.key, lang, table.names)
 
 
 def texts(page: Any) -> list[str]:
-    """What can be read without opening anything."""
+    """The texts outside pictures and buttons."""
     return [block.text for block in page.blocks if isinstance(block, Text)]
 
 
 def small(page: PublicPage) -> list[str]:
-    """The lines in small on a board."""
+    """The small lines of a board."""
     return [line for text in texts(page) for line in text.split("\n") if line.startswith("-# ")]
 
 
 def shown(table: Table, picture: Picture | None = PICTURE) -> PublicPage:
-    """The board when what was revealed is hidden again."""
+    """The board after a reveal."""
     return board(table, say(table), max(table.flash_until, table.log[-1].at), picture=picture)
 
 
 def story(table: Table) -> str:
-    """The newest thing."""
+    """The newest event."""
     return table.game.face.sight(table.view(None, 10**12), say(table)).story
 
 
@@ -88,7 +88,7 @@ def test_long_stories_make_room_for_the_page():
 
 
 def announcing() -> Table:
-    """Pinocchio, where somebody must announce something that fits."""
+    """Pinocchio, when a player must follow an announcement."""
 
     def bound(table: Table) -> bool:
         return table.state.public.phase == "announce" and table.state.public.bound is not None

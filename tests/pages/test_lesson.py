@@ -1,4 +1,4 @@
-"""Every page of every lesson: Discord takes it, its buttons are the game's own, and what the coach names is there."""
+"""Every page of every lesson is within Discord's limits and has the buttons that the coach names."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.kit.pages import NOT_DRAWN, fits
 WORDS = CATALOGUE.words
 DRAWN = (Picture("table.png", "x" * 1024, NOT_DRAWN), Picture("hand.png", "x" * 1024, NOT_DRAWN))
 UNNAMED = {("trio", "remember"), ("trio", "last")}
-"""Where the coach leaves it to the learner to know which button is meant."""
+"""Parts in which the coach does not name the button."""
 
 each = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
 both = pytest.mark.parametrize("lang", LANGUAGES)

@@ -44,7 +44,7 @@ def speech(table: Table) -> Any:
 
 
 def at(game: str, verb: str, seats: int | None = None, **options: Any) -> tuple[Table, int]:
-    """A table where somebody may do that, and their seat."""
+    """A table where a player may use that verb, and their seat."""
     rules = CATALOGUE.games[game]
     seats = seats or rules.seats[0]
     random = played(Setting(rules, seats, rules.complete(options, seats)))
@@ -60,7 +60,7 @@ def asked(table: Table, seat: int, *steps: str) -> Page:
 
 
 def labels(page: Page) -> list[list[str]]:
-    """What can be pressed, row by row; what cannot is in brackets."""
+    """The labels of buttons by row; disabled ones are in brackets."""
     return [
         [f"({button.label})" if button.disabled else button.label for button in block.buttons]
         for block in page.blocks
@@ -76,7 +76,7 @@ def words(page: Page) -> str:
 @ENOUGH
 @given(data=st.data())
 def test_whatever_a_game_says_pages_fit_and_lead_to_every_move(setting, data):
-    """A grid may name what is not possible, the same thing twice, too much or nothing at all."""
+    """A grid may contain impossible choices, duplicates, too much or nothing."""
     game = played(setting)
     table = table_at(game, data.draw(st.sampled_from(moments(game, 6))))
     rng = Random(data.draw(st.integers(0, 10**6)))
@@ -222,7 +222,7 @@ def test_who_typed_half_a_move_is_asked_for_the_rest():
 
 
 def many(count: int, steps: Path = ("stack",)) -> list[Any]:
-    """The blocks of a step with so many possibilities."""
+    """The blocks of a step with ``count`` choices."""
     face = SimpleNamespace(label=lambda _view, path, _say: path[-1])
     game = replace(CATALOGUE.games["cappuccino"], face=face, grid=in_order)
     found = [("stack", f"{number}", end) for number in range(count) for end in "ab"]

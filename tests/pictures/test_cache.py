@@ -27,13 +27,13 @@ def pictures(painter) -> PictureCache:
 
 
 def at_table(index=3, names=("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")):
-    """A table in mid-game, and its words."""
+    """A table in mid-game, and its strings."""
     table = table_at(played(SETTING), index, names)
     return table, CATALOGUE.words.say(table.game.key, "fr", table.names)
 
 
 async def drawn(pictures, table, seat, say):
-    """What a seat, or everybody, sees as a picture, with what is chosen from there."""
+    """The picture of a seat, or of the board, with its choices."""
     view = table.view(seat, NOW)
     return await pictures.picture(table, seat, say, view, choosing(table, seat, view, say, NOW, ()))
 
@@ -152,7 +152,7 @@ async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painte
 
 @pytest.fixture
 async def busy(painter, monkeypatch):
-    """A cache whose only worker is busy until it is freed, people's words, and whoever is told of a picture later."""
+    """A cache whose only worker is blocked, the strings of a table, and the calls of ``late``."""
     monkeypatch.setattr(module, "WORKERS", 1)
     monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.01)
     late = []
@@ -201,18 +201,14 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, busy):
 
 
 async def many(pictures, painter, count):
-    """The pictures of so many tables, asked for while nothing is drawn."""
+    """Different pictures, all requested while the worker is blocked."""
     painter.free.clear()
     table, say = at_table()
-    waiting = [asyncio.create_task(pictures.draw(table, view, say, "x.png")) for view in different(table, count)]
+    views = [at_table(index)[0].view(None, NOW) for index in range(1, count + 1)]
+    waiting = [asyncio.create_task(pictures.draw(table, view, say, "x.png")) for view in views]
     await asyncio.sleep(0)
     painter.free.set()
     return await asyncio.gather(*waiting)
-
-
-def different(table, count):
-    """Views that look different."""
-    return [at_table(index)[0].view(None, NOW) for index in range(1, count + 1)]
 
 
 async def test_when_many_wait_several_are_drawn_at_once(pictures, painter, monkeypatch):

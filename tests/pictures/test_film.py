@@ -1,4 +1,4 @@
-"""Films: which positions they show and for how long, that they keep to their limits, and who draws them."""
+"""Films: their positions and durations, their limits, and their worker."""
 
 import asyncio
 import io
@@ -79,7 +79,7 @@ def test_every_game_is_a_film_within_its_limits(setting):
     found = frames(data)
     assert sum(time for _, time in found) == sum(shot.time for shot in wanted) <= FILM_LIMIT_MS
     assert found[-1][1] >= LAST_MS
-    # What is seen last is the picture of the end, letter for letter, and its words below.
+    # The last frame is the picture of the end, with its caption.
     last = Image.open(io.BytesIO(setting.game.picture(wanted[-1].view, WORDS.say(setting.game.key, "fr", NAMES))))
     shown = found[-1][0].crop((40, 40, last.width - 40, last.height - 40))
     assert (
@@ -101,7 +101,7 @@ def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypa
     assert frames(small)[-1][0].tobytes() == frames(whole)[-1][0].tobytes()
 
 
-# ---- who draws them
+# ---- the worker
 
 
 async def test_a_worker_draws_what_would_be_drawn_here():

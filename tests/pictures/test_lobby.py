@@ -1,4 +1,4 @@
-"""The lobby as a picture: drawn for every game, of what it shows alone, and never waited for."""
+"""The picture of a lobby: for every game, drawn once for its content."""
 
 import io
 
@@ -19,12 +19,12 @@ from tests.kit.words import saying
 
 
 def shown(table: Table, lang: str = "fr") -> LobbyContent:
-    """What the picture of a lobby shows."""
+    """The content of the picture of a lobby."""
     return content(table, saying(table.game.key, lang, table.names))
 
 
 def renamed(table: Table) -> Table:
-    """The same lobby with the worst names there are."""
+    """The same lobby with the worst names."""
     people = table.facts.players
     return table.with_facts(players=tuple(Player(user=p.user, name=UGLY[seat]) for seat, p in enumerate(people)))
 

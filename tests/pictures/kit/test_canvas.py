@@ -33,7 +33,7 @@ def test_flat_colours_arrive_unchanged_and_opaque(colour):
 
 
 def board(changed="") -> Canvas:
-    """A picture with something in many places; one word in it can be another."""
+    """A picture with eight texts, one of which can be changed."""
     canvas = Canvas(500)
     for place in range(8):
         canvas.panel((30, 20 + place * 58, 300, 70 + place * 58))
@@ -42,7 +42,7 @@ def board(changed="") -> Canvas:
 
 
 def content(data: bytes) -> bytes:
-    """What is in the file's one IDAT chunk, unpacked: zlib checks its sum."""
+    """The decompressed IDAT chunk; zlib verifies its checksum."""
     start = data.index(b"IDAT")
     return zlib.decompress(data[start + 4 : start + 4 + int.from_bytes(data[start - 4 : start], "big")])
 

@@ -1,4 +1,4 @@
-"""Each element: its size, where it lies, and that it stays inside itself."""
+"""The size and position of each element."""
 
 from itertools import combinations
 

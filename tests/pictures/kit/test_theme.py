@@ -1,4 +1,4 @@
-"""The palette: texts are readable on what they stand on, and colours differ for every kind of eye."""
+"""Texts are readable, and colours differ for colour-blind players too."""
 
 from itertools import combinations
 
@@ -41,7 +41,7 @@ def test_things_stand_out_from_the_table(thing, ground):
         (tuple(theme.pale(colour) for colour in theme.CUPS.values()), 10),
         (tuple(theme.CLOTHS.values()), 20),
         ((theme.YES, theme.NO, theme.TOKENS["blue"]), 20),
-        # Six colours cannot be as far apart; the seat's number stands on each.
+        # Six colours cannot be as far apart; each has the seat's number on it.
         (theme.SEATS, 15),
     ],
 )
