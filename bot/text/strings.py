@@ -99,52 +99,55 @@ def unmarked(text: str) -> str:
     return bare(_HEADING.sub("", plain) if "# " in plain else plain).strip()
 
 
-class _Blank(NamedTuple):
-    name: str
-
-
 class _Select(NamedTuple):
-    """Variants by the value of a blank: words, plural categories, exact numbers."""
+    """Variants by the value of a blank: words and plural categories, exact numbers."""
 
-    name: str
     words: dict[str, str | Parts]
     numbers: dict[float, str | Parts]
     default: str | Parts
 
 
-Parts = tuple[str | _Blank | _Select | None, ...]
+class _Blank(NamedTuple):
+    """A blank, filled with its value or with the variant for that value."""
+
+    name: str
+    select: _Select | None = None
+
+
+Parts = tuple[str | _Blank | None, ...]
 """A compiled pattern; None stands for a construct that is left to Fluent."""
 
 
 def fill(parts: Parts, blanks: Blanks, plural: Callable[[int], str]) -> str:
     """The text of a compiled pattern. Raises Unusual, or KeyError for a missing blank."""
     texts: list[str] = []
-    ahead = [*reversed(parts)]
-    while ahead:
-        part = ahead.pop()
+    for part in parts:
         if isinstance(part, str):
             texts.append(part)
             continue
         if part is None:
             raise Unusual
-        value: Any = blanks[part.name]
+        name, select = part
+        value: Any = blanks[name]
         kind = type(value)
         if kind is int and not 0 <= value < UNGROUPED:
-            raise Unusual(part.name)
-        if isinstance(part, _Blank):
-            if kind is not int and (kind is not str or len(value) > BLANK_LIMIT):
-                raise Unusual(part.name)
-            texts.append(str(value))
+            raise Unusual(name)
+        if select is None:
+            if kind is int:
+                value = str(value)
+            elif kind is not str or len(value) > BLANK_LIMIT:
+                raise Unusual(name)
+            texts.append(value)
             continue
+        words, numbers, default = select
         if kind is int:
             # An exact number precedes its plural category.
-            exact = value in part.numbers
-            chosen = part.numbers[value] if exact else part.words.get(plural(value), part.default)
-        elif kind is str and not part.numbers:
-            chosen = part.words.get(value, part.default)
+            chosen = numbers[value] if value in numbers else words.get(plural(value), default)
+        elif kind is str and not numbers:
+            chosen = words.get(value, default)
         else:
-            raise Unusual(part.name)
-        ahead.extend((chosen,) if isinstance(chosen, str) else reversed(chosen))
+            raise Unusual(name)
+        texts.append(chosen if isinstance(chosen, str) else fill(chosen, blanks, plural))
     return "".join(texts)
 
 
@@ -193,7 +196,7 @@ class Strings:
         return str(text)
 
     def _pattern(self, source: ast.Pattern) -> str | Parts:
-        parts: list[str | _Blank | _Select | None] = []
+        parts: list[str | _Blank | None] = []
         for element in source.elements:
             found = element.value if isinstance(element, ast.TextElement) else self._expression(element.expression)
             for part in (found,) if isinstance(found, str) else found:
@@ -218,8 +221,8 @@ class Strings:
             case _:
                 return (None,)
 
-    def _select(self, name: str, variants: list[ast.Variant]) -> _Select | None:
-        select = _Select(name, {}, {}, "")
+    def _select(self, name: str, variants: list[ast.Variant]) -> _Blank | None:
+        select = _Select({}, {}, "")
         for variant in variants:
             pattern = self._pattern(variant.value)
             if isinstance(variant.key, ast.Identifier):
@@ -230,7 +233,7 @@ class Strings:
                 select.numbers.setdefault(float(variant.key.value), pattern)
             if variant.default:
                 select = select._replace(default=pattern)
-        return select
+        return _Blank(name, select)
 
 
 class Words:
