@@ -1,4 +1,4 @@
-"""Names: whatever people call themselves, the text around them stays what it was, where it was."""
+"""No display name changes the text around it."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ WAVE, HEART, NOD = "👋🏽", "❤️", "🙂‍↔️"
 ENOUGH = settings(max_examples=600, deadline=None, derandomize=True, database=None)
 
 SHOWN = {
-    # What is kept as it is.
+    # Unchanged.
     "Chloé": "Chloé",
     "O’Hara-Müller 2.0": "O’Hara-Müller 2.0",
     "Łukasz Đặng": "Łukasz Đặng",
@@ -35,12 +35,12 @@ SHOWN = {
     WAVE: WAVE,
     HEART: HEART,
     NOD: NOD,
-    # Letters from right to left stay among themselves.
+    # Right-to-left letters are isolated.
     "שלום": f"{FSI}שלום{PDI}",
     "Ana مريم": f"{FSI}Ana مريم{PDI}",
     "١٢": f"{FSI}١٢{PDI}",
     "\U00010d50": f"{FSI}\U00010d50{PDI}",  # Garay, of 2024
-    # Directions, and whatever cannot be seen.
+    # Directions and invisible characters.
     "a\u202eb": "ab",
     "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c": "…",
     "\u2067Ana": "Ana",
@@ -58,7 +58,7 @@ SHOWN = {
     " \t ": "…",
     "\ud800x": "x",
     "\uffff\ufdd0x": "x",
-    # Marks: a few on a letter, none on what stands before the name.
+    # Marks: at most two on a letter, none at the beginning.
     "\u0301": "…",
     "\u0301a": "a",
     "a \u0301b": "a b",
@@ -72,7 +72,7 @@ SHOWN = {
     "a\u2028b\u2029c\x85d\x0be": "a b c d e",
     "a\x00b\x1b[31mc": "a b \\[31mc",
     "  a   b ": "a b",
-    # Markdown, links, mentions: shown as they were typed.
+    # Markdown, links and mentions are escaped.
     "a*b_c~d`e|f": r"a\*b\_c\~d\`e\|f",
     "\\": "\\\\",
     "https://evil.example": r"https\:\/\/evil.example",
@@ -119,13 +119,6 @@ def test_a_long_name_is_cut_between_what_one_sees_as_letters(name, shown):
     assert plain(name) == shown
 
 
-@pytest.mark.parametrize("name", SHOWN, ids=ascii)
-def test_where_markdown_is_not_read_there_are_no_escapes(name):
-    typed = bare(plain(name))
-    assert plain(typed) == plain(name)
-    assert "\\" not in typed or "\\" in name
-
-
 def test_pictures_have_names_without_escapes_and_without_controls():
     say = saying("", "fr", ("a\u202e_b", "\u200b", "א\n_", FAMILY, "n" * 32))
     assert [say.raw_name(seat) for seat in range(6)] == ["a_b", "…", "א _", FAMILY, "n" * 32, "6"]
@@ -140,7 +133,6 @@ LINKS = st.sampled_from(
 )
 NAMES = st.text(max_size=40) | WEIRD | st.lists(LINKS | WEIRD, max_size=4).map("".join)
 UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf", "Cs"}
-BEFORE, AFTER = "Salut **", "** : à toi.\nLa suite."
 
 
 @ENOUGH
@@ -150,34 +142,27 @@ BEFORE, AFTER = "Salut **", "** : à toi.\nLa suite."
 @example("\\\u0308")
 def test_no_name_changes_the_text_around_it(name):
     shown = plain(name)
-    text = f"{BEFORE}{shown}{AFTER}"
-    assert text.startswith(BEFORE)
-    assert text.endswith(AFTER)
-    # One line, something to see, of bounded length, and bytes that can be sent.
+    assert plain(bare(shown)) == shown
+    assert "\\" not in bare(shown) or "\\" in name
+    # One line, visible, of bounded length, and valid UTF-8.
     assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", shown)
     assert shown.strip(FSI + PDI + " ")
     assert len(bare(shown).strip(FSI + PDI)) <= 33
-    text.encode()
-    # Nothing that markdown, mentions or links begin with, but for what is escaped as Discord reads escapes.
+    shown.encode()
+    # No special character of markdown, mentions or links without a backslash.
     rest = re.sub(r"\\[^0-9A-Za-z\s]", "", shown)
     assert not re.search(r"[\\*_~`|<>\[\]()#@:/]", rest)
     assert not re.match(r"[-+]|\d+\.", shown.lstrip(FSI))
-    # Directions: only a whole isolate, and outside of it nothing that goes the other way.
+    # Directions: only a complete isolate, and no right-to-left text outside of one.
     inside = shown[1:-1] if shown.startswith(FSI) else shown
     assert shown in (inside, f"{FSI}{inside}{PDI}")
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]", inside)
     turns = any(unicodedata.bidirectional(char) in {"R", "AL", "AN"} for char in inside)
     assert shown.startswith(FSI) or not turns
-    # Nothing that sticks to the character before it, nor to the one after it.
+    # Nothing that combines with the text before or after the name.
     first, last = bare(inside)[0], inside[-1]
     assert unicodedata.category(first) not in {"Mn", "Mc", "Me", *UNSEEN}
     assert unicodedata.category(last) not in UNSEEN or last == "\U000e007f"
-
-
-@ENOUGH
-@given(NAMES)
-def test_a_name_shown_and_shown_again_is_the_same(name):
-    assert plain(bare(plain(name))) == plain(name)
 
 
 def test_a_name_in_a_sentence_of_ours():

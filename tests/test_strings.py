@@ -1,4 +1,4 @@
-"""Every string a game can need is there, in every language, and says something with its blanks filled."""
+"""Every string a game can need exists in every language, and is filled as Fluent fills it."""
 
 import ast as python
 import logging
@@ -10,11 +10,12 @@ from random import Random
 import pytest
 from fluent.runtime import FluentResource
 from fluent.syntax import ast
+from fluent.syntax.visitor import Visitor
 
 from bot.core.game import CHANCE, AnyGame, BadRecord, Illegal, never
 from bot.pages.board import board
 from bot.pages.lobby import lobby, token
-from bot.text.strings import KERNEL, LANGUAGES, Strings
+from bot.text.strings import KERNEL, LANGUAGES, Strings, Words
 from tests.kit.moments import CATALOGUE, each_game, every_setting, moments, played, table_at
 from tests.kit.words import ROOT
 
@@ -51,7 +52,7 @@ def needed(game: AnyGame) -> Iterator[str]:
 
 
 def refusals(game: AnyGame) -> set[str]:
-    """Every key a game's source gives to Illegal, also where it chooses between several."""
+    """Every key that a game's source passes to Illegal."""
     found: set[str] = set()
     for file in (ROOT / "cogs" / game.key).glob("*.py"):
         for node in python.walk(python.parse(file.read_text("utf-8"))):
@@ -66,27 +67,38 @@ def refusals(game: AnyGame) -> set[str]:
     return found
 
 
-def tree(scope: str, lang: str) -> dict[str, set[str]]:
-    """Every key of a catalogue with the blanks it has."""
-    resource = FluentResource((ROOT / scope / "strings" / f"{lang}.ftl").read_text("utf-8"))
-    found: dict[str, set[str]] = {}
-    for entry in resource.body:
+class _Blanks(Visitor):
+    """The blanks of a string, each with the words it is compared with."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, set[str]] = {}
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802, Fluent's name
+        self.found.setdefault(node.id.name, set())
+
+    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
+        self.generic_visit(node)
+        if isinstance(node.selector, ast.VariableReference):
+            keys = (each.key for each in node.variants)
+            self.found[node.selector.id.name].update(key.name for key in keys if isinstance(key, ast.Identifier))
+
+
+def blanks_by_key(source: str) -> dict[str, dict[str, set[str]]]:
+    """Every key of a catalogue with its blanks."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for entry in FluentResource(source).body:
         if isinstance(entry, ast.Message):
             parts = {entry.id.name: entry.value} | {f"{entry.id.name}.{a.id.name}": a.value for a in entry.attributes}
-            found |= {key: set(blanks(value)) for key, value in parts.items() if value is not None}
+            for key, value in parts.items():
+                if value is not None:
+                    visitor = _Blanks()
+                    visitor.visit(value)
+                    found[key] = visitor.found
     return found
 
 
-def blanks(node: object) -> Iterator[str]:
-    """The variables in a piece of a string."""
-    if isinstance(node, ast.VariableReference):
-        yield node.id.name
-    elif isinstance(node, ast.BaseNode):
-        for child in vars(node).values():
-            yield from blanks(child)
-    elif isinstance(node, list):
-        for child in node:
-            yield from blanks(child)
+def source_of(scope: str, lang: str) -> str:
+    return (ROOT / scope / "strings" / f"{lang}.ftl").read_text("utf-8")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -123,18 +135,17 @@ def test_texts_of_a_game_keep_to_their_limits(game, lang):
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_languages_have_the_same_strings_with_the_same_blanks(scope):
-    french, english = (tree(scope, lang) for lang in LANGUAGES)
+    french, english = (blanks_by_key(source_of(scope, lang)) for lang in LANGUAGES)
     assert french.keys() == english.keys()
-    differing = {key: (french[key], english[key]) for key in french if french[key] ^ english[key]}
-    # A language may do without a blank it has no use for (a gender, a plural), but not invent one of its own.
-    assert {key: pair for key, pair in differing.items() if not (pair[0] <= pair[1] or pair[1] <= pair[0])} == {}
+    # One language may omit blanks of the other (a gender, a plural), but not both each other's.
+    pairs = {key: (french[key].keys(), english[key].keys()) for key in french}
+    assert {key: pair for key, pair in pairs.items() if not (pair[0] <= pair[1] or pair[1] <= pair[0])} == {}
 
 
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_key_stands_twice(scope, lang):
-    source = (ROOT / scope / "strings" / f"{lang}.ftl").read_text("utf-8")
-    keys = re.findall(r"^([a-z][\w-]*) *=", source, re.MULTILINE)
+    keys = re.findall(r"^([a-z][\w-]*) *=", source_of(scope, lang), re.MULTILINE)
     assert len(keys) == len(set(keys)), {key for key in keys if keys.count(key) > 1}
 
 
@@ -165,16 +176,15 @@ def test_every_refusal_met_can_be_told(setting, caplog):
 
 
 def test_no_french_sentence_runs_into_an_article_of_a_games_name():
-    """« de Le Tripot du Chaos » is no French, and a game may be called anything."""
-    found = re.findall(r".*\b(?:à|de) \**\{ \$game \}.*", (ROOT / "bot" / "strings" / "fr.ftl").read_text("utf-8"))
-    assert found == []
+    """« de Le Tripot du Chaos » is not French."""
+    assert re.findall(r".*\b(?:à|de) \**\{ \$game \}.*", source_of("bot", "fr")) == []
 
 
 def test_no_line_is_broken_inside_french_typography():
     french = Strings("fr", "a = « { $x } » : b ; c ?\n    .d = **Centre :** « e » !\n")
     assert french.interpreted("a", {"x": "y"}) == "«\u00a0y\u00a0»\u00a0: b\u00a0; c\u00a0?"
-    assert french.string("a.d") == "**Centre\u00a0:** «\u00a0e\u00a0»\u00a0!"
-    assert Strings("en", "a = b : c").string("a") == "b : c"
+    assert french.compiled("a.d") == "**Centre\u00a0:** «\u00a0e\u00a0»\u00a0!"
+    assert Strings("en", "a = b : c").compiled("a") == "b : c"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +221,7 @@ def test_a_figure_of_one_is_not_told_as_several(game, lang):
         one, many = say(key, count=1), say(key, count=7)
         assert "1" in one
         assert "7" in many
-        # Where no noun follows the number, or "fois" does, nothing need change.
+        # These have no noun after the number, or "fois", which has no plural.
         same = key.endswith("tallest") or (key == "figure-near" and lang == "fr")
         assert (one.replace("1", "7") == many) == same, (one, many)
 
@@ -233,3 +243,66 @@ def test_no_hand_is_offered_where_nobody_has_one(lang):
         labels = [text for index in moments(game, 6)[:-1] for text in board(table_at(game, index), say, 9e9).texts()]
         hand = {"fr": "ma main", "en": "my hand"}[lang]
         assert any(hand in label.lower() for label in labels) == setting.game.hands
+
+
+# ---- compiled patterns give what fluent.runtime gives
+
+VALUES = ("Ana", "", 0, 1, 2, 21, 999, 1_000, 12_345, -1, 1.5, True)
+ODD = """
+plain = Words
+braces = {"{"}{ $what }{ "" }
+number = { $count ->
+    [0] none
+    [1] {""}
+    [one] a single one
+   *[other] { $count } of { $what }
+}
+after = { $count ->
+    [one] one
+    [1] never
+   *[other] many
+}
+word = { $what ->
+    [Ana] her
+   *[other] { plain } { number.attribute }
+}
+number-only =
+    .attribute = { $what }, twice { $what }
+-term = a term
+term = { -term } { NUMBER($count) }
+round = and { round }
+attribute = { number-only.attribute }
+nowhere = { missing }
+"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("scope", SCOPES)
+def test_every_string_is_filled_as_fluent_fills_it(scope, lang):
+    """With every word it is compared with, and numbers of several kinds."""
+    source = source_of(scope, lang)
+    say, catalogue = Words({KERNEL: ROOT / scope}).say(KERNEL, lang), Strings(lang, source)
+    for key, blanks in blanks_by_key(source).items():
+        columns = [
+            # A number in these two is a seat.
+            [*sorted(words), "Ana", *(() if name in ("seat", "other") else (0, 1, 2, 999, 1_000))]
+            for name, words in blanks.items()
+        ]
+        for row in range(max(map(len, columns), default=1)):
+            values = {name: column[row % len(column)] for name, column in zip(blanks, columns, strict=True)}
+            assert say(key, **values) == catalogue.interpreted(key, values)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rare_constructs_and_values_are_filled_as_fluent_fills_them(lang, tmp_path, caplog):
+    """Terms, functions, circles, missing messages and blanks, large numbers, numbers after words."""
+    caplog.set_level(logging.CRITICAL)
+    (tmp_path / "strings").mkdir()
+    (tmp_path / "strings" / f"{lang}.ftl").write_text(ODD, "utf-8")
+    say, catalogue = Words({KERNEL: tmp_path}).say("game", lang), Strings(lang, ODD)
+    assert catalogue.compiled("plain") == "Words"
+    for key in blanks_by_key(ODD):
+        for what, count in product(VALUES, VALUES):
+            blanks = {"what": what, "count": count}
+            assert say(key, **blanks) == catalogue.interpreted(key, blanks)
+        assert say(key) == catalogue.interpreted(key, {})

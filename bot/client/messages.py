@@ -28,12 +28,12 @@ from bot.pages.page import (
     Buttons,
     Choice,
     Document,
-    Line,
     Menu,
     Page,
     Picture,
     PrivatePage,
     PublicPage,
+    Separator,
     Text,
 )
 
@@ -379,7 +379,7 @@ def _component(block: Block) -> dict[str, Any]:
             return {"type": 12, "items": [{"media": {"url": f"attachment://{name}"}, "description": alt}]}
         case Document(name):
             return {"type": 13, "file": {"url": f"attachment://{name}"}}
-        case Line():
+        case Separator():
             return {"type": 14, "divider": True, "spacing": 1}
         case Buttons(buttons):
             return {"type": 1, "components": [_button(button) for button in buttons]}

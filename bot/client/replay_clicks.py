@@ -21,7 +21,7 @@ from bot.core.replay import Replay, of_record
 from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.page import Picture, PrivatePage, Text
-from bot.pages.replay import COLOUR, POST, Shown, asked, fault, film_page, pictures, shared_film, viewer
+from bot.pages.replay import COLOUR, POST, PositionPicture, asked, fault, film_page, pictures, shared_film, viewer
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
 from bot.service.given_records import SIZE, GivenRecords
@@ -184,7 +184,7 @@ class ReplayClicks:
         say = self._words.say(replay.game.key, click.lang, replay.names)
         then = replay.then(position)
 
-        async def draw(shown: Shown | None) -> Picture | None:
+        async def draw(shown: PositionPicture | None) -> Picture | None:
             if shown is None or not self._pictures.drawing:
                 return None
             return await self._pictures.draw(then, shown.view, say, shown.name, shown.choosing)

@@ -14,7 +14,7 @@ from bot.client.click import Answer, Click, Private, Reply, Unanswered
 from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, Text
-from bot.pages.refusal import refusal
+from bot.pages.rulebook import refusal
 from bot.store import Unavailable
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables, error_summary

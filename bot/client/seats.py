@@ -25,8 +25,8 @@ from bot.core.facts import OVER, PLAYING
 from bot.core.game import NOTHING, Path, Refusal, Seat
 from bot.core.shards import Shards
 from bot.core.table import Table
-from bot.pages.alone import Drawn, Shown, alone, look, noted, over
-from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Line, Picture, PrivatePage, Text, cut
+from bot.pages.alone import Drawn, SoloViews, alone, look, noted, over
+from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Picture, PrivatePage, Separator, Text, cut
 from bot.pages.panel import happened, panel
 from bot.pages.question import choosing, offered, seat_question
 from bot.pictures.cache import PictureCache
@@ -181,9 +181,9 @@ async def alone_page(
     """
     if table.state is None or table.status not in (PLAYING, OVER):
         return over(table, say, now)
-    shown = Shown(table.view(None, now), table.view(seat, now))
+    shown = SoloViews(table.view(None, now), table.view(seat, now))
     if not reveals:
-        shown = Shown(shown.everybody.without_flash(), shown.own.without_flash())
+        shown = SoloViews(shown.everybody.without_flash(), shown.own.without_flash())
     choice = choosing(table, seat, shown.own, say, now, steps)
     looks = look(table, seat, shown.own, say, steps)
     # What is chosen from is marked where it lies: on the table, or in one's own hand.
@@ -579,7 +579,7 @@ class SeatMessages:
             picture = await self._pictures.draw(table, view, say, f"seen-{number}.png")
             sight = table.game.face.sight(view, say)
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
-        return (*blocks, Line())
+        return (*blocks, Separator())
 
     async def _page(self, shown: SeatMessage, *, reveals: bool = True) -> PrivatePage:
         table, seat = shown.table, shown.seat

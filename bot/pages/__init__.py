@@ -1,1 +1,1 @@
-"""What people see, as values made from views. Pure: no Discord."""
+"""The content of messages, as values computed from views. Pure: no Discord."""

@@ -1,6 +1,6 @@
-"""Addresses: what a custom_id says. A button carries where it leads, never what the table is like.
+"""Addresses: the content of a custom_id. A button carries where it leads, never the state of a table.
 
-``verb:table:painted:step.step`` — the table's number and the revision its page was painted at are in base 36.
+``verb:table:painted:step.step``: the table's number and the revision at which its page was rendered are in base 36.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from bot.pages.page import ID_LIMIT, MENU_LIMIT
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _STEPS = re.compile(r"[A-Za-z0-9,_~-]+(?:\.[A-Za-z0-9,_~-]+)*")
 _PATTERN = re.compile(rf"([a-z]+):([0-9a-z]{{0,13}}):([0-9a-z]{{0,13}}):({_STEPS.pattern})?")
-_VALUE = 100
+_VALUE_LIMIT = 100
 """Discord's limit on the characters of a menu's value."""
-_END = 2**63
-"""The first number that no database holds."""
+_NUMBER_LIMIT = 2**63
+"""Databases store smaller numbers only."""
 
 
 class Address(NamedTuple):
@@ -35,22 +35,22 @@ class Address(NamedTuple):
 
     @classmethod
     def parse(cls, custom_id: str) -> Address | None:
-        """The address a custom_id spells; None if it is not one of ours (any more)."""
+        """The address in a custom_id; None if it is not one of ours, or of an old version."""
         match = _PATTERN.fullmatch(custom_id) if len(custom_id) <= ID_LIMIT else None
         if not match:
             return None
-        verb, *numbers, path = match.groups()
-        table, painted = (int(number or "0", 36) for number in numbers)
-        if table >= _END or painted >= _END:
+        verb, number, revision, path = match.groups()
+        table, painted = int(number or "0", 36), int(revision or "0", 36)
+        if table >= _NUMBER_LIMIT or painted >= _NUMBER_LIMIT:
             return None
         return cls(verb, table, painted, tuple(path.split(".")) if path else ())
 
     def extended(self, values: Collection[object]) -> Address | None:
-        """Where the values chosen from a menu lead from here; None if one of them is not ours (any more)."""
-        # One of several menus of a page is told apart by a last step like ``~m1``, which is none.
+        """The address with the values chosen from a menu as steps; None if one of them is not ours."""
+        # Several menus on a page need different ids: they end in a step like ``~m1``, which is not part of the path.
         path = self.path[:-1] if values and self.path and self.path[-1].startswith("~") else self.path
         for count, value in enumerate(values):
-            if count == MENU_LIMIT or not isinstance(value, str) or len(value) > _VALUE:
+            if count == MENU_LIMIT or not isinstance(value, str) or len(value) > _VALUE_LIMIT:
                 return None
             if not _STEPS.fullmatch(value):
                 return None

@@ -1,4 +1,4 @@
-"""Playing alone: the board and one's own hand in one private panel, and choosing what to play against whom."""
+"""Solo games: the board and the player's hand in one private page, and the choice of game and opponents."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from bot.pages.result import result, watch
 from bot.text.strings import KERNEL, Speech, Words
 
 ALONE = "alone"
-"""The verb of every address that leads towards a table of one's own: its steps are game, level, seats, ``yes``."""
+"""The verb of addresses that lead to a new solo table; the steps are game, level, seats, ``yes``."""
 AGAIN = "again"
-"""The verb of one that opens the next game with the same opponents."""
+"""The verb of addresses that start the next game with the same opponents."""
 ADVICE = "advice"
-"""The verb of one that asks for a hint."""
+"""The verb of addresses that ask for a hint."""
 MOST_GAMES = 25
 NOTICE_LENGTH = 700
-"""Characters kept for a word on top: a refusal, or a hint with its reason."""
+"""Characters reserved for a notice: a refusal, or a hint with its reason."""
 
 
 class Drawn(NamedTuple):
-    """The pictures of a page, as far as they are there."""
+    """The pictures of a page that are ready."""
 
     table: Picture | None = None
-    """What everybody at the table sees."""
+    """The picture of the board."""
     hand: Picture | None = None
-    """What is one's own."""
+    """The picture of the player's hand."""
 
 
-class Shown(NamedTuple):
-    """What a page shows: the table as onlookers see it, and as its person does."""
+class SoloViews(NamedTuple):
+    """The views of a page: the onlooker's and the player's."""
 
     everybody: View
     own: View
@@ -66,14 +66,14 @@ def alone(
     say: Speech,
     now: float,
     *,
-    shown: Shown,
+    shown: SoloViews,
     steps: Path = (),
     drawn: Drawn | None = None,
     closing: str = "",
 ) -> PrivatePage:
-    """The table and its person's hand and question at this instant, with the steps of a choice already taken.
+    """The board, hand and question of a solo table at this time, with the steps of a choice already taken.
 
-    ``closing`` is said below the result.
+    ``closing`` is a text below the result.
     """
     drawn, looks = drawn or Drawn(), look(table, seat, shown.own, say, steps)
     sight, mine = table.game.face.sight(shown.everybody, say), table.game.face.sight(shown.own, say)
@@ -85,7 +85,7 @@ def alone(
         blocks += [Text(sight.story)] if sight.story else []
         last = [Text(closing)] if closing else []
         return PrivatePage((*blocks, *result(table, say), *last, *_ended(table, say, now)), WON)
-    # One text: a grid below may need all the room there is.
+    # One text block: a grid below may need all other components.
     if not looks.halfway and (words := "\n".join(_told(table, seat, say, now, shown, mine, drawn))):
         blocks.append(Text(words))
     if looks.hand:
@@ -96,8 +96,10 @@ def alone(
     return _fitting(PrivatePage((*blocks, *below), COLOUR))
 
 
-def _told(table: Table, seat: Seat, say: Speech, now: float, shown: Shown, mine: Sight, drawn: Drawn) -> Iterator[str]:
-    """What is asked, what has happened, what is shown for a moment, and who is waited for."""
+def _told(
+    table: Table, seat: Seat, say: Speech, now: float, shown: SoloViews, mine: Sight, drawn: Drawn
+) -> Iterator[str]:
+    """The note, the story, earlier events, the reveal, and the opponents that must move."""
     sight = table.game.face.sight(shown.everybody, say)
     note = mine.note if drawn.table or mine.note not in sight.scene else ""
     lines = (
@@ -110,7 +112,7 @@ def _told(table: Table, seat: Seat, say: Speech, now: float, shown: Shown, mine:
 
 
 def noted(page: PrivatePage, notice: str) -> PrivatePage:
-    """The page with something said just above what can be pressed: why not, or a hint."""
+    """The page with a notice just above its buttons: a refusal or a hint."""
     if not notice:
         return page
     place = next((at for at, block in enumerate(page.blocks) if isinstance(block, Buttons | Menu)), len(page.blocks))
@@ -118,7 +120,7 @@ def noted(page: PrivatePage, notice: str) -> PrivatePage:
 
 
 def over(table: Table, say: Speech, now: float) -> PrivatePage:
-    """What is left to show of a table that was closed, or never dealt."""
+    """The page of a table that was closed, or never dealt."""
     text = say("alone-closed" if table.facts.closed == "host" else f"closed-{table.facts.closed}")
     closed = table.status == CLOSED
     blocks = (Text(f"### {say('name')}"), Text(text if closed else say("refusal-not-started")))
@@ -126,18 +128,18 @@ def over(table: Table, say: Speech, now: float) -> PrivatePage:
 
 
 class Look(NamedTuple):
-    """Where somebody looks: at the table, at what is their own, at both."""
+    """The parts of a page: the board, the hand, or both."""
 
     table: bool
     hand: bool
     public: bool
-    """Whether what is chosen from lies on the table, and so is marked there."""
+    """Whether the choices are on the board, and so marked there."""
     halfway: bool
-    """Whether a choice has been begun: then only what it is made from is worth looking at."""
+    """Whether a choice has begun: then the page has only the part with its choices."""
 
 
 def look(table: Table, seat: Seat, view: View, say: Speech, steps: Path) -> Look:
-    """What a page must show after these steps."""
+    """The parts of a page after these steps."""
     hand = view.own is not None and table.status != OVER
     found = list(paths(table.game, table.legal(seat)))
     asked = question(table.game, view, found, say, paged(steps)[0])
@@ -148,7 +150,7 @@ def look(table: Table, seat: Seat, view: View, say: Speech, steps: Path) -> Look
 
 
 def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Speech) -> str:
-    """The move an expert would make, called as on its buttons, and why."""
+    """An expert's move in the words of its buttons, and the reason."""
     found = list(paths(table.game, table.legal(seat)))
     words = [step.press.label for step in _presses(trail(table.game, view, found, say, path))]
     return cut(say("advice", move=" → ".join(words) or "…", reason=reason), NOTICE_LENGTH)
@@ -157,7 +159,7 @@ def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Spe
 def choose_game(
     games: Iterable[str], words: Words, lang: str, *, level: str | None = None, seats: int | None = None
 ) -> PrivatePage:
-    """Which of these games somebody wants to play alone, with what they have chosen already."""
+    """The choice of a game, with the level and seats already chosen."""
     say = words.say(KERNEL, lang)
     chosen = tuple(str(each) for each in (level, seats) if each is not None)
     buttons = [
@@ -168,7 +170,7 @@ def choose_game(
 
 
 def choose_level(game: AnyGame, seats: int, words: Words, lang: str) -> PrivatePage:
-    """Against whom: three levels, and how many sit down."""
+    """The choice of a level."""
     say = words.say(game.key, lang)
     text = say("alone-levels", game=say("name"), others=seats - 1)
     styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
@@ -181,7 +183,7 @@ def choose_level(game: AnyGame, seats: int, words: Words, lang: str) -> PrivateP
 
 
 def already(table: Table, game: AnyGame, level: Level, seats: int, words: Words, lang: str) -> PrivatePage:
-    """Somebody has a game of their own already: go on with it, or give it up for the new one."""
+    """The player has a solo game already: continue it, or give it up for the new one."""
     say = words.say(table.game.key, lang)
     since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
     text = say("alone-already", game=say("name"), since=since, other=say.scoped(game.key)("name"))
@@ -193,7 +195,7 @@ def already(table: Table, game: AnyGame, level: Level, seats: int, words: Words,
 
 
 def alone_menu(table: Table, say: Speech) -> PrivatePage:
-    """What one can do with one's own table besides playing."""
+    """The menu of a solo table."""
     buttons = [
         _rules(table, say),
         Button(say("read-button"), str(Address("read", table.id))),
@@ -207,7 +209,7 @@ def _start(game: AnyGame, level: Level, seats: int, *more: str) -> str:
 
 
 def _question(table: Table, seat: Seat, view: View, say: Speech, steps: Path, room: int) -> list[Block]:
-    """What is asked of its person now, in at most so many components."""
+    """The player's question in at most ``room`` components."""
     legal = table.legal(seat)
     if not legal or table.facts.paused:
         return []
@@ -220,10 +222,10 @@ def _question(table: Table, seat: Seat, view: View, say: Speech, steps: Path, ro
 
 
 def _beside(table: Table, seat: Seat, say: Speech) -> list[Button]:
-    """What stands below the question: going on, a hint, what one looks up, the menu."""
+    """The buttons below the question: continue, hint, aids, rules, menu."""
     found: list[Button] = []
     if seat not in table.to_act or table.facts.paused:
-        # After a restart nobody follows this page any more: whoever presses anything on it is there again.
+        # After a restart this page is not updated any more: a press reopens it.
         style = "success" if table.facts.paused == ASLEEP else "secondary"
         found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
     elif table.game.reason is not None and not table.trial:
@@ -235,12 +237,11 @@ def _beside(table: Table, seat: Seat, say: Speech) -> list[Button]:
 
 
 def _rules(table: Table, say: Speech) -> Button:
-    """They open beside the page."""
     return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
 
 
 def _ended(table: Table, say: Speech, now: float) -> list[Block]:
-    """What one may press when it is over. A deal that others may still play is not opened yet."""
+    """The buttons at the end. A daily deal that others may still play has no replay yet."""
     buttons = [
         Button(say("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
         Button(say("alone-other-button"), str(Address(ALONE))),
@@ -269,17 +270,17 @@ def _waiting(table: Table, seat: Seat, say: Speech) -> str:
 
 
 def _moved(table: Table, seat: Seat) -> int:
-    """The revision of a seat's own last move: what came before that it has seen."""
+    """The revision of a seat's last move: its player has seen everything before."""
     return next((place + 1 for place in reversed(range(table.revision)) if table.log[place].seat == seat), 0)
 
 
 def _presses(taken: Sequence[Step]) -> Sequence[Step]:
-    """The presses that say something: a verb whose question is asked at once is none."""
+    """The choices without verbs whose question follows at once."""
     return [step for step in taken if len(step.press.path) > 1] or taken
 
 
 def _fitting(page: PrivatePage) -> PrivatePage:
-    """The page within Discord's limits: of words that stand for pictures, the longest are cut."""
+    """The page within Discord's limits: the longest texts are cut."""
     while (excess := page.length - (TEXT_LIMIT - NOTICE_LENGTH)) > 0:
         texts = [place for place, block in enumerate(page.blocks) if isinstance(block, Text)]
         longest = max(texts, key=lambda place: len(_text(page, place)))

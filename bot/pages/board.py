@@ -1,34 +1,32 @@
-"""The public board of a table: what everybody sees, from the first move to the result."""
+"""The public board of a table, from the first move to the result."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
 
-from bot.core.absence import closes_at
+from bot.core.absence import closes_at, vacant
 from bot.core.facts import CLOSED, OVER
 from bot.core.game import Seat, Sight
 from bot.core.opponents import level_of, stand_in_name
 from bot.core.results import leavers
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PublicPage, Text, rows
+from bot.pages.page import COMPONENT_LIMIT, LABEL_LIMIT, Block, Button, Picture, PublicPage, Text, cut, rows
+from bot.pages.panel import take_button
 from bot.pages.question import PLAY, Question, board_question, grid, verb_buttons
 from bot.pages.result import buttons, result
-from bot.pages.seats import asks, seat_buttons
-from bot.text.strings import Speech
+from bot.text.strings import Speech, bare, plain
 
 COLOUR = 0x3B6EA5
 WON = 0x2E8B57
 STOPPED = 0x8A8F98
-TABLES = 2_000
-"""Tables whose buttons that never change are kept."""
-NOTED = 6
-"""Moves after which a note is no longer told: it must stay readable while the table plays on by itself."""
-RECAPPED = 3
-"""Things told besides the newest one."""
+BUTTON_CACHE_SIZE = 2_000
+NOTE_MOVES = 6
+"""Moves for which a note stays on the board: players must be able to read it while the table plays on by itself."""
+RECAP_LINES = 3
 RECAP_LIMIT = 900
-"""Characters they may take together: the page has 4,000."""
+"""Characters of all recap lines together."""
 
 
 def board(
@@ -41,36 +39,39 @@ def board(
     view: Any = None,
     asked: Question | None = None,
 ) -> PublicPage:
-    """The board at this instant; ``view`` is the onlooker's, and ``asked`` its question, from who knows them."""
+    """The board at this time. A caller that has computed the onlooker's ``view`` passes it with its question."""
     if table.status == CLOSED:
         return _closed(table, say)
-    view = table.view(None, now) if view is None else view
+    if view is None:
+        view = table.view(None, now)
+        asked = board_question(table, view, say)
     sight = table.game.face.sight(view, say)
     blocks = seen(sight, say, picture)
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
     if earlier := recap(table, sight, say):
         blocks.append(Text(earlier))
+    agreed = [seat for seat in table.here if table.users[seat] in table.facts.ending] if table.facts.ending else []
     lines = (
         _note(table, say),
         _away(table, say),
-        asks(table, say),
-        _ending(table, say),
+        _requests(table, say),
+        _ending(table, agreed, say),
         _waiting(table, say),
         _idle(table, say),
         _looking(table, view, say, now),
     )
-    # One text: a grid below may need all the room there is.
+    # One text block: a grid below may need all other components.
     blocks.append(Text("\n".join(filter(None, lines))))
     address = Address(PLAY, table.id, table.revision)
-    asked = asked or board_question(table, view, say)
     quick = verb_buttons(table.game, asked, address, view, say) if asked else []
-    # Somebody has something to choose that the others must not see: that is behind this button.
+    # Private choices are made in the seat message, which this button opens.
     private = bool(table.choosers)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
-    # What one answers with and what one looks up: in a row each when one row does not hold both.
-    answers, lookups = [*quick, hand, *_presence(table, say)], _lookups(table.id, table.game.key, table.game.aids, say)
+    # Answers and lookups have a row each when one row does not hold both.
+    answers = [*quick, hand, *_presence(table, agreed, say)]
+    lookups = _lookups(table.id, table.game.key, table.game.aids, say)
     below = rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
     if asked and asked.rows:
         room = COMPONENT_LIMIT - PublicPage((*blocks, *below)).size
@@ -78,16 +79,16 @@ def board(
     return PublicPage((*blocks, *below), COLOUR, pings)
 
 
-@lru_cache(TABLES)
+@lru_cache(BUTTON_CACHE_SIZE)
 def _lookups(table: int, game: str, aids: tuple[str, ...], say: Speech) -> list[Button]:
-    """What one looks things up with: the same on every board of a table."""
+    """The buttons that are the same on every board of a table."""
     cards = [Button(say(f"aid-{key}.button"), str(Address("aid", table, 0, (key,)))) for key in aids]
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (game,))))
     return [*cards, rules, Button("⋯", str(Address("menu", table)))]
 
 
 def seen(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
-    """A table as everybody sees it: its title, the picture or the words that say the same, and what has happened."""
+    """The title of a table, its picture or scene in words, and what has happened."""
     title = f"{say('name')} · {sight.title}" if sight.title else say("name")
     blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]
     if sight.note and (picture or sight.note not in sight.scene):
@@ -98,18 +99,15 @@ def seen(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
 
 
 def lost_board(say: Speech) -> PublicPage:
-    """The board of a table that could not be read any more."""
+    """The board of a table that cannot be loaded any more."""
     return PublicPage((Text(say("closed-broken")),), STOPPED)
 
 
 def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
-    """What happened before that, newest first, for whoever looked away: nothing that the story says already.
-
-    ``since`` is a revision of which they know.
-    """
+    """The events after the revision ``since``, newest first, without those that the story already contains."""
     small: list[str] = []
     for line, revision in table.recaps(say):
-        if revision <= since or len(small) == RECAPPED:
+        if revision <= since or len(small) == RECAP_LINES:
             break
         if line != sight.recap and line not in sight.story:
             small.append(f"-# {line}")
@@ -121,7 +119,7 @@ def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
 def _waiting(table: Table, say: Speech) -> str:
     if table.facts.paused:
         return say("waiting-asleep") if table.facts.paused == "asleep" else say("waiting-paused")
-    # Opponents are no Discord users: they have a name, and nothing else can be said to them.
+    # Opponents are not Discord users: they have a name instead of a mention.
     thinking = {
         seat: f"**{_mind(table, seat, say)}**"
         for seat in (*table.opponents, *table.away)
@@ -136,17 +134,15 @@ def _waiting(table: Table, say: Speech) -> str:
 
 
 def _idle(table: Table, say: Speech) -> str:
-    """When the table will be closed because nobody plays, if that has been announced."""
     return say("closing-idle", time=f"<t:{round(closes_at(table))}:R>") if table.warned else ""
 
 
 def _mind(table: Table, seat: Seat, say: Speech) -> str:
-    """What the opponent is called who plays in a seat, or keeps it."""
+    """The name of the opponent that plays in a seat, or for its absent player."""
     return say.name(seat) if table.facts.players[seat].opponent else stand_in_name(table, seat)
 
 
 def _away(table: Table, say: Speech) -> str:
-    """Whom the table plays for, or who does."""
     if not table.away:
         return ""
     players = table.facts.players
@@ -163,26 +159,31 @@ def _away(table: Table, say: Speech) -> str:
     return "\n".join(lines)
 
 
-def _ending(table: Table, say: Speech) -> str:
-    """Who proposes to stop."""
-    if not (seats := _agreed(table)):
+def _requests(table: Table, say: Speech) -> str:
+    """Requests for the seats of players who left, and who decides."""
+    if not table.facts.asks:
         return ""
-    return say("ending", people=say.names(seats), count=len(seats), all=len(table.here))
+    host = f"<@{table.facts.host}>"
+    return "\n".join(say("seat-asked", person=plain(ask.name), seat=ask.seat, host=host) for ask in table.facts.asks)
 
 
-def _agreed(table: Table) -> list[Seat]:
-    """Those who would stop, of the people who are still asked."""
-    return [seat for seat in table.here if table.users[seat] in table.facts.ending] if table.facts.ending else []
+def _ending(table: Table, agreed: list[Seat], say: Speech) -> str:
+    if not agreed:
+        return ""
+    return say("ending", people=say.names(agreed), count=len(agreed), all=len(table.here))
 
 
-def _presence(table: Table, say: Speech) -> list[Button]:
-    """What people who are not sure to be there can say with one click."""
+def _presence(table: Table, agreed: list[Seat], say: Speech) -> list[Button]:
+    """Buttons to agree to stop, to come back, and about the seats of players who left."""
     found: list[Button] = []
-    if _agreed(table):
+    if agreed:
         found.append(Button(say("ending-button"), str(Address("end", table.id)), "danger"))
     if table.away:
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
-    return found + seat_buttons(table, say)
+    for ask in table.facts.asks:
+        label = cut(say("seat-button", person=bare(plain(ask.name))), LABEL_LIMIT)
+        found.append(Button(label, str(Address("seat", table.id, 0, (str(ask.user),))), "success"))
+    return [*found, take_button(table, say)] if vacant(table) else found
 
 
 def _looking(table: Table, view: Any, say: Speech, now: float) -> str:
@@ -193,12 +194,12 @@ def _looking(table: Table, view: Any, say: Speech, now: float) -> str:
 
 def _note(table: Table, say: Speech) -> str:
     note = table.facts.note
-    if note is None or table.revision - note.revision >= NOTED:
+    if note is None or table.revision - note.revision >= NOTE_MOVES:
         return ""
-    # Of whoever is still away it is said below, for as long as that lasts.
+    # Players who are still away have a line of their own.
     seats = [seat for seat in note.seats if seat not in table.away]
     if note.key == "taken" and seats:
-        # They are called by it: see the publisher.
+        # A mention: the board pings them.
         return say("note-taken", people=say.join(f"<@{table.users[seat]}>" for seat in seats))
     return say(f"note-{note.key}", people=say.names(seats), count=len(seats)) if seats else ""
 

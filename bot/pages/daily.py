@@ -1,4 +1,4 @@
-"""The deal of the day: what it is, how one did, what proves it, and what one tells a channel of it."""
+"""The daily deal: its page, a player's result, its proof, and the messages in a channel."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from bot.pages.panel import COLOUR
 from bot.text.strings import Speech, plain
 
 DAILY = "daily"
-"""The verb of every address that leads to the deal of the day; its steps say what is wanted of it."""
+"""The verb of addresses of the daily deal; the step says which page or action."""
 PLAY, SHARE, OPENED, ACCEPT, RANKED = "play", "share", "opened", "accept", "ranked"
 NEW, RUNNING, DONE, GIVEN_UP, SPENT = "new", "running", "done", "given-up", "spent"
-"""How far somebody is with today's deal: not begun, in the middle, finished, ended without a result, or erased with
-everything else that was stored of them."""
+"""A player's progress with today's deal: not begun, running, finished, ended without a result, or erased with all data
+of the player."""
 STEPS = 5
-"""Signs in which it is shown how many of the others one has left behind."""
+"""Signs that show the share of players with a worse result."""
 LONGEST = 3000
-"""The most characters of a deal that is shown: the longest has some 900."""
+"""The most characters of a deal: the longest has some 900."""
 
 
 def today(
     day: int, deal: Daily, tomorrow: Daily | None, opened: Daily | None, state: str, told: str, say: Speech
 ) -> PrivatePage:
-    """The deal of today for somebody who is so far with it; ``told`` is how they did.
+    """Today's deal for a player with that progress; ``told`` is their result in words.
 
-    Without tomorrow's, which could not be drawn, its seal is not shown.
+    Without ``tomorrow``, which could not be drawn, its seal is left out.
     """
     title = say("daily-title", day=called(day), game=say("name"))
     about = _about(day, deal.seats, say)
@@ -50,14 +50,14 @@ def today(
 
 
 def undrawn(day: int, game: AnyGame, say: Speech) -> PrivatePage:
-    """The deal of today while it could not be drawn yet: what will be played."""
+    """Today's page while the deal could not be drawn."""
     title = say("daily-title", day=called(day), game=say("name"))
     texts = (f"### {title}", _about(day, seats_for(game), say), say("daily-undrawn"))
     return PrivatePage((*map(Text, texts), *rows([_rules(game.key, say)])), COLOUR)
 
 
 def standing(found: DailyStanding | None, say: Speech) -> str:
-    """How somebody did among those of the day; that it was too late, where there is nothing to compare."""
+    """A player's result among those of the day; for None, that it was too late."""
     if found is None:
         return say("daily-late")
     result = found.result
@@ -71,12 +71,12 @@ def standing(found: DailyStanding | None, say: Speech) -> str:
 
 
 def expert(place: int, seats: int, score: int, say: Speech) -> str:
-    """How far an expert came with a deal: for those whose own try is over."""
+    """An expert's result with a deal, for players who have finished it."""
     return say("daily-expert", place=place, seats=seats, score=say("final-score", score=score))
 
 
 def opening(day: int, deal: Daily, say: Speech) -> PrivatePage:
-    """The deal of a day that is over, and what opens its seal."""
+    """The deal of a past day, and the nonce of its seal."""
     title = say("daily-title", day=called(day), game=say("name"))
     sealed = cut(canonical(deal.deal), LONGEST)
     words = say("daily-opened", seal=deal.seal, nonce=deal.nonce)
@@ -85,7 +85,7 @@ def opening(day: int, deal: Daily, say: Speech) -> PrivatePage:
 
 
 def shared(day: int, found: DailyStanding, name: str, say: Speech) -> PublicPage:
-    """What a channel is told: nothing that depends on the deal but how well somebody did."""
+    """A player's result for a channel, without anything else about the deal."""
     title = say("daily-title", day=called(day), game=say("name"))
     row = symbols(found)
     play = Button(say("daily-button"), str(Address(DAILY)), "primary")
@@ -93,7 +93,7 @@ def shared(day: int, found: DailyStanding, name: str, say: Speech) -> PublicPage
 
 
 def invitation(day: int, deal: Daily, say: Speech) -> PublicPage:
-    """What a channel is told when a day's deal is there to be played."""
+    """The message that invites a channel to play a day's deal."""
     title = say("daily-title", day=called(day), game=say("name"))
     play = Button(say("daily-accept"), accept_id(day), "success")
     texts = (f"### {title}", _about(day, deal.seats, say), _seal(deal, say))
@@ -101,12 +101,12 @@ def invitation(day: int, deal: Daily, say: Speech) -> PublicPage:
 
 
 def ranking(day: int, lines: Sequence[DailyLine], more: int, say: Speech, *, over: bool) -> PublicPage:
-    """What a channel is told of those who played there, the best first; nothing of how, for others may still play.
+    """The ranking of a channel's players, the best first; nothing about the deal, which others may still play.
 
-    ``over``: nobody can any more, so they are not asked to.
+    ``over``: the day is over.
     """
     title = say("daily-title", day=called(day), game=say("name"))
-    # Not as a list: Discord would number it anew, and two may share a rank.
+    # Not a markdown list: Discord would renumber it, and two players may share a rank.
     told = [
         f"`{line.rank}.` **{name}** · {places(line.result)} · 🔥 {line.streak}"
         for line in lines
@@ -120,35 +120,35 @@ def ranking(day: int, lines: Sequence[DailyLine], more: int, say: Speech, *, ove
 
 
 def accept_id(day: int) -> str:
-    """What the button of a day's invitation carries."""
+    """The id of the button of a day's invitation."""
     return str(Address(DAILY, path=(ACCEPT, str(day))))
 
 
 def ranked_id(day: int) -> str:
-    """What the button below a day's ranking carries: it leads to the deal of whatever day it is then."""
+    """The id of the button below a day's ranking, which opens the deal of the current day."""
     return str(Address(DAILY, path=(RANKED, str(day))))
 
 
 def places(result: Result) -> str:
-    """The place taken among those at the table, in signs."""
+    """The place at the table in signs."""
     mine = "🏆" if result.won else "🟩"
     return "".join(mine if place == result.place else "⬜" for place in range(1, result.seats + 1))
 
 
 def symbols(found: DailyStanding) -> str:
-    """The place taken among those at the table, how many of the others are left behind, and the streak."""
+    """The place at the table, the share of players with a worse result, and the streak, in signs."""
     filled = round(STEPS * found.worse / found.others) if found.others else 0
     among = f" · {'▰' * filled}{'▱' * (STEPS - filled)}" if found.others else ""
     return f"{places(found.result)}{among} · 🔥 {found.streak}"
 
 
 def share_button(day: int, say: Speech) -> Button:
-    """Tell the channel how one did that day."""
+    """Post one's result of that day in the channel."""
     return Button(say("daily-share"), str(Address(DAILY, path=(SHARE, str(day)))), "primary")
 
 
 def called(day: int) -> str:
-    """A day as Discord writes it for whoever reads it: by its noon, so that hardly anybody has another date then."""
+    """A day as a Discord timestamp of its noon, which is the same date in nearly all time zones."""
     return f"<t:{end_of(day) - SECONDS // 2}:D>"
 
 

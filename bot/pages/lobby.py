@@ -1,4 +1,4 @@
-"""The lobby of a table: who is in, what will be played and how; and the host's options."""
+"""The lobby of a table: its players and options, and the host's menus."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from bot.pages.page import (
     rows,
     sentence,
 )
-from bot.pages.refusal import refusal
 from bot.pages.result import scores, series, watch, winners
+from bot.pages.rulebook import refusal
 from bot.text.strings import Speech, plain, seen
 
 
 def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = (), picture: Picture | None = None) -> PublicPage:
-    """The lobby as everybody sees it: open, or what became of it. A picture stands for the list of people."""
+    """The public lobby: open, started or closed. A picture replaces the list of players."""
     blocks: list[Block] = [Text(f"### {say('name')}\n{say('blurb')}")]
     if table.status == CLOSED and not table.log:
         return PublicPage((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
@@ -69,13 +69,13 @@ def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = (), picture: Pi
 
 
 def call(key: str, user: int, say: Speech) -> PublicPage:
-    """What calls somebody to a lobby: edits of it ping nobody."""
+    """A message that pings one user about a lobby: edits of the lobby ping nobody."""
     text = say(f"call-{key}", person=f"<@{user}>", game=say("name"))
     return PublicPage((Text(text),), COLOUR, (user,))
 
 
 def ended(table: Table, say: Speech) -> PublicPage:
-    """What a channel learns of a game that was played elsewhere: how it ended, and where."""
+    """The lobby of a game that was played in a thread: how it ended, and a link."""
     blocks: list[Block] = [Text(f"### {say('name')}")]
     if table.status == OVER:
         blocks += [Text(f"## {winners(table, say)}"), Text(scores(table, say))]
@@ -86,7 +86,7 @@ def ended(table: Table, say: Speech) -> PublicPage:
         notes.append(standing)
     if table.thread:
         notes.append(say("result-place", place=f"https://discord.com/channels/{table.guild}/{table.thread}"))
-    # It was posted here before the first move, and only that makes it worth anything: it stays.
+    # The seal was posted here before the first move, which is what makes it a proof.
     if table.seal:
         notes.append(say("sealed", seal=table.seal))
     blocks += [Text("\n".join(f"-# {note}" for note in notes))] if notes else []
@@ -94,7 +94,7 @@ def ended(table: Table, say: Speech) -> PublicPage:
 
 
 def options(table: Table, say: Speech, paces: Collection[str] = tuple(PACES)) -> PrivatePage:
-    """The host's menus: one per option, and the pace, of which moderators may have closed some."""
+    """The host's menus: one per option, and the paces that moderators allow."""
     blocks: list[Block] = [Text(say("options-text"))]
     for option in table.game.options:
         lines = tuple(
@@ -118,7 +118,7 @@ def options(table: Table, say: Speech, paces: Collection[str] = tuple(PACES)) ->
 
 
 def opponents(table: Table, say: Speech) -> PrivatePage:
-    """The host's choice of opponents: one more, or as many as are missing, and how well they play."""
+    """The host's choice of opponents: one more, or as many as are missing, and their level."""
     blocks: list[Block] = []
 
     def levels(verb: str, before: str = "") -> tuple[Buttons, ...]:
@@ -137,7 +137,7 @@ def opponents(table: Table, say: Speech) -> PrivatePage:
 
 
 def removal(table: Table, say: Speech) -> PrivatePage:
-    """The host's menu of the people who can be sent away."""
+    """The host's menu of players to remove."""
     others = [player for player in (*table.facts.players, *table.facts.waiting) if player.user != table.facts.host]
     lines = tuple(
         Choice(cut(seen(player.marked) or "…", LABEL_LIMIT), str(player.user)) for player in others[:MENU_LIMIT]
@@ -148,12 +148,12 @@ def removal(table: Table, say: Speech) -> PrivatePage:
 
 
 def token(value: Value) -> str:
-    """An option's value as it stands in a menu or a command."""
+    """An option's value in a menu or a command."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
 def value_of(game: AnyGame, key: str, text: str) -> Value | str:
-    """The value an option's token means; the text itself if it means none."""
+    """The value of an option's token; the text itself if there is none."""
     option = next((option for option in game.options if option.key == key), None)
     return next((value for value in option.values if token(value) == text), text) if option else text
 
@@ -177,12 +177,12 @@ def _choices(table: Table, say: Speech) -> str:
 
 
 def _pace_help(game: AnyGame, pace: str, say: Speech) -> str:
-    """How long one has; the time to challenge is told where there is something to challenge."""
+    """The time for a move, and the time to challenge in games with challenges."""
     return say(f"pace-{pace}.help" if game.hurry is never else f"pace-{pace}.window")
 
 
 def people(table: Table, say: Speech) -> str:
-    """Who sits at a lobby, and for how many it is."""
+    """The players in a lobby, and how many the game needs."""
     possible = numbers(table)
     fewest, most = possible[0], possible[-1]
     if len(possible) == 1:
@@ -203,7 +203,7 @@ def people(table: Table, say: Speech) -> str:
 
 
 def standing(table: Table, say: Speech) -> str:
-    """Who is missing before a lobby can start; or that it can."""
+    """Why a lobby cannot start yet, or that it can."""
     if (wrong := obstacle(table)) is not None:
         return f"*{refusal(wrong, say)}*"
     host = table.seat_of(table.facts.host)

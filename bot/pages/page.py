@@ -1,6 +1,6 @@
-"""Our own widgets, as values. A page is what one message shows; it knows nothing of Discord's library.
+"""Widgets as values. A page is the content of one message; it does not import discord.py.
 
-Pages are compared, counted and searched for leaks in tests exactly as they are sent.
+Tests compare, measure and search pages for leaks exactly as they are sent.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """An image with the words that say the same."""
+    """An image with an alt text that says the same."""
 
     name: str
     alt: str
     data: bytes
     mark: bytes = b""
-    """The same for all images that look the same; without one, what they are made of tells them apart."""
+    """Equal for images that look the same; empty: the image data is compared."""
 
     def drawn(self, data: bytes | None) -> Picture | None:
-        """The same with its image, which was not there when it was made; None without one."""
+        """The same picture with its image data; None without data."""
         return Picture(self.name, self.alt, data, self.mark) if data else None
 
 
@@ -48,12 +48,12 @@ class Document(msgspec.Struct, frozen=True):
     data: bytes
 
 
-class Line(msgspec.Struct, frozen=True):
+class Separator(msgspec.Struct, frozen=True):
     """A thin separator."""
 
 
 class Button(msgspec.Struct, frozen=True):
-    """Something to press. ``id`` is an address, never state."""
+    """A button. ``id`` is an address, never state."""
 
     label: str
     id: str
@@ -85,13 +85,13 @@ class Menu(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-Block = Text | Picture | Document | Line | Buttons | Menu
+Block = Text | Picture | Document | Separator | Buttons | Menu
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One message: blocks in a frame, with a colour at its edge, and whom it may ping.
+    """One message: blocks in a frame, the colour of its edge, and the users it may ping.
 
-    Every page is one of the two kinds below; what may be sent where is decided by the kind alone.
+    Every page is a PublicPage or a PrivatePage; its type alone decides to which messages it may be sent.
     """
 
     blocks: tuple[Block, ...]
@@ -100,17 +100,17 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> bytes:
-        """A mark that two pages share if they show the same; whom they ping is no matter. It holds for this run."""
-        # Python remembers the hash of bytes: a picture is gone through once, not for every page it is on.
-        shown = [
+        """Equal for two pages with the same content, pings aside. Valid within this process only."""
+        # Python caches the hash of bytes, so image data is read once, not for every page it is on.
+        content = [
             (block.name, block.alt, block.mark or hash(block.data)) if isinstance(block, Picture) else block
             for block in self.blocks
         ]
-        return hashlib.blake2b(msgspec.msgpack.encode([shown, self.colour]), digest_size=16).digest()
+        return hashlib.blake2b(msgspec.msgpack.encode([content, self.colour]), digest_size=16).digest()
 
     @property
     def asks(self) -> bool:
-        """Whether there is something to press."""
+        """Whether the page has a button or a menu."""
         return any(isinstance(block, Buttons | Menu) for block in self.blocks)
 
     @property
@@ -120,9 +120,14 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Components, which Discord limits to 40: the frame, each block, and what stands inside a row."""
-        inside = {Buttons: lambda block: len(block.buttons), Menu: lambda _: 1}
-        return 1 + sum(1 + inside.get(type(block), lambda _: 0)(block) for block in self.blocks)
+        """Components, which Discord limits to 40: the frame, each block, and each button or menu in its row."""
+        count = 1 + len(self.blocks)
+        for block in self.blocks:
+            if isinstance(block, Buttons):
+                count += len(block.buttons)
+            elif isinstance(block, Menu):
+                count += 1
+        return count
 
     def ids(self) -> Iterator[str]:
         """Every custom id on the page."""
@@ -133,7 +138,7 @@ class Page(msgspec.Struct, frozen=True):
                 yield block.id
 
     def texts(self) -> Iterator[str]:
-        """Everything on the page that can be read."""
+        """All texts of the page, alt texts and labels included."""
         for block in self.blocks:
             match block:
                 case Text(text):
@@ -147,11 +152,11 @@ class Page(msgspec.Struct, frozen=True):
                     yield from (f"{choice.label} {choice.description}" for choice in choices)
 
     def with_top(self, *blocks: Block) -> Self:
-        """The page with something above the rest."""
+        """The page with these blocks above the others."""
         return msgspec.structs.replace(self, blocks=(*blocks, *self.blocks))
 
     def with_drawing(self, picture: Picture, data: bytes) -> Self:
-        """The page with the image of a picture on it, which was not there when the page was made."""
+        """The page with the image data of one of its pictures."""
         drawn = Picture(picture.name, picture.alt, data, picture.mark)
         return type(self)(tuple([drawn if each is picture else each for each in self.blocks]), self.colour, self.pings)
 
@@ -161,7 +166,7 @@ class PublicPage(Page, frozen=True):
 
 
 class PrivatePage(Page, frozen=True):
-    """A page for one person alone: panels, menus, answers, refusals. It never goes into a message others can see."""
+    """A page for one person: seat messages, menus, refusals. It is never sent to a message that others can see."""
 
 
 def rows(buttons: list[Button]) -> tuple[Buttons, ...]:
@@ -170,10 +175,10 @@ def rows(buttons: list[Button]) -> tuple[Buttons, ...]:
 
 
 def sentence(text: str) -> str:
-    """A word of a sentence as a label of its own: it begins with a capital."""
+    """A text that begins with a capital."""
     return text[:1].upper() + text[1:]
 
 
 def cut(text: str, limit: int) -> str:
-    """A text that fits, with an ellipsis where it did not."""
+    """A text of at most ``limit`` characters, with an ellipsis if it was longer."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -1,29 +1,28 @@
-"""The private panel of a seat: what only its player may see, and the question they are asked."""
+"""The seat message: a player's hand and question, the menu of a table, and requests for free seats."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bot.core.absence import vacant
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING, Ask
 from bot.core.game import Path, Seat
 from bot.core.table import Table, moment, retold
 from bot.pages.address import Address
-from bot.pages.page import COMPONENT_LIMIT, Block, Button, Picture, PrivatePage, Text, cut, rows
+from bot.pages.page import COMPONENT_LIMIT, LABEL_LIMIT, Block, Button, Picture, PrivatePage, Text, cut, rows
 from bot.pages.question import Question, paths, pick
-from bot.pages.seats import take_button
-from bot.text.strings import Speech
+from bot.text.strings import Speech, bare, plain
 
 COLOUR = 0xC77B30
 NOTICE = 1
-"""Room kept for a word on top: that it is done, or why not; and what has happened."""
+"""Components reserved for a text on top: a confirmation, a refusal, or what has happened."""
 MISSED = 4
-"""Components that are left for what a slow table has revealed since somebody last looked."""
+"""Components reserved for reveals of a slow table since its player last looked."""
 
 HAPPENED = 3
-"""Things told to who comes back."""
+"""Events listed for a player who comes back."""
 HAPPENED_LIMIT = 400
-"""Characters that each of them may take."""
+"""Characters of each of them."""
 
 
 def panel(
@@ -37,10 +36,10 @@ def panel(
     view: Any = None,
     asked: Question | None = None,
 ) -> PrivatePage:
-    """What a seat sees for itself at this instant, with the steps of a choice already taken.
+    """The seat message at this time, with the steps of a choice already taken.
 
-    It says nothing that changes while nothing changes for this seat, for it would have to be sent again each time:
-    whom we wait for is told by the board. ``view`` is the seat's, and ``asked`` its question, from who knows them.
+    It contains nothing that changes while nothing changes for this seat: each change is another request to Discord.
+    So the board says who must move. A caller that has computed the seat's ``view`` and question passes them.
     """
     blocks: list[Block] = []
     if table.status in (LOBBY, CLOSED) or table.state is None:
@@ -73,7 +72,7 @@ def panel(
         above = NOTICE + (MISSED if table.pace.slow else 0)
         room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - above
         found = list(paths(table.game, legal)) if steps or asked is None else ()
-        # Painted when the question was asked: while it stands, its buttons stay the same.
+        # The revision at which the question was asked: its buttons stay the same until the next question.
         painted = table.asked[seat]
         blocks += pick(
             table.game, view, found, say, table=table.id, painted=painted, steps=steps, room=room, asked=asked
@@ -82,8 +81,8 @@ def panel(
 
 
 def happened(table: Table, since: int, say: Speech) -> str:
-    """What has happened after a revision, the last three things, the newest last; empty if nothing has."""
-    # That the game has begun is no news to anybody at its table.
+    """The last events after a revision, the newest last; empty if there are none."""
+    # The first revision is the deal, which is not worth a line.
     since = max(since, 1)
     if table.state is None or table.status != PLAYING or since >= table.revision:
         return ""
@@ -93,7 +92,7 @@ def happened(table: Table, since: int, say: Speech) -> str:
 
 
 def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:
-    """What one can do with a table besides playing."""
+    """The menu of a table: everything but playing."""
     address = Address("menu", table.id)
     buttons: list[Button] = []
     if seat is not None:
@@ -111,6 +110,27 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
     text = say("menu-text") if buttons else say("menu-onlooker")
     buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
     return PrivatePage((Text(text), *rows(buttons)), COLOUR)
+
+
+def take_button(table: Table, say: Speech) -> Button:
+    """Ask for a seat."""
+    return Button(say("take-button"), str(Address("take", table.id)))
+
+
+def choice(table: Table, free: list[Seat], say: Speech) -> PrivatePage:
+    """Which of several free seats to ask for."""
+    buttons = [
+        Button(cut(bare(say.name(seat)), LABEL_LIMIT), str(Address("take", table.id, 0, (str(seat),)))) for seat in free
+    ]
+    return PrivatePage((Text(say("take-which")), *rows(buttons)), COLOUR)
+
+
+def decision(table: Table, ask: Ask, say: Speech) -> PrivatePage:
+    """The host's question whether somebody gets the seat they ask for."""
+    who = str(ask.user)
+    yes = Button(say("seat-yes"), str(Address("seat", table.id, 0, (who, "yes", str(ask.seat)))), "success")
+    no = Button(say("seat-no"), str(Address("seat", table.id, 0, (who, "no"))))
+    return PrivatePage((Text(say("seat-confirm", person=plain(ask.name), seat=ask.seat)), *rows([yes, no])), COLOUR)
 
 
 def confirm(question: str, yes: str, address: Address) -> PrivatePage:

@@ -1,4 +1,4 @@
-"""Somebody's profile: games and wins, form, whom they meet, and the figures and honours of each game."""
+"""A player's profile: games and wins, form, other players, and the figures and honours of each game."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.text.strings import Speech, plain
 
 COLOUR = 0x2E8B57
 TOLD = 4
-"""The most figures told of a game: the first of its list that are not nought."""
+"""The most figures of a game: the first of its list that are not 0."""
 HONOURS = 6
-"""The most honours told altogether: those earned most often."""
+"""The most honours altogether: those earned most often."""
 
 Games = Mapping[str, AnyGame]
 
@@ -23,7 +23,7 @@ Games = Mapping[str, AnyGame]
 def profile(
     shown: Profile, games: Games, say: Speech, picture: Picture | None, *, own: bool, hidden: bool
 ) -> PrivatePage:
-    """A profile for whoever asked. ``own``: it is theirs, and they may show it; ``hidden``: to nobody else."""
+    """A profile for the user who asked. ``own``: it is theirs; ``hidden``: others may not see it."""
     if own and not shown.games and not shown.counting:
         return PrivatePage((Text(say("profile-own-none")),), COLOUR)
     blocks = list(_blocks(shown, games, say, picture))
@@ -35,12 +35,12 @@ def profile(
 
 
 def shown_profile(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> PublicPage:
-    """A profile that somebody shows to everybody."""
+    """A profile for everybody."""
     return PublicPage(_blocks(shown, games, say, picture), COLOUR)
 
 
 def _blocks(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> tuple[Block, ...]:
-    # The picture is read aloud by its words; what it does not show follows it.
+    # The picture has the summary as alt text; the rest follows below it.
     words = [figures_of(shown, games, say), honours_of(shown, games, say)]
     if picture is None or not shown.games:
         words.insert(0, summary(shown, games, say))
@@ -51,7 +51,7 @@ def _blocks(shown: Profile, games: Games, say: Speech, picture: Picture | None) 
 
 
 def summary(shown: Profile, games: Games, say: Speech) -> str:
-    """What the card shows, in words."""
+    """The content of the picture in words."""
     name = plain(shown.name)
     if not shown.games:
         return say("profile-none", name=name)
@@ -67,7 +67,7 @@ def summary(shown: Profile, games: Games, say: Speech) -> str:
 
 
 def game_name(key: str, games: Games, say: Speech) -> str:
-    """What a game is called; one that is not here any more, by its key."""
+    """The name of a game; of a removed one its key."""
     return f"**{say.scoped(key)('name')}**" if key in games else f"**{key}**"
 
 
@@ -89,7 +89,7 @@ def form(shown: Profile, say: Speech) -> str:
     return " · ".join(
         say(
             "profile-place",
-            # The place of those whose seat was taken comes after all seats.
+            # A player whose seat was taken has a place after all seats.
             place=min(result.place, result.seats),
             seats=result.seats,
             won="yes" if result.won else "no",
@@ -100,7 +100,7 @@ def form(shown: Profile, say: Speech) -> str:
 
 
 def figures_of(shown: Profile, games: Games, say: Speech) -> str:
-    """The most telling figures of each game; the best of one game where adding up would say nothing."""
+    """The first figures of each game; the best of one game where a sum means nothing."""
     lines: list[str] = []
     for standing in shown.standings:
         if (game := games.get(standing.game)) is None:

@@ -1,4 +1,4 @@
-"""The question a seat is asked: its moves as buttons or menus, step by step."""
+"""The question a seat must answer: its moves as buttons or menus, step by step."""
 
 from __future__ import annotations
 
@@ -13,15 +13,59 @@ from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Block, Button, Buttons, Choi
 from bot.text.strings import bare
 
 PLAY = "play"
-"""The verb of every address that leads towards a move."""
+"""The verb of addresses that lead to a move."""
 REPEAT = "repeat"
-"""The verb of one that makes a move, and makes it again whenever the like is asked in this stretch of play."""
+"""The verb of addresses that make a move, and repeat it while the same question follows."""
 HOLE = "hole"
-"""The verb of a button that only keeps a place."""
+"""The verb of disabled buttons that fill a gap in a grid."""
 BUTTONS = MENU_LIMIT + 1
-"""Buttons of one question: as many as a menu holds, and one, for a second menu with a single line helps nobody."""
+"""The most buttons of one question: one more than a menu holds, to avoid a second menu with a single line."""
 MENUS = 4
-"""Menus of one page: so many are found at a glance."""
+"""Menus on one page."""
+WIDTH = 5
+"""Discord's limit on the buttons of a row."""
+EMPTY = "\u200b"
+"""The label of a button without words: Discord requires a character, and this one is invisible."""
+
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+class Press(NamedTuple):
+    """A choice: the steps it leads to, its words, and whether it is possible now."""
+
+    path: Path
+    words: str
+    label: str
+    """The words as on the button, and in the picture."""
+    possible: bool = True
+    stays: bool = False
+    """Whether its row is laid out even if nothing in it is possible."""
+
+
+Row = tuple[Press | None, ...]
+
+
+class Question(NamedTuple):
+    """One thing to choose."""
+
+    steps: Path
+    """The steps taken, those without an alternative included; empty while only verbs are asked for."""
+    rows: tuple[Row, ...]
+    """The choices as they are laid out; None is a gap."""
+    verbs: tuple[Press, ...]
+    """Verbs to choose from; with rows, all verbs but theirs."""
+
+    @property
+    def possible(self) -> list[Press]:
+        """The choices of the rows that are possible now."""
+        return [press for row in self.rows for press in row if press and press.possible]
+
+
+class Step(NamedTuple):
+    """A choice that was made on the way: the steps that lead back to its question, and the choice."""
+
+    back: Path
+    press: Press
 
 
 def pick(
@@ -36,9 +80,9 @@ def pick(
     room: int,
     asked: Question | None = None,
 ) -> list[Block]:
-    """The next question in a panel, in at most so many components; nothing if this seat has no move.
+    """The next question of a seat, in at most ``room`` components; empty if the seat has no move.
 
-    ``asked`` is that question, from who knows it already.
+    A caller that has computed the question passes it as ``asked``.
     """
     prefix, page = paged(steps)
     asked = asked or standing(game, view, found, say, prefix)
@@ -59,13 +103,13 @@ def pick(
 
 
 def grid(game: AnyGame, asked: Question, address: Address, room: int) -> list[Block]:
-    """A question's rows as buttons, in at most so many components; nothing if they do not fit or are too many."""
+    """A question's rows as buttons, in at most ``room`` components; empty if they do not fit or are too many."""
     possible = asked.possible
     if not possible or len(possible) > BUTTONS:
         return []
     laid: Sequence[Row] = asked.rows
     if _size(laid) > room:
-        # Without what only keeps places, if that is what it takes.
+        # Without gaps and impossible choices.
         laid = [tuple(possible[start : start + WIDTH]) for start in range(0, len(possible), WIDTH)]
     if _size(laid) > room:
         return []
@@ -86,7 +130,7 @@ def grid(game: AnyGame, asked: Question, address: Address, room: int) -> list[Bl
 
 
 def verb_buttons(game: AnyGame, asked: Question, address: Address, view: Any, say: Say) -> list[Button]:
-    """A button for each verb of a question, and one more where it may answer several questions at once."""
+    """A button for each verb of a question, and a second one for verbs that can be repeated."""
     found: list[Button] = []
     for press in asked.verbs:
         verb = game.verb(press.path[0])
@@ -102,13 +146,13 @@ def _size(laid: Iterable[Row]) -> int:
 
 
 def _chosen(asked: Question, taken: Sequence[Step]) -> list[str]:
-    """A line that repeats what was chosen, as it was called on the buttons."""
+    """A line with the choices made so far, in the words of their buttons."""
     words = [step.press.words for step in taken if len(step.press.path) > 1]
     return [f"**{' → '.join(words)}** → ?"] if words and asked.rows else []
 
 
 def _menus(asked: Question, page: int, say: Say, address: Address) -> list[Block]:
-    """Too many for buttons: menus of as many as one holds, and further pages of them."""
+    """Choices in menus, on several pages if necessary."""
     possible, prefix = asked.possible, asked.steps
     parts = [possible[start : start + MENU_LIMIT] for start in range(0, len(possible), MENU_LIMIT)]
     last = (len(parts) - 1) // MENUS
@@ -129,7 +173,7 @@ def _menus(asked: Question, page: int, say: Say, address: Address) -> list[Block
 
 
 def _span(part: list[Press], say: Say, *, alone: bool) -> str:
-    """What a menu says while nothing is chosen: from where to where it goes, if there are several."""
+    """A menu's placeholder: its first and last line if there are several menus."""
     return say("choose") if alone else f"{cut(part[0].label, 60)} … {cut(part[-1].label, 60)}"
 
 
@@ -137,67 +181,19 @@ def _lines(part: list[Press], prefix: Path) -> tuple[Choice, ...]:
     return tuple(Choice(press.label, ".".join(press.path[len(prefix) :])) for press in part)
 
 
-WIDTH = 5
-"""Discord's limit on the buttons of a row."""
-EMPTY = "\u200b"
-"""What stands on a button that has no words: Discord wants a letter, and this one cannot be seen."""
-
-_NUMBER = re.compile(r"[0-9]{1,4}")
-
-
-class Press(NamedTuple):
-    """Something to press: the steps it leads to, its words, and whether it may be pressed now."""
-
-    path: Path
-    words: str
-    possible: bool = True
-    stays: bool = False
-
-    @property
-    def label(self) -> str:
-        """Its words as they stand on a button, and in the picture."""
-        return cut(bare(self.words), LABEL_LIMIT) or EMPTY
-
-
-Row = tuple[Press | None, ...]
-
-
-class Question(NamedTuple):
-    """One thing to choose."""
-
-    steps: Path
-    """What has been chosen so far, with the steps that were no choice; empty while nothing but verbs are asked for."""
-    rows: tuple[Row, ...]
-    """What may be pressed, and what lies between."""
-    verbs: tuple[Press, ...]
-    """Verbs to choose from: beside the rows all others, without rows all."""
-
-    @property
-    def possible(self) -> list[Press]:
-        """All of the rows that may be pressed."""
-        return [press for row in self.rows for press in row if press and press.possible]
-
-
-class Step(NamedTuple):
-    """A choice that was made on the way: where its question is asked again, and what was pressed."""
-
-    back: Path
-    press: Press
-
-
 def paths(game: AnyGame, legal: Collection[Any]) -> dict[Path, Any]:
-    """Every legal move by its steps, in the order people should see them."""
+    """Every legal move by its steps, in the order of the game's verbs."""
     order = game.order
     return dict(sorted([(game.path(move), move) for move in legal], key=lambda item: order[item[0][0]]))
 
 
 def public_paths(table: Table) -> list[Path]:
-    """The moves that somebody waited for may make on the public board, each person's in their order."""
+    """The moves that players may make on the public board."""
     game, public = table.game, table.game.public_verbs
     found: dict[Path, None] = {}
     before = None
     for seat in table.to_act if public else ():
-        # Most often all of them may make the same, which are then the same list.
+        # Usually all players have the same moves, in the same list.
         if (legal := table.legal(seat)) is not before:
             own = [game.path(move) for move in legal if game.spelling.verbs[type(move)] in public]
             found.update(dict.fromkeys(sorted(own, key=lambda path: game.order[path[0]])))
@@ -212,7 +208,7 @@ def tokens(found: Iterable[Path], prefix: Path) -> list[str]:
 
 
 def question(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
-    """What is asked after these steps, given the paths of all moves that are legal; None if nothing can follow."""
+    """The question after these steps, given the paths of all legal moves; None if no move begins with them."""
     begun = [path for path in found if len(path) > len(steps) and path[: len(steps)] == steps] if steps else found
     if not begun:
         return None
@@ -221,12 +217,12 @@ def question(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: P
         return Question(steps, _rows(game, view, begun, say, steps), ())
     whole = {path[0] for path in begun if len(path) == 1}
     keys = tokens(begun, ())
-    verbs = {key: Press((key,), say(f"verb-{key}.button")) for key in keys}
+    verbs = {key: _press((key,), say(f"verb-{key}.button")) for key in keys}
     further = [key for key in keys if key not in whole]
     main = further if len(further) == 1 else [key for key in further if game.verb(key).main]
     if len(main) != 1:
         return Question((), (), tuple(verbs.values()))
-    # One verb asks for more, or asks first: its question is the page, and the others stand beside it.
+    # One verb needs more steps, or is the main one: its question fills the page, with the other verbs as buttons.
     begun = [path for path in begun if path[0] == main[0]]
     steps = _skip(begun, (main[0],))
     rows = _rows(game, view, begun, say, steps)
@@ -242,7 +238,7 @@ def trail(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path
         ways = [*asked.possible, *asked.verbs]
         press = next((press for press in ways if steps[: len(press.path)] == press.path), None)
         if press is None:
-            break  # Typed, not pressed: no page has led here.
+            break  # The steps were typed in a command: no page leads to them.
         taken.append(Step(at, press))
         at = press.path
         asked = question(game, view, found, say, at)
@@ -250,34 +246,34 @@ def trail(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path
 
 
 def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, steps: Path) -> Choosing:
-    """What a seat chooses from after these steps; without a seat, what is chosen on the public board."""
+    """The choices that a seat's picture marks after these steps; without a seat, those of the public board."""
     if seat is None:
         return offered(board_question(table, view, say))
     return NOTHING if table.blocked(now) else offered(seat_question(table, seat, view, say, steps))
 
 
 def board_question(table: Table, view: Any, say: Say) -> Question | None:
-    """What is asked on the public board."""
+    """The question on the public board."""
     return question(table.game, view, public_paths(table), say, ())
 
 
 def seat_question(table: Table, seat: Seat, view: Any, say: Say, steps: Path) -> Question | None:
-    """What a seat is asked after these steps, whether or not it must wait until what is revealed is hidden."""
+    """The question of a seat after these steps, even if it must wait for the end of a reveal."""
     return standing(table.game, view, list(paths(table.game, table.legal(seat))), say, paged(steps)[0])
 
 
 def standing(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
-    """What is asked after these steps, or, if they lead nowhere, from the beginning: they are of an old page."""
+    """The question after these steps; the first question if they are of an old page and lead nowhere."""
     return question(game, view, found, say, steps) or (question(game, view, found, say, ()) if steps else None)
 
 
 def asked(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path = ()) -> Choosing:
-    """What is chosen from after these steps, given the paths of all moves that are legal, as a picture is told it."""
+    """The choices that a picture marks after these steps, given the paths of all legal moves."""
     return offered(standing(game, view, found, say, steps))
 
 
 def offered(what: Question | None) -> Choosing:
-    """A question as a picture is told it."""
+    """The choices of a question as pictures take them."""
     if what is None or not (what.steps or what.rows):
         return NOTHING
     depth = len(what.steps)
@@ -285,16 +281,20 @@ def offered(what: Question | None) -> Choosing:
 
 
 def paged(steps: Path) -> tuple[Path, int]:
-    """The steps taken, and the page of the menus a last step like ``~2`` asks for."""
+    """The steps taken, and the page of menus that a last step like ``~2`` names."""
     if steps and steps[-1].startswith("~"):
-        # What we did not write is the first page: a custom_id can be forged.
+        # A custom_id can be forged: anything else is the first page.
         digits = _NUMBER.fullmatch(steps[-1], 1)
         return steps[:-1], int(digits[0]) if digits else 0
     return steps, 0
 
 
+def _press(path: Path, words: str, *, possible: bool = True, stays: bool = False) -> Press:
+    return Press(path, words, cut(bare(words), LABEL_LIMIT) or EMPTY, possible, stays)
+
+
 def _skip(found: Sequence[Path], prefix: Path) -> Path:
-    """Take the steps that are no choice, but never the last one: a move is made by a person."""
+    """Add the steps without an alternative, but never the last one: the player makes the move."""
     shortest = min(map(len, found))
     while len(prefix) + 1 < shortest and len(following := tokens(found, prefix)) == 1:
         prefix = (*prefix, following[0])
@@ -302,7 +302,7 @@ def _skip(found: Sequence[Path], prefix: Path) -> Path:
 
 
 def _rows(game: AnyGame, view: Any, begun: Sequence[Path], say: Say, steps: Path) -> tuple[Row, ...]:
-    """The next choice as the game lays it out, mended where Discord or a player could not do with it."""
+    """The next choice as the game lays it out; duplicates are removed, missing moves added, wide rows cut."""
     depth = len(steps)
     ends = [path[depth:] for path in begun]
     possible = {end[:length] for end in ends for length in range(1, len(end) + 1)}
@@ -315,7 +315,7 @@ def _rows(game: AnyGame, view: Any, begun: Sequence[Path], say: Say, steps: Path
             elif cell.steps and cell.steps not in seen:
                 seen.add(cell.steps)
                 words = cell.label or game.face.label(view, (*steps, *cell.steps), say)
-                yield Press((*steps, *cell.steps), words, cell.steps in possible, cell.stays)
+                yield _press((*steps, *cell.steps), words, possible=cell.steps in possible, stays=cell.stays)
 
     rows = [tuple(presses(row)) for row in game.grid(view, steps, ends, say)]
     reached = {length for length in seen if length in possible}

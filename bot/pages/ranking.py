@@ -20,7 +20,7 @@ Games = Mapping[str, AnyGame]
 
 
 def ranking(shown: Ranking, games: Games, say: Speech, *, user: int, seasons: Sequence[int]) -> PrivatePage:
-    """A page of a ranking for one person, with what else there is to see; ``seasons`` are those to choose from."""
+    """A page of a ranking for one player, with menus of games and ``seasons``."""
     blocks: list[Block] = [Text(_text(shown, say, user))]
     blocks.append(_games(shown, games, say))
     blocks += rows([_season(shown, season, say) for season in seasons])
@@ -36,12 +36,12 @@ def ranking(shown: Ranking, games: Games, say: Speech, *, user: int, seasons: Se
 
 
 def shown_ranking(shown: Ranking, say: Speech) -> PublicPage:
-    """A page of a ranking that somebody shows to everybody."""
+    """A page of a ranking for everybody."""
     return PublicPage((Text(_text(shown, say, None)),), COLOUR)
 
 
 def season_name(season: int, say: Speech) -> str:
-    """What a season is called."""
+    """The name of a season."""
     if season == ALL_TIME:
         return say("season-all")
     return say("season", quarter=season % 10, year=str(season // 10))
@@ -80,7 +80,7 @@ def _games(shown: Ranking, games: Games, say: Speech) -> Menu:
 
 def _season(shown: Ranking, season: int, say: Speech) -> Button:
     chosen = season == shown.season
-    # One that is shown already still has an id of its own.
+    # The id differs from those of the arrows, which may lead to the same page.
     id = str(Address(VERB, 0, 1, (str(season), "0", shown.game)))  # noqa: A001, it is what the button calls it
     return Button(season_name(season, say), id, "success" if chosen else "secondary", disabled=chosen)
 

@@ -1,4 +1,4 @@
-"""The viewer of a game that has ended: a position, through somebody's eyes, and where one can go from there."""
+"""The replay of a finished game: a position, seen by a seat, an onlooker or with everything face up."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bot.pages.page import (
     Button,
     Buttons,
     Choice,
-    Line,
     Menu,
     Picture,
     PrivatePage,
     PublicPage,
+    Separator,
     Style,
     Text,
     cut,
@@ -34,19 +34,19 @@ from bot.text.strings import Speech, bare, unmarked
 
 COLOUR = 0x7A5FA8
 FILMS = {"replay": "film", "review": "reel"}
-"""The verb that asks for the film of what a viewer's verb shows."""
+"""The verb for a film by the verb of its replay."""
 POST = "post"
-"""The step that asks for a film to be posted."""
+"""The step that posts a film."""
 LABELS = 100
 """Discord's limit on a line of a menu."""
 ONLOOKER, UNCOVERED = "o", "x"
-"""How eyes are spelt in an address; a seat's are ``s`` and its number."""
+"""Perspectives in an address; a seat's is ``s`` and its number."""
 _SEAT = re.compile(r"s([0-9]{1,2})")
 _JUMP = re.compile(r"p([0-9]{1,7})")
 
 
-class Shown(NamedTuple):
-    """What is drawn of a position: a view, and what was being chosen in it."""
+class PositionPicture(NamedTuple):
+    """A picture of a position: its view and choices."""
 
     view: object
     choosing: Choosing
@@ -54,14 +54,14 @@ class Shown(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What an address asks the viewer for. A position of 0 is where one begins."""
+    """A position and a perspective. Position 0 is the default one."""
 
     position: int
     eyes: Eyes
 
 
 def asked(address: Address, path: tuple[str, ...]) -> Asked | None:
-    """What the end of an address asks for: eyes, then where a menu leads; None if it is not ours (any more)."""
+    """The end of an address: perspective, then the target of a menu; None if it is not ours."""
     word, where, *_ = (*path, "", "")
     seat, jump = _SEAT.fullmatch(word), _JUMP.fullmatch(where)
     if not seat and word not in ("", ONLOOKER, UNCOVERED):
@@ -71,21 +71,21 @@ def asked(address: Address, path: tuple[str, ...]) -> Asked | None:
 
 
 def spelt(eyes: Eyes) -> str:
-    """Eyes as an address spells them."""
+    """A perspective as in an address."""
     return UNCOVERED if eyes == OPENED else ONLOOKER if eyes is None else f"s{eyes}"
 
 
-def pictures(replay: Replay, position: int, eyes: Eyes, say: Speech) -> tuple[Shown, Shown | None]:
-    """What is drawn of a position: the table, and for a seat's eyes what that seat had before it."""
+def pictures(replay: Replay, position: int, eyes: Eyes, say: Speech) -> tuple[PositionPicture, PositionPicture | None]:
+    """The pictures of a position: the board, and a seat's hand from its perspective."""
     then, now = replay.then(position), replay.at(position)
     if eyes == OPENED:
-        return Shown(replay.view(position, OPENED), NOTHING, "table.png"), None
+        return PositionPicture(replay.view(position, OPENED), NOTHING, "table.png"), None
     public = replay.view(position, None)
-    table = Shown(public, choosing(then, None, public, say, now, ()), "table.png")
+    table = PositionPicture(public, choosing(then, None, public, say, now, ()), "table.png")
     if eyes is None:
         return table, None
     own = replay.view(position, eyes)
-    return table, Shown(own, choosing(then, eyes, own, say, now, ()), "hand.png")
+    return table, PositionPicture(own, choosing(then, eyes, own, say, now, ()), "hand.png")
 
 
 def viewer(
@@ -99,51 +99,51 @@ def viewer(
     hand: Picture | None = None,
     notice: str = "",
 ) -> PrivatePage:
-    """The page of a position. ``base`` leads to this game; the eyes and where one goes are put behind its path."""
+    """The page of a position. ``base`` is the address of this replay, without perspective and target."""
     sight = replay.game.face.sight(replay.view(position, OPENED if eyes == OPENED else None), say)
     title, *public = seen(sight, say, table)
-    # Where a game does not say how it looks with everything face up, that is not claimed either.
+    # A game that cannot show everything face up is shown as to an onlooker.
     whose = None if eyes == OPENED and replay.game.hands and not replay.game.opened else eyes
     where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(whose, say))
     blocks: list[Block] = [title, Text(f"-# {where}"), *public]
     if eyes not in (None, OPENED):
-        blocks += [Line(), *had(replay, position, eyes, say, hand)]
+        blocks += [Separator(), *had(replay, position, eyes, say, hand)]
     if notice:
         blocks.insert(0, Text(notice))
     return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base)), COLOUR)
 
 
 def had(replay: Replay, position: int, eyes: int, say: Speech, picture: Picture | None) -> list[Block]:
-    """What a seat had in its panel at the instant of a position: all of it but what could be pressed."""
+    """The seat message at the time of a position, without its buttons."""
     then = replay.then(position)
     page = panel(then, eyes, say, replay.at(position), picture=picture)
     blocks: list[Block] = [block for block in page.blocks if not isinstance(block, Buttons | Menu)]
-    # At the end the panel only says that it is over.
+    # At the end its last block only says that the game is over.
     return blocks[:-1] if then.status == OVER else blocks
 
 
 def film_page(replay: Replay, say: Speech, base: Address, film: Picture, *, post: bool) -> PrivatePage:
-    """The film of a game, for who asked for it, and where it can be posted a button that does."""
+    """The film of a game, for the player who requested it, with a button to post it where possible."""
     text = Text(say("film-done", game=say("name"), people=say.names(range(replay.size))))
     address = base._replace(verb=FILMS[base.verb], path=(*base.path, POST))
     return PrivatePage((text, film, *(rows([Button(say("film-post"), str(address))]) if post else ())), COLOUR)
 
 
 def shared_film(replay: Replay, say: Speech, person: int, film: Picture) -> PublicPage:
-    """The film of a game that somebody shows to everybody."""
+    """The film of a game, posted by a player."""
     blanks = {"person": f"<@{person}>", "game": say("name"), "people": say.names(range(replay.size))}
     return PublicPage((Text(say("film-shared", **blanks)), film), COLOUR)
 
 
 def fault(found: Fault, say: Speech) -> str:
-    """What is wrong with a record, in words; the reason is for who made it, and plain English."""
+    """The fault of a record in words; the reason is technical and in English."""
     word, _, number = (found.where or "unread").partition(" ")
     reason = found.reason.replace("`", "'")
     return f"{say(f'record-bad-{word}', number=number)}\n-# {say('record-reason', reason=f'`{reason}`')}"
 
 
 def _fitting(blocks: list[Block]) -> list[Block]:
-    """The same blocks with the longest text cut, should all of it be more than a message takes."""
+    """The same blocks within Discord's limit: the longest text is cut."""
     texts = [block for block in blocks if isinstance(block, Text)]
     over = sum(len(block.text) for block in texts) - TEXT_LIMIT
     if over <= 0:
@@ -153,7 +153,7 @@ def _fitting(blocks: list[Block]) -> list[Block]:
 
 
 def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address) -> list[Block]:
-    """Where one can go: other eyes, a key moment, a step, and the film."""
+    """Buttons and menus: steps, the film, perspectives, key moments."""
     path = (*base.path, spelt(eyes))
 
     def step(name: str, label: str, to: int, style: Style = "secondary") -> Button:
@@ -179,7 +179,7 @@ def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address)
 
 
 def _near(places: list[int], position: int) -> list[int]:
-    """As many moments as a menu holds, those around a position."""
+    """As many moments around a position as a menu holds."""
     before = sum(place <= position for place in places)
     start = max(0, min(before - MENU_LIMIT // 2, len(places) - MENU_LIMIT))
     return places[start : start + MENU_LIMIT]

@@ -1,4 +1,4 @@
-"""How a game ended, in words: who won, everybody's score and figures, how long it took; and what proves the deal."""
+"""The result of a game: winners, scores, figures and duration; and the proof of its deal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.core.opponents import stand_in_name
 from bot.core.results import honours
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Block, Button, Buttons, Document, Line, PrivatePage, Text, rows
+from bot.pages.page import Block, Button, Buttons, Document, PrivatePage, Separator, Text, rows
 from bot.text.strings import Speech
 
-TOLD = 3
-"""The most figures told of a seat: the first of the game's list that are not nought."""
+FIGURES = 3
+"""The most figures of a seat: the first of the game's list that are not 0."""
 HONOURS = 1
-"""The most honours told of a seat: the first of the game's list. A profile has them all."""
+"""The most honours of a seat: the first of the game's list. A profile has them all."""
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 COLOUR = 0x2E8B57
 
@@ -26,23 +26,23 @@ def result(table: Table, say: Speech) -> list[Block]:
     figures = [_figures(table, say, seat, earned[seat]) for seat in range(table.size)]
     lines = _scores(table, say, figures)
     notes = [f"-# {line}" for line in (_whole(table, say), series(table, say)) if line]
-    return [Line(), Text(f"## {winners(table, say)}"), Text("\n".join(lines)), Text("\n".join(notes))]
+    return [Separator(), Text(f"## {winners(table, say)}"), Text("\n".join(lines)), Text("\n".join(notes))]
 
 
 def scores(table: Table, say: Speech) -> str:
-    """Everybody's score, winners first: without figures, for whoever was not there."""
+    """All scores, winners first, without figures."""
     return "\n".join(_scores(table, say, [""] * table.size))
 
 
 def winners(table: Table, say: Speech) -> str:
-    """Who has won; nobody if all winners by the rules count as having left."""
+    """The winners in words; nobody if all winners by the rules count as having left."""
     assert table.outcome is not None
     won = _won(table)
     return say("win", winners=say.names(won), count=len(won)) if won else say("win-nobody")
 
 
 def order(table: Table) -> list[Seat]:
-    """The seats as they finished: winners first, then the better score."""
+    """The seats in the order they finished: winners first, then by score."""
     outcome = table.outcome
     assert outcome is not None
     better = 1 if table.game.lowest_wins else -1
@@ -50,7 +50,7 @@ def order(table: Table) -> list[Seat]:
 
 
 def series(table: Table, say: Speech) -> str:
-    """How it stands after several games of the same people; empty after the first."""
+    """The running score after several games of the same players; empty after the first."""
     games, wins = table.series
     if games < 2:
         return ""
@@ -60,7 +60,7 @@ def series(table: Table, say: Speech) -> str:
 
 
 def lasted(seconds: float, say: Speech) -> str:
-    """A time in words, as roughly as people would say it."""
+    """A duration in words, roughly."""
     if seconds < MINUTE:
         return say("lasted-moment")
     if seconds < HOUR:
@@ -71,7 +71,7 @@ def lasted(seconds: float, say: Speech) -> str:
 
 
 def ended_menu(table: Table, say: Speech) -> PrivatePage:
-    """What one can still ask of a table that has ended."""
+    """The menu of a table that has ended."""
     buttons: list[Button] = []
     if table.log:
         buttons.append(Button(say("proof-button"), str(Address("proof", table.id))))
@@ -82,26 +82,26 @@ def ended_menu(table: Table, say: Speech) -> PrivatePage:
 
 
 def proof(table: Table, say: Speech) -> PrivatePage:
-    """What shows that nobody could change the deal: the seal, what opens it, and the whole game as a file."""
+    """The proof that nobody changed the deal: the seal, its nonce, and the whole game as a file."""
     seal = say("proof", seal=table.seal, nonce=table.facts.nonce)
     name = f"{table.game.key}-{table.id}.jsonl"
     return PrivatePage((Text(seal), Document(name, table.record().encode() + b"\n")), COLOUR)
 
 
 def buttons(table: Table, say: Speech) -> tuple[Buttons, ...]:
-    """What one may press under a table that has ended."""
+    """The buttons under a table that has ended."""
     again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
     return rows([again, *watch(table, say), rules, Button("⋯", str(Address("menu", table.id)))])
 
 
 def watch(table: Table, say: Speech) -> list[Button]:
-    """What opens the viewer of a game that has ended, if there is anything to see."""
+    """The button that opens the replay, if there is one."""
     return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")] if table.log else []
 
 
 def _scores(table: Table, say: Speech, figures: list[str]) -> list[str]:
-    """A line for everybody, by teams where there are any, each with its figures below."""
+    """A line for each seat or team, with its figures below."""
     outcome = table.outcome
     assert outcome is not None
     seats, lines = order(table), list[str]()
@@ -128,7 +128,7 @@ def _won(table: Table) -> list[Seat]:
 
 
 def _forfeit(table: Table, say: Speech, seat: Seat) -> str:
-    """Who finished the game for somebody who counts as having left."""
+    """A line about a player who counts as having left, with who finished the game in their place."""
     decisions = table.facts.decisions[seat].last if table.facts.decisions else ()
     if not table.facts.players[seat].left and not any(decisions[-1:]):
         return f"-# {say('result-forfeit', seat=seat)}"
@@ -137,14 +137,14 @@ def _forfeit(table: Table, say: Speech, seat: Seat) -> str:
 
 
 def _figures(table: Table, say: Speech, seat: Seat, earned: Sequence[str]) -> str:
-    """The most telling figures of a seat, and an honour it has earned."""
+    """The first figures of a seat, and an honour it has earned."""
     own = table.tally.seats[seat]
-    told = [say(f"figure-{key}", count=own[key]) for key in table.game.figures if own[key]][:TOLD]
-    return " · ".join(told + [say("result-honour", honour=say(f"honour-{key}")) for key in earned[:HONOURS]])
+    parts = [say(f"figure-{key}", count=own[key]) for key in table.game.figures if own[key]][:FIGURES]
+    return " · ".join(parts + [say("result-honour", honour=say(f"honour-{key}")) for key in earned[:HONOURS]])
 
 
 def _whole(table: Table, say: Speech) -> str:
-    """The game in one line: its length, and its figures."""
+    """The game in one line: its length and its totals."""
     whole = table.tally.whole
     parts = [say("result-moves", count=table.revision - 1), lasted(table.log[-1].at - table.log[0].at, say)]
     parts += [say(f"total-{key}", count=whole[key]) for key in table.game.totals if whole[key]]

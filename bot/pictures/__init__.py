@@ -1,1 +1,1 @@
-"""Pictures of views: kept, drawn in a process of their own, with a kit that serves several games."""
+"""Pictures of views, lobbies and profiles, drawn in worker processes and cached."""

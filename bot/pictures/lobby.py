@@ -1,4 +1,4 @@
-"""The lobby as a picture: what the game is known by, and the seats as they fill."""
+"""The picture of a lobby: the game's emblem and its seats."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from bot.core.table import Table
 from bot.pages.lobby import people, standing
 from bot.pictures.kit import badges, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.emblem import emblem as sign
-from bot.pictures.kit.fonts import fit, write
-from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Box, Pen
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.cards import emblem as sign
+from bot.pictures.kit.fonts import fit, legible, write
+from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
 from bot.text.strings import Speech
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
@@ -24,20 +22,20 @@ EMBLEM = 300
 """How wide an emblem may be."""
 SEAT, GAP = 72, 12
 NARROW, TALL = 260, 96
-"""A seat narrower than this has no room for a word beside the name: it is so tall, and has it below."""
+"""Seats narrower than NARROW are TALL: the host or level is below the name instead of beside it."""
 TEAM = 40
 """The height of a team's letter above its seats."""
 
 
 class Team(msgspec.Struct, frozen=True):
-    """A team: what it is called, and its seats."""
+    """The name and seats of a team."""
 
     name: str
     seats: tuple[Seat, ...]
 
 
 class LobbyContent(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the picture of a lobby shows, its words included."""
+    """The whole content of the picture, its words included."""
 
     title: str
     count: str
@@ -46,16 +44,16 @@ class LobbyContent(msgspec.Struct, frozen=True, kw_only=True):
     host_word: str
     free_word: str
     places: int
-    """How many seats there are, empty ones included."""
+    """The number of seats, empty ones included."""
     needed: int
-    """How many of them must be taken before it can start."""
+    """The number of players the game needs to start."""
     teams: tuple[Team, ...] = ()
     levels: tuple[str, ...] = ()
-    """By seat how well an opponent plays, in a word; nothing for people."""
+    """The level of an opponent by seat; empty for people."""
 
 
 def content(table: Table, say: Speech) -> LobbyContent:
-    """A lobby as its picture shows it."""
+    """The content of a lobby's picture."""
     needed = table.size + missing(table)
     pairs = table.game.teams(needed, table.facts.options) if table.game.teams and needed in numbers(table) else ()
     host = table.seat_of(table.facts.host)
@@ -76,7 +74,7 @@ def content(table: Table, say: Speech) -> LobbyContent:
 
 
 def words(table: Table, say: Speech) -> str:
-    """What the picture says, in words."""
+    """The alt text of the picture."""
     return f"{say('name')}\n{people(table, say)}\n{standing(table, say)}"
 
 
@@ -98,7 +96,7 @@ def draw(shown: LobbyContent, emblem: Emblem | None) -> bytes:
 
 
 def _title(canvas: Canvas, shown: LobbyContent, middle: float) -> None:
-    """The game's name, on two lines where one would make it small, and how many sit there."""
+    """The game's name, on two lines if one would make it small, and the number of players."""
     room, y = RIGHT - LEFT - EMBLEM - 16, theme.MARGIN + HEAD / 2 - 10
     lines = [shown.title]
     if " " in shown.title and fit(shown.title, room, 56, least=56, strong=True)[0] != shown.title:
@@ -112,7 +110,7 @@ def _title(canvas: Canvas, shown: LobbyContent, middle: float) -> None:
 
 
 def _boxes(places: int) -> dict[Seat, Box]:
-    """Two seats to a row, in reading order."""
+    """Two seats in a row, in reading order."""
     each, top = (RIGHT - LEFT - GAP) / 2, theme.MARGIN + HEAD
     found: dict[Seat, Box] = {}
     for seat in range(places):
@@ -126,7 +124,7 @@ def _boxes(places: int) -> dict[Seat, Box]:
 
 
 def _team_boxes(teams: tuple[Team, ...]) -> dict[Seat, Box]:
-    """A column a team, its seats below one another."""
+    """A column for each team."""
     wide = (RIGHT - LEFT - (len(teams) - 1) * GAP) / len(teams)
     tall = TALL if wide < NARROW else SEAT
     found: dict[Seat, Box] = {}
@@ -139,7 +137,7 @@ def _team_boxes(teams: tuple[Team, ...]) -> dict[Seat, Box]:
 
 
 def _seat(canvas: Canvas, box: Box, shown: LobbyContent, seat: Seat) -> None:
-    """Somebody on a card, or the outline of a seat that is free: in some games a colour is a token's, or a team's."""
+    """A player on a card, or the outline of a free seat. No seat colours: in some games they mean something else."""
     left, top, right, bottom = box
     middle = (top + bottom) / 2
     if seat >= len(shown.names):
@@ -168,7 +166,6 @@ def _seat(canvas: Canvas, box: Box, shown: LobbyContent, seat: Seat) -> None:
 
 @sprite
 def _number(seat: Seat) -> Sprite:
-    """A seat's number."""
     pen = Pen(42, 42)
     pen.disc(21, 21, 21, theme.INK)
     done = pen.done()

@@ -1,4 +1,4 @@
-"""Somebody's profile as a card: each game with its games and wins, the last places, whom they meet."""
+"""The picture of a profile: games and wins by game, the last results, and two other players."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from bot.core.profile import Profile
 from bot.pages.profile import points
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.fonts import write
-from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Pen
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.fonts import legible, write
+from bot.pictures.kit.pen import Pen, Sprite, sprite
 from bot.text.strings import Speech, bare, seen
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
@@ -26,50 +24,50 @@ FORM = 112
 """The height of the last places with their title."""
 MET = 96
 MOST = 5
-"""Games that have a row: more would not fit on a phone. The words beside the picture tell of all."""
+"""The most games with a row: more would not fit on a phone. The text beside the picture lists all."""
 
 
-class Row(msgspec.Struct, frozen=True):
-    """One game: whose emblem it has, and what is written beside it."""
+class ProfileRow(msgspec.Struct, frozen=True):
+    """One game, with the texts beside its emblem."""
 
     game: str
     name: str
     score: str
     points: str
     share: float
-    """The part of the games that was won."""
+    """The share of games won."""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """How one of the last games ended."""
+class FormPlace(msgspec.Struct, frozen=True):
+    """The result of one of the last games."""
 
     place: int
     won: bool
 
 
-class Other(msgspec.Struct, frozen=True):
-    """Somebody they meet: what they are to them, who, and how often."""
+class Acquaintance(msgspec.Struct, frozen=True):
+    """A player they often meet: a title, the name, and how often."""
 
     title: str
     name: str
     fact: str
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the picture of a profile shows, its words included."""
+class ProfileCard(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole content of the picture, its words included."""
 
     name: str
     score: str
-    rows: tuple[Row, ...]
+    rows: tuple[ProfileRow, ...]
     form_word: str
-    form: tuple[Place, ...]
-    others: tuple[Other, ...]
+    form: tuple[FormPlace, ...]
+    others: tuple[Acquaintance, ...]
 
 
-def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> Card:
-    """A profile as its picture shows it."""
+def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> ProfileCard:
+    """The content of a profile's picture."""
     rows = tuple(
-        Row(
+        ProfileRow(
             game=standing.game,
             name=say.scoped(standing.game)("name"),
             score=say("profile-game", games=standing.games, wins=standing.wins),
@@ -79,24 +77,24 @@ def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> Card:
         for standing in shown.standings
         if standing.game in games
     )
-    met: list[Other] = []
+    met: list[Acquaintance] = []
     if shown.favourite:
         fact = say("card-favourite-fact", games=shown.favourite.games)
-        met.append(Other(say("card-favourite"), seen(shown.favourite.name), fact))
+        met.append(Acquaintance(say("card-favourite"), seen(shown.favourite.name), fact))
     if shown.nemesis:
         fact = say("card-nemesis-fact", ahead=shown.nemesis.ahead, games=shown.nemesis.games)
-        met.append(Other(say("card-nemesis"), seen(shown.nemesis.name), fact))
-    return Card(
+        met.append(Acquaintance(say("card-nemesis"), seen(shown.nemesis.name), fact))
+    return ProfileCard(
         name=seen(shown.name),
         score=say("profile-game", games=shown.games, wins=shown.wins),
         rows=rows[:MOST],
         form_word=say("card-form"),
-        form=tuple(Place(result.place, result.won) for result in shown.form),
+        form=tuple(FormPlace(result.place, result.won) for result in shown.form),
         others=tuple(met),
     )
 
 
-def draw(shown: Card, emblems: Mapping[str, Emblem | None]) -> bytes:
+def draw(shown: ProfileCard, emblems: Mapping[str, Emblem | None]) -> bytes:
     """The picture as a PNG."""
     tall = theme.MARGIN + HEAD + len(shown.rows) * (ROW + GAP)
     canvas = Canvas(tall + (FORM if shown.form else 0) + (MET + GAP if shown.others else 0) + theme.MARGIN - 4)
@@ -116,8 +114,8 @@ def draw(shown: Card, emblems: Mapping[str, Emblem | None]) -> bytes:
     return canvas.png()
 
 
-def _row(canvas: Canvas, top: float, row: Row, emblem: Emblem | None) -> None:
-    """A game: its emblem, its name, a bar of the games won, and the rating."""
+def _row(canvas: Canvas, top: float, row: ProfileRow, emblem: Emblem | None) -> None:
+    """A game: emblem, name, a bar of the games won, rating."""
     canvas.panel((LEFT, top, RIGHT, top + ROW), theme.PLATE, radius=20)
     if emblem is not None:
         emblem(canvas, (LEFT + 10, top + 8, LEFT + 10 + EMBLEM, top + ROW - 8))
@@ -133,8 +131,8 @@ def _row(canvas: Canvas, top: float, row: Row, emblem: Emblem | None) -> None:
         canvas.panel((left, top + 58, left + max(16, (half - 16 - left) * row.share), top + 74), theme.YES, radius=7)
 
 
-def _form(canvas: Canvas, top: float, shown: Card) -> None:
-    """The last places in a row, the newest first; a victory has a full disc."""
+def _form(canvas: Canvas, top: float, shown: ProfileCard) -> None:
+    """The last results in a row, the newest first."""
     canvas.text(shown.form_word, LEFT, top + 16, size=24, anchor="lm", colour=theme.MUTED)
     for number, place in enumerate(shown.form):
         canvas.put(_place(place.place, won=place.won), LEFT + 28 + number * 66, top + 68)
@@ -142,7 +140,6 @@ def _form(canvas: Canvas, top: float, shown: Card) -> None:
 
 @sprite
 def _place(place: int, *, won: bool) -> Sprite:
-    """A place: on a full disc with a rim if the game was won, on a dark one if not."""
     pen = Pen(56, 56)
     pen.disc(28, 28, 28, theme.ACCENT if won else theme.HEM)
     pen.disc(28, 28, 23, theme.YES if won else theme.SHADE)
@@ -152,7 +149,7 @@ def _place(place: int, *, won: bool) -> Sprite:
     return done
 
 
-def _other(canvas: Canvas, box: tuple[float, float, float, float], other: Other) -> None:
+def _other(canvas: Canvas, box: tuple[float, float, float, float], other: Acquaintance) -> None:
     left, top, right, bottom = box
     canvas.panel(box, theme.SHADE, radius=20)
     room = round(right - left - 40)

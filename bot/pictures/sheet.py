@@ -1,4 +1,4 @@
-"""Contact sheets: a game's pictures over its phases, player counts and options, to be looked at.
+"""Contact sheets of a game's pictures in its phases, with its player counts and options.
 
 ``python -m cogs.<game>.picture DIR`` writes them.
 """
@@ -24,15 +24,15 @@ from bot.pictures import lobby
 from bot.text.strings import LANGUAGES, Speech, Words
 
 PHONE = 360
-"""The width of a phone's screen: what cannot be read there cannot be read."""
+"""The width of a phone's screen."""
 NAMES = ("Ana", "Bo", "Chloé", "Démosthène", "Eve-Marie", "李小龍")
 COLUMNS = 4
 MOST = 8
-"""Moments of one game that are shown, at most."""
+"""The most moments of one game."""
 
 
 def moments(game: AnyGame, seats: int, options: dict[str, Any], rng: Random) -> list[Any]:
-    """States of one random game that look different: each phase once, reveals included, then evenly spread."""
+    """States of one random game: each phase once, with and without a reveal, then evenly spread."""
     states = [state for _, _, state in play_out(game, seats, options, rng)]
     seen: dict[Any, Any] = {}
     for state in states:
@@ -44,7 +44,7 @@ def moments(game: AnyGame, seats: int, options: dict[str, Any], rng: Random) -> 
 
 
 def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tuple[str, bytes]]:
-    """Every sample with its name: boards, and the hand of somebody waited for."""
+    """Every sample with its name: boards, and the hand of a player who must move."""
     assert game.picture is not None
     for seats in game.seats:
         say = words.say(game.key, lang, NAMES[:seats])
@@ -90,7 +90,7 @@ def main(game: AnyGame) -> int:
 
 
 def _lobbies(game: AnyGame, words: Words, lang: str) -> Iterator[tuple[Table, Speech]]:
-    """A lobby with each number of people."""
+    """A lobby with each number of players."""
     host = Player(user=0, name=NAMES[0])
     table = open_table(game, guild=0, channel=0, host=host, options={}, pace="quick", now=0)
     for user in range(1, game.seats[-1] + 1):

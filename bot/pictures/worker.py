@@ -1,4 +1,4 @@
-"""Where pictures are drawn: in processes of their own, so that drawing never holds up anybody's answer."""
+"""Worker processes that draw pictures, so that drawing never blocks the event loop."""
 
 from __future__ import annotations
 
@@ -14,82 +14,80 @@ from bot.core.game import NOTHING, AnyGame, Choosing
 from bot.core.simulate import play_out
 from bot.pictures import lobby, profile
 from bot.pictures.lobby import LobbyContent
-from bot.pictures.profile import Card
+from bot.pictures.profile import ProfileCard
 from bot.workers import Processes, Worker
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
-"""One core is left for whoever is being answered."""
-PATIENCE = 20.0
-"""Seconds a picture may take: one that never ends would keep its process from all others."""
-
+"""One core is left for the event loop."""
+DRAWING_TIMEOUT_SECONDS = 20.0
 
 _VIEW, _LOBBY, _PROFILE = "view", "lobby", "profile"
 
 
-def of_view(game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
-    """What a worker is asked for a view of a game, with the words of a language, people's names and what is chosen."""
+def view_request(game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
+    """The request for the picture of a view, with the language, the players' names and the choices."""
     return msgspec.msgpack.encode((_VIEW, game, (lang, names, view, choosing)))
 
 
-def of_lobby(game: str, shown: LobbyContent) -> bytes:
-    """What a worker is asked for a lobby of a game."""
+def lobby_request(game: str, shown: LobbyContent) -> bytes:
+    """The request for the picture of a lobby."""
     return msgspec.msgpack.encode((_LOBBY, game, shown))
 
 
-def of_profile(shown: Card) -> bytes:
-    """What a worker is asked for somebody's profile."""
+def profile_request(shown: ProfileCard) -> bytes:
+    """The request for the picture of a profile."""
     return msgspec.msgpack.encode((_PROFILE, "", shown))
 
 
 class DrawingWorker:
-    """Worker processes that know every game's pictures. They start when pictures are asked for.
+    """Worker processes that draw the pictures of every game. They start with the first request.
 
-    A process that ends raises Lost, one that hangs TimeoutError; the next pictures are drawn by others.
+    A process that dies raises Lost, one that hangs TimeoutError; both are replaced.
     """
 
     def __init__(self, package: str) -> None:
         self._processes = Processes(WORKERS, PictureMaker, package)
 
-    async def draw(self, questions: Sequence[bytes]) -> list[bytes | str]:
-        """A PNG of each thing asked for, by one of the questions above; of an error its kind."""
-        return await self._processes.ask(questions, timeout=PATIENCE)
+    async def draw(self, requests: Sequence[bytes]) -> list[bytes | str]:
+        """A PNG for each request; for an error its type."""
+        return await self._processes.ask(requests, timeout=DRAWING_TIMEOUT_SECONDS)
 
     def warm(self) -> None:
-        """Load fonts and sprites before somebody waits for them: a game at a time, so that nobody waits for that."""
+        """Start the processes, which load fonts and sprites game by game while they are idle."""
         self._processes.start()
 
     def close(self) -> None:
-        """Let the workers go."""
+        """End the processes."""
         self._processes.close()
 
 
 class PictureMaker(Worker):
-    """Draws, in a worker process."""
+    """Draws pictures in a worker process."""
 
     def __init__(self, package: str) -> None:
         self._catalogue = walk(package)
-        self._question = msgspec.msgpack.Decoder(tuple[str, str, msgspec.Raw])
+        self._request = msgspec.msgpack.Decoder(tuple[str, str, msgspec.Raw])
         self._lobby = msgspec.msgpack.Decoder(LobbyContent)
-        self._card = msgspec.msgpack.Decoder(Card)
+        self._card = msgspec.msgpack.Decoder(ProfileCard)
         self._views = {
             key: msgspec.msgpack.Decoder(tuple[str, tuple[str, ...], game.view, Choosing])
             for key, game in self._catalogue.games.items()
         }
         self._cold = [game for game in self._catalogue.games.values() if game.picture is not None]
-        """Games of which nothing has been drawn yet."""
+        """Games whose fonts and sprites are not loaded."""
 
     def answer(self, question: Sequence[bytes]) -> list[bytes | str]:
-        """The pictures of these as PNGs; of an error its kind."""
+        """A PNG for each request; for an error its type."""
         return [self._answered(each) for each in question]
 
-    def _answered(self, question: bytes) -> bytes | str:
+    def _answered(self, request: bytes) -> bytes | str:
         try:
-            return self._picture(question)
-        except Exception as error:  # noqa: BLE001, told to whoever asked
+            return self._picture(request)
+        except Exception as error:  # noqa: BLE001, the caller logs it
             return type(error).__name__
 
-    def _picture(self, question: bytes) -> bytes:
-        kind, key, what = self._question.decode(question)
+    def _picture(self, request: bytes) -> bytes:
+        kind, key, what = self._request.decode(request)
         games = self._catalogue.games
         if kind == _PROFILE:
             return profile.draw(self._card.decode(what), {each: game.emblem for each, game in games.items()})
@@ -102,7 +100,7 @@ class PictureMaker(Worker):
         return game.picture(view, self._catalogue.words.say(game.key, lang, names), choosing)
 
     def prepare(self) -> bool:
-        """Draw something of one more game; False if that was the last."""
+        """Draw one picture of the next game; False if it was the last."""
         if self._cold:
             game = self._cold.pop(0)
             seats = game.seats[-1]

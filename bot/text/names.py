@@ -1,4 +1,4 @@
-"""Names people give themselves, as what one sees as letters: without what cannot be seen or reaches beyond the name."""
+"""Display names split into visible letters, without characters that are invisible or affect the text around them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import unicodedata
 
 _JOINER, _SKIN = "\u200d", "[\U0001f3fb-\U0001f3ff]"
 _FLAG = "\U0001f3f4[\U000e0030-\U000e007a]{1,6}\U000e007f"
-"""A flag that is spelt, such as Scotland's: the only use of these letters, which are invisible otherwise."""
+"""A flag spelt in tag characters, such as Scotland's; elsewhere these characters are invisible."""
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
-"""Called letters or symbols, but nothing is to be seen of them."""
+"""Letters or symbols by category, but rendered as nothing."""
 _UNSEEN = re.compile(
     "[\u034f\u17b4\u17b5\u180b-\u180f\u2065\ufe00-\ufe0d\ufff0-\ufffb\ufdd0-\ufdef\U000e0000-\U000e0fff]"
 )
-"""Not to be seen either, though Unicode does not call them formats; what chooses a form is kept for emoji alone."""
+"""Invisible too, though their category is not Cf. Variation selectors are allowed for emoji only."""
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _FORMS = "\ufe0e\ufe0f"
 _TOKENS = re.compile(f"{_FLAG}|.", re.DOTALL)
 _MARKS = 2
-"""More marks than this on one letter are decoration that covers the lines around it."""
+"""Combining marks allowed on one letter: more would cover the lines around it."""
 _JOINS = 3
-"""More emoji than this plus one make no picture together."""
+"""Joiners allowed in one emoji sequence."""
 
 
 def letters(name: str) -> list[str]:
-    """What one sees as letters, each of one or more characters, in single spaces; nothing if there is nothing to see.
+    """The visible letters of a name, each of one or more characters, separated by single spaces; may be empty.
 
-    No letter holds a control, a direction, a line feed or half a character. The first holds no mark that would sit on
-    what stands before the name, the last no joiner that would take what follows.
+    No letter contains a control, a direction, a line feed or a lone surrogate. The first has no mark that would combine
+    with the text before the name, the last no joiner that would combine with the text after it.
     """
     found: list[str] = []
     joining = False
@@ -38,13 +38,13 @@ def letters(name: str) -> list[str]:
             if last != " ":
                 found.append(" ")
         elif token == _JOINER:
-            joining = _pictures(last) and last.count(_JOINER) < _JOINS
+            joining = _emoji(last) and last.count(_JOINER) < _JOINS
         elif _hidden(token):
             joining = join
         elif token in _FORMS or unicodedata.category(token[0])[0] == "M":
             if last != " " and _room(last, token):
                 found[-1] += token
-        elif join and _pictures(token):
+        elif join and _emoji(token):
             found[-1] += _JOINER + token
         elif _belongs(last, token):
             found[-1] += token
@@ -53,11 +53,11 @@ def letters(name: str) -> list[str]:
     return found[:-1] if found and found[-1] == " " else found
 
 
-def turns(text: str) -> bool:
-    """Whether some of it is written from right to left."""
+def right_to_left(text: str) -> bool:
+    """Whether some of the text is written from right to left."""
     return any(
         unicodedata.bidirectional(char) in {"R", "AL", "AN"}
-        # Letters younger than this Python: it knows no direction of them, but Unicode has set their place aside.
+        # Letters newer than this Python's Unicode data have no direction, but are in reserved ranges.
         or (unicodedata.bidirectional(char) == "" and _RIGHT_TO_LEFT.match(char) is not None)
         for char in text
     )
@@ -70,12 +70,11 @@ def _spacing(token: str) -> bool:
 def _hidden(token: str) -> bool:
     if len(token) > 1:
         return False
-    never = ord(token) & 0xFFFE == 0xFFFE  # The last two of every plane are no characters.
+    never = ord(token) & 0xFFFE == 0xFFFE  # The last two of every plane are noncharacters.
     return never or unicodedata.category(token) in {"Cf", "Cs"} or _UNSEEN.match(token) is not None
 
 
 def _room(letter: str, mark: str) -> bool:
-    """Whether a letter can take one more mark."""
     if mark in _FORMS:
         return not letter.endswith(tuple(_FORMS))
     after = letter.rpartition(_JOINER)[2]
@@ -83,9 +82,9 @@ def _room(letter: str, mark: str) -> bool:
 
 
 def _belongs(letter: str, token: str) -> bool:
-    """Whether a character is no letter of its own: a colour of skin, or the second half of a country's flag."""
+    """Whether a character continues the letter: a skin colour, or the second half of a country's flag."""
     if re.match(_SKIN, token):
-        return _pictures(letter) and not re.search(_SKIN, letter.rpartition(_JOINER)[2])
+        return _emoji(letter) and not re.search(_SKIN, letter.rpartition(_JOINER)[2])
     return len(letter) == 1 and _indicator(letter) and _indicator(token)
 
 
@@ -93,7 +92,7 @@ def _indicator(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
 
 
-def _pictures(letter: str) -> bool:
-    """Whether it ends in an emoji, perhaps with its form or colour."""
+def _emoji(letter: str) -> bool:
+    """Whether it ends in an emoji, perhaps with a variation selector."""
     char = letter.rstrip(_FORMS)[-1:]
     return "\U0001f000" <= char <= "\U0001fbff" or char in {"↔", "↕"} or unicodedata.category(char or " ") == "So"

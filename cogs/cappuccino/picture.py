@@ -9,8 +9,7 @@ from typing import NamedTuple
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.pen import Box, Point
-from bot.pictures.kit.sprites import Sprite
+from bot.pictures.kit.pen import Box, Point, Sprite
 from cogs.cappuccino.bands import SMALL, Bands
 from cogs.cappuccino.cells import Cell, Frame, Spot, neighbours, reading_order
 from cogs.cappuccino.moves import EACH, cell_of

@@ -10,11 +10,9 @@ from PIL import Image
 
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import measure, write
-from bot.pictures.kit.pen import Pen, Point, regular
-from bot.pictures.kit.sprites import SPRITES, Sprite, number, sprite
-from bot.pictures.kit.theme import deep, pale, quiet
+from bot.pictures.kit.pen import Pen, Point, Sprite, cached_sprite, number, regular, sprite
+from bot.pictures.kit.theme import Colour, deep, pale, quiet
 
 LAYER = 4
 """How far each cup of a stack stands above the one below, in pixels of the picture."""
@@ -209,7 +207,7 @@ def row(signs: Sequence[Sprite]) -> Sprite:
     """Signs, at least one, side by side as one."""
     if len(signs) == 1:
         return signs[0]
-    return SPRITES.get((row, *map(number, signs)), lambda: _row(signs))
+    return cached_sprite((row, *map(number, signs)), lambda: _row(signs))
 
 
 def _row(signs: Sequence[Sprite]) -> Sprite:

@@ -1,6 +1,6 @@
-"""The pages of a lesson: the coach's words, the table, and the game's own question whose buttons lead on in it.
+"""The pages of a lesson: the coach's words, the board, and the game's own question.
 
-Where a button leads is the game, the choices made so far and the steps of the present one, so a lesson keeps nothing.
+A button's address contains the game, the choices made so far and the steps of the present one: nothing is stored.
 """
 
 from __future__ import annotations
@@ -12,33 +12,45 @@ import msgspec
 from bot.core.game import NOTHING, AnyGame, Choosing, Path
 from bot.core.lesson import LessonMoment, Taken
 from bot.pages.address import Address, base36
-from bot.pages.page import COMPONENT_LIMIT, Block, Button, Buttons, Line, Menu, Picture, PrivatePage, Text, cut, rows
+from bot.pages.page import (
+    COMPONENT_LIMIT,
+    Block,
+    Button,
+    Buttons,
+    Menu,
+    Picture,
+    PrivatePage,
+    Separator,
+    Text,
+    cut,
+    rows,
+)
 from bot.pages.question import HOLE, REPEAT, asked, paged, paths, pick
 from bot.text.strings import Speech
 
 LEARN = "learn"
-"""The verb of every address within a lesson."""
+"""The verb of addresses within a lesson."""
 LESSONS = "lessons"
-"""The verb of the list of lessons, and of what stands beside one."""
+"""The verb of the list of lessons, and of the rules beside one."""
 NOVICE = "novice"
 COLOUR = 0x7A5AA6
 EARLIER = 2
-"""Things told besides the newest one."""
+"""Earlier events on a page."""
 STORY_LIMIT = 700
-"""Characters that each of them may take."""
+"""Characters of each event."""
 SCENE_LIMIT = 1200
-"""The same for the table in words, where there is no picture."""
+"""Characters of the board in words."""
 _MARK = "p"
-"""What the choices made so far begin with: a step may not be empty."""
+"""The prefix of the choices made so far: a step may not be empty."""
 
 
 def spot(game: AnyGame, taken: Taken, steps: Path = ()) -> Address:
-    """Where a button leads that goes on from there in a game's lesson."""
+    """The address of a place in a game's lesson."""
     return Address(LEARN, path=(game.key, _MARK + "".join(map(base36, taken)), *steps))
 
 
 def choices(token: str) -> Taken | None:
-    """The choices that a step of an address spells; None if it is none of ours."""
+    """The choices in a step of an address; None if it is not ours."""
     if not token.startswith(_MARK):
         return None
     try:
@@ -48,7 +60,7 @@ def choices(token: str) -> Taken | None:
 
 
 def choosing(game: AnyGame, moment: LessonMoment, say: Speech, steps: Path) -> tuple[Choosing, Choosing]:
-    """What the pictures mark as being chosen: the table's, and that of the learner's own hand."""
+    """The choices that the pictures mark: on the board, and in the learner's hand."""
     found = list(paths(game, moment.legal))
     public = [path for path in found if game.verb(path[0]).public]
     taken = paged(steps)[0]
@@ -65,13 +77,13 @@ def lesson(
     notice: str = "",
     pictures: Sequence[Picture] = (),
 ) -> PrivatePage:
-    """A moment of a lesson with the steps of a choice already taken; ``notice`` is what is said to another choice."""
+    """A moment of a lesson with the steps of a choice already taken; ``notice`` answers a wrong choice."""
     part, lesson = moment.part, game.lesson
     assert lesson is not None
     assert part is not None
     title = say("learning-title", game=say("name"), number=len(moment.taken) + 1, count=len(lesson.parts))
-    # What is said to another choice says again what to press, so one of the two is enough. It stands just above what
-    # can be pressed: a phone shows the end of a message that is longer than its screen.
+    # The answer to a wrong choice repeats what to press, so one of the two is enough. It is just above the buttons: a
+    # phone shows the end of a message that is longer than its screen.
     said = notice or say(f"lesson-{part.key}", **people(say, lesson.seats))
     blocks: list[Block] = [Text(f"### {title}")]
     blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say), Text(said)]
@@ -100,7 +112,7 @@ def end(
     names = people(say, game.lesson.seats)
     blocks: list[Block] = [Text(f"### {say('learning-title-end', game=say('name'))}")]
     blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say), Text(say("lesson-end", **names))]
-    blocks += [Line(), Text(say("learning-done" if further else "learning-done-only", game=say("name")))]
+    blocks += [Separator(), Text(say("learning-done" if further else "learning-done-only", game=say("name")))]
     buttons = [
         *further,
         Button(say("learning-again"), str(spot(game, ()))),
@@ -111,19 +123,19 @@ def end(
 
 
 def lessons(games: Sequence[AnyGame], say: Speech, *, left: bool = False) -> PrivatePage:
-    """The games that can be learnt; ``left``: somebody has just left a lesson."""
+    """The list of lessons; ``left``: the player has just left one."""
     text = Text(say("learning-left" if left else "learning"))
     buttons = [Button(say.scoped(game.key)("name"), str(spot(game, ())), "primary") for game in games]
     return PrivatePage((text, *rows(buttons)), COLOUR)
 
 
 def people(say: Speech, seats: int) -> dict[str, str]:
-    """The blanks of the coach's words: the learner, and the others as they follow round the table."""
+    """The names in the coach's words: the learner, and the others in the order of seats."""
     return {name: say.name(seat) for seat, name in enumerate(("you", "one", "two", "three", "four", "five")[:seats])}
 
 
 def _table(game: AnyGame, moment: LessonMoment, say: Speech, pictures: Sequence[Picture]) -> Iterator[Block]:
-    """The table as the learner sees it: pictures, or words that say the same."""
+    """The board and the learner's hand, as pictures or in words."""
     if pictures:
         yield from pictures
         return
@@ -133,7 +145,7 @@ def _table(game: AnyGame, moment: LessonMoment, say: Speech, pictures: Sequence[
 
 
 def _told(game: AnyGame, moment: LessonMoment, say: Speech) -> Iterator[Text]:
-    """What has just happened, the newest last; of what came before it only how it begins."""
+    """The last events, the newest last; of earlier ones only the first line."""
     *before, now = (game.face.sight(view, say).story for view in (*moment.earlier, moment.view))
     told = dict.fromkeys(story.split("\n")[0] for story in before if story and story != now)
     lines = [*(f"-# {cut(line, STORY_LIMIT)}" for line in [*told][-EARLIER:]), cut(now, STORY_LIMIT)]
@@ -142,7 +154,7 @@ def _told(game: AnyGame, moment: LessonMoment, say: Speech) -> Iterator[Text]:
 
 
 def _aside(game: AnyGame, moment: LessonMoment, say: Speech, *, begun: bool) -> Iterator[Button]:
-    """What stands beside the game's own buttons; within a choice the way back is the game's."""
+    """The buttons below the game's own; within a choice the game has its own way back."""
     if moment.back is not None and not begun:
         yield Button(say("back"), str(spot(game, moment.back)), emoji="↩️")
     yield _rules(game, say)
@@ -150,19 +162,16 @@ def _aside(game: AnyGame, moment: LessonMoment, say: Speech, *, begun: bool) -> 
 
 
 def _rules(game: AnyGame, say: Speech) -> Button:
-    """The rules in a message of their own: the lesson stays where it is."""
+    """The rules in a new message: the lesson stays."""
     return Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))
 
 
 def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken) -> Iterator[Block]:
-    """A game's question whose presses lead on in the lesson instead of at a table.
-
-    To answer several questions at once is no choice here: each is one of the lesson's own.
-    """
+    """A game's question with addresses of the lesson instead of a table, and without repeated moves."""
     for block in blocks:
         if isinstance(block, Buttons):
-            kept = [button for button in block.buttons if not button.id.startswith(f"{REPEAT}:")]
-            yield Buttons(tuple(msgspec.structs.replace(each, id=_to(each.id, game, taken)) for each in kept))
+            single = [button for button in block.buttons if not button.id.startswith(f"{REPEAT}:")]
+            yield Buttons(tuple(msgspec.structs.replace(each, id=_to(each.id, game, taken)) for each in single))
         elif isinstance(block, Menu):
             yield msgspec.structs.replace(block, id=_to(block.id, game, taken))
         else:

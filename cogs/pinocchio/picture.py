@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.names import legible
+from bot.pictures.kit.fonts import legible
 from bot.pictures.kit.pen import Box
 from cogs.pinocchio import pieces
 from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card

@@ -12,11 +12,9 @@ from PIL import ImageChops
 
 from bot.pictures.kit import cards, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import fit, measure
-from bot.pictures.kit.pen import Pen, Point, bent, regular
-from bot.pictures.kit.sprites import Sprite, sprite
-from bot.pictures.kit.theme import CLOTHS, INK, PAPER, WOOD, WOOD_EDGE
+from bot.pictures.kit.pen import Pen, Point, Sprite, bent, regular, sprite
+from bot.pictures.kit.theme import CLOTHS, INK, PAPER, WOOD, WOOD_EDGE, Colour
 
 LINE = 4.5
 """The outline of a garment, in hundredths of its size."""

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Box, Point
-from bot.pictures.kit.sprites import Sprite
+from bot.pictures.kit.fonts import legible
+from bot.pictures.kit.pen import Box, Point, Sprite
 from cogs.ptipasspass import pieces
 from cogs.ptipasspass.layouts import Cup, Pair, board
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN

@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.pictures.kit import seats, theme
-from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import inscribe, write
-from bot.pictures.kit.pen import Pen, Point, regular
-from bot.pictures.kit.sprites import Sprite, sprite
-from bot.pictures.kit.theme import deep, pale
+from bot.pictures.kit.pen import Pen, Point, Sprite, regular, sprite
+from bot.pictures.kit.theme import Colour, deep, pale
 
 SEATS: tuple[Colour, ...] = (*theme.SEATS[3:], theme.CLOTHS["red"], theme.SKIN, theme.MUTED)
 """The colour of each seat: none is that of a token."""

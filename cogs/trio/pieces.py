@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from bot.core.game import Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.pen import Box, Pen, Point
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.pen import Box, Pen, Point, Sprite, sprite
 from cogs.trio.links import CHAINS, SEVEN, winners
 from cogs.trio.view import Public, Took, TrioView
 

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.pen import Box
-from bot.pictures.kit.sprites import Sprite
+from bot.pictures.kit.pen import Box, Sprite
 from cogs.tripot.duel import signed
 from cogs.tripot.moves import ACTIONS, Action
 from cogs.tripot.pieces import CHIPS, GAP, RINGS, TALL, Line, Look, action_token, coin, small_card

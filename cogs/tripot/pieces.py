@@ -9,12 +9,10 @@ from typing import Literal
 from bot.core.game import Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.emblem import emblem
-from bot.pictures.kit.fonts import inscribe, write
-from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Pen
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.cards import emblem
+from bot.pictures.kit.fonts import inscribe, legible, write
+from bot.pictures.kit.pen import Pen, Sprite, sprite
+from bot.pictures.kit.theme import Colour
 from cogs.tripot.duel import Duel, signed
 from cogs.tripot.moves import Action
 from cogs.tripot.view import Pending, Public

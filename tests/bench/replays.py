@@ -20,7 +20,7 @@ from bot.core.records import Verified
 from bot.core.replay import OPENED, Eyes, Replay, of_record
 from bot.core.simulate import play_out
 from bot.pages.address import Address
-from bot.pages.replay import Shown, pictures, viewer
+from bot.pages.replay import PositionPicture, pictures, viewer
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker
 from bot.text.strings import Words
@@ -88,7 +88,7 @@ async def step(replay: Replay, position: int, eyes: Eyes, words: Words, drawn: P
     say = words.say(replay.game.key, "fr", replay.names)
     then = replay.then(position)
 
-    async def draw(shown: Shown | None) -> object:
+    async def draw(shown: PositionPicture | None) -> object:
         return shown and await drawn.draw(then, shown.view, say, shown.name, shown.choosing)
 
     table, hand = await asyncio.gather(*map(draw, pictures(replay, position, eyes, say)))

@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.game import Illegal, Path
 from bot.core.table import Table
-from bot.pages.refusal import reason
+from bot.pages.rulebook import reason
 from tests.kit.house import ENGLISH, House, plain, told
 from tests.kit.players import in_phase, type_anything
 

@@ -12,7 +12,7 @@ from bot.client import seats
 from bot.client.seats import LOOK
 from bot.core.facts import AWAY_AFTER
 from bot.core.table import Table, moment, retold
-from bot.pages.page import TEXT_LIMIT, Line, PrivatePage, Text
+from bot.pages.page import TEXT_LIMIT, PrivatePage, Separator, Text
 from tests.kit.house import House, leading, plain, read, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything
 
@@ -305,7 +305,7 @@ async def test_at_a_quick_table_only_who_was_away_is_told(home: House):
 
 
 def test_what_happened_needs_no_room_of_its_own_and_goes_where_there_is_none():
-    page, revealed = PrivatePage((Text("x"),)), (Text("shown"), Text("a cup"), Line())
+    page, revealed = PrivatePage((Text("x"),)), (Text("shown"), Text("a cup"), Separator())
     top = seats._top
     assert top(page, "", (), "") == ()
     assert top(page, "told", (), "") == (Text("told"),)

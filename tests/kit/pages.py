@@ -10,7 +10,17 @@ from bot.core.game import Path, Seat
 from bot.core.lobby import QUEUE
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.alone import NOTICE_LENGTH, Drawn, Shown, alone, alone_menu, already, choose_game, choose_level, noted
+from bot.pages.alone import (
+    NOTICE_LENGTH,
+    Drawn,
+    SoloViews,
+    alone,
+    alone_menu,
+    already,
+    choose_game,
+    choose_level,
+    noted,
+)
 from bot.pages.alone import over as closed_alone
 from bot.pages.board import board
 from bot.pages.lobby import call, lobby, options, removal
@@ -65,7 +75,7 @@ def alone_page(
 ) -> PrivatePage:
     """The page of somebody who plays that table alone."""
     say = words.say(table.game.key, lang, table.names)
-    shown = Shown(table.view(None, now), table.view(seat, now))
+    shown = SoloViews(table.view(None, now), table.view(seat, now))
     drawn = Drawn()
     if pictures:
         sights = [table.game.face.sight(view, say) for view in shown]

@@ -1,4 +1,4 @@
-"""What holds for the tests of every page."""
+"""A check after every test of pages."""
 
 from tests.kit.blanks import no_blank_is_left
 

@@ -1,4 +1,4 @@
-"""The page of somebody who plays alone: what it shows when, and what it never shows."""
+"""The page of a solo game: its pictures, its texts, and no secrets of opponents."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from bot.core.alone import against
 from bot.core.facts import PLAYING, Player
 from bot.core.lobby import start
 from bot.core.simulate import any_move
-from bot.pages.alone import Drawn, Shown, alone, hint, look, noted
+from bot.pages.alone import Drawn, SoloViews, alone, hint, look, noted
 from bot.pages.page import Buttons, Picture, PrivatePage, Text
 from bot.pages.question import paths
 from tests.kit.moments import CATALOGUE
@@ -19,7 +19,7 @@ DRAWN = Drawn(Picture("table.png", "the table", b"t"), Picture("hand.png", "the 
 
 
 def table_of(game: str, seed: int = 1, when=lambda _table: True):
-    """A game that Ana plays alone, at a moment when she is asked."""
+    """Ana's solo game at a moment when she must move."""
     person, rng = Player(user=1, name="Ana"), Random(seed)
     seats = GAMES[game].usual or GAMES[game].seats[0]
     ready = against(GAMES[game], guild=5, person=person, level="novice", seats=seats, now=NOW, options={})
@@ -35,7 +35,7 @@ def table_of(game: str, seed: int = 1, when=lambda _table: True):
 
 def page_of(table, steps=(), now=NOW + 10**6, drawn=DRAWN) -> PrivatePage:
     say = WORDS.say(table.game.key, "fr", table.names)
-    shown = Shown(table.view(None, now), table.view(0, now))
+    shown = SoloViews(table.view(None, now), table.view(0, now))
     return alone(table, 0, say, now, shown=shown, steps=steps, drawn=drawn)
 
 
@@ -109,9 +109,7 @@ def test_a_hint_calls_a_move_as_its_buttons_do(game):
     words = hint(table, 0, view, path, "Parce que.", say)
     assert words.startswith("💡 **")
     assert "Parce que." in words
-    # What the last step is called is on a button of the last page.
-    looks = look(table, 0, view, say, ())
-    assert looks.halfway is False
+    assert look(table, 0, view, say, ()).halfway is False
 
 
 def test_whoever_is_not_asked_can_go_on():

@@ -1,4 +1,4 @@
-"""How many clicks a move takes, counted on real pages from the public board to the stored move; and what pages ask."""
+"""The number of clicks for a move, counted on real pages from the public board to the stored move."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.kit.pages import clicks, clicks_alone
 WORDS = CATALOGUE.words
 
 USUAL = 3
-"""Clicks that any other verb may take, of whatever game."""
+"""The most clicks of any other verb."""
 MOST = {
     ("trio", "reveal"): 1,
     ("trio", "offer"): 2,
@@ -30,11 +30,11 @@ MOST = {
     ("tripot", "answer"): 2,
     ("tripot", "resolve"): 1,
 }
-"""Clicks from the board for each kind of move. Tripot's actions are counted by duel."""
+"""The most clicks for each kind of move. Tripot's actions are counted by duel."""
 
 
 def most(game: str, path: Path) -> int:
-    """The clicks a move may take."""
+    """The most clicks for a move."""
     return 1 + len(path[1:]) if (game, path[0]) == ("tripot", "commit") else MOST.get((game, path[0]), USUAL)
 
 

@@ -1,4 +1,4 @@
-"""What channels are told of the deal of the day: something Discord takes, whatever people are called, and no secret."""
+"""The messages of the daily deal in channels are within Discord's limits and contain no secret."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ DAY = 20_774
 
 
 def result(place: int = 2) -> Result:
-    """Somebody's result at a table of six."""
+    """A result at a table of six."""
     return Result(
         table=7, seat=0, user=2**62, guild=0, game="trio", seats=6, side=0, place=place, score=12, won=place == 1,
         left=False, rated=False, tally={}, honours=(), pace="free", options={}, finished=0.0, seconds=1.0,

@@ -1,4 +1,4 @@
-"""Questions: what is asked step by step, whatever a game says of how its choices lie."""
+"""Questions step by step, whatever grid a game returns."""
 
 from dataclasses import replace
 from random import Random
@@ -44,7 +44,7 @@ def speech(table: Table) -> Any:
 
 
 def at(game: str, verb: str, seats: int | None = None, **options: Any) -> tuple[Table, int]:
-    """A table where somebody may do that, and their seat."""
+    """A table where a player may use that verb, and their seat."""
     rules = CATALOGUE.games[game]
     seats = seats or rules.seats[0]
     random = played(Setting(rules, seats, rules.complete(options, seats)))
@@ -60,7 +60,7 @@ def asked(table: Table, seat: int, *steps: str) -> Page:
 
 
 def labels(page: Page) -> list[list[str]]:
-    """What can be pressed, row by row; what cannot is in brackets."""
+    """The labels of buttons by row; disabled ones are in brackets."""
     return [
         [f"({button.label})" if button.disabled else button.label for button in block.buttons]
         for block in page.blocks
@@ -72,22 +72,11 @@ def words(page: Page) -> str:
     return "\n".join(block.text for block in page.blocks if isinstance(block, Text)).replace("\xa0", " ")
 
 
-@pytest.mark.parametrize("setting", every_setting(), ids=str)
-def test_every_step_of_every_choice_fits(setting):
-    game = played(setting)
-    for index in moments(game, 3):
-        table = table_at(game, index)
-        for seat in range(setting.seats):
-            steps = prefixes(table, seat)
-            for prefix in Random(index).sample(steps, min(30, len(steps))):
-                fits(panel(table, seat, speech(table), when(table)[-1], steps=prefix).with_top(Text("x")))
-
-
 @pytest.mark.parametrize("setting", each_game(), ids=str)
 @ENOUGH
 @given(data=st.data())
 def test_whatever_a_game_says_pages_fit_and_lead_to_every_move(setting, data):
-    """A grid may name what is not possible, the same thing twice, too much or nothing at all."""
+    """A grid may contain impossible choices, duplicates, too much or nothing."""
     game = played(setting)
     table = table_at(game, data.draw(st.sampled_from(moments(game, 6))))
     rng = Random(data.draw(st.integers(0, 10**6)))
@@ -121,20 +110,22 @@ def test_a_game_that_lays_out_nothing_can_be_played(setting):
 
 
 @pytest.mark.parametrize("setting", every_setting(), ids=str)
-def test_a_picture_is_told_the_very_labels_of_the_buttons(setting):
+def test_every_step_of_every_choice_fits_and_its_picture_has_the_labels_of_its_buttons(setting):
     game = played(setting)
     for index in moments(game, 4):
         table, now = table_at(game, index), when(table_at(game, index))[-1]
         for seat in people_to_act(game.states[index]):
-            for steps in prefixes(table, seat)[:6]:
-                told = choosing(table, seat, table.view(seat, now), speech(table), now, steps)
-                page = asked(table, seat, *steps)
+            steps = prefixes(table, seat)
+            for taken in [*steps[:6], *Random(index).sample(steps, min(20, len(steps)))]:
+                page = asked(table, seat, *taken)
+                fits(page.with_top(Text("x")))
                 pressed = {label for row in labels(page) for label in row}
                 pressed |= {line.label for block in page.blocks if isinstance(block, Menu) for line in block.choices}
-                assert {cell.label for cell in told.cells} <= pressed
-                assert told.label(*told.steps, "nowhere") is None
-                for cell in told.cells:
-                    assert told.label(*told.steps, *cell.steps) == cell.label
+                marked = choosing(table, seat, table.view(seat, now), speech(table), now, taken)
+                assert {cell.label for cell in marked.cells} <= pressed
+                assert marked.label(*marked.steps, "nowhere") is None
+                for cell in marked.cells:
+                    assert marked.label(*marked.steps, *cell.steps) == cell.label
 
 
 def test_nothing_is_chosen_while_something_is_shown_or_by_who_is_not_asked():
@@ -146,29 +137,32 @@ def test_nothing_is_chosen_while_something_is_shown_or_by_who_is_not_asked():
     assert choosing(flashing, seat, view, speech(table), when(table)[-1], ()) == NOTHING
 
 
-# ---- what the pages of the two games look like
+# ---- layouts of games
 
 
-def test_trio_lies_on_the_public_board():
-    table, _ = at("trio", "reveal", 3)
-    rows = labels(board(table, speech(table), when(table)[-1]))
-    assert rows == [
-        ["A", "B", "C", "D", "E"],
-        ["F", "G", "H", "I"],
-        ["Ana ▼ min", "Ana ▲ max"],
-        ["Bo ▼ min", "Bo ▲ max"],
-        ["Chloé ▼ min", "Chloé ▲ max"],
-        ["Ma main", "Règles", "⋯"],
-    ]
-
-
-def test_two_hands_of_trio_share_a_row_and_teams_stand_together():
-    table, _ = at("trio", "reveal", 6)
-    rows = labels(board(table, speech(table), when(table)[-1]))
-    assert rows[:3] == [["A", "B", "C"], ["D", "E", "F"], ["Ana ▼ min", "Ana ▲ max", "Bo ▼ min", "Bo ▲ max"]]
-    table, _ = at("trio", "reveal", 4, teams=True)
-    rows = labels(board(table, speech(table), when(table)[-1]))
-    assert rows[0] == ["Ana ▼ min", "Ana ▲ max", "Chloé ▼ min", "Chloé ▲ max"]
+@pytest.mark.parametrize(
+    ("seats", "options", "rows"),
+    [
+        (
+            3,
+            {},
+            [
+                ["A", "B", "C", "D", "E"],
+                ["F", "G", "H", "I"],
+                ["Ana ▼ min", "Ana ▲ max"],
+                ["Bo ▼ min", "Bo ▲ max"],
+                ["Chloé ▼ min", "Chloé ▲ max"],
+                ["Ma main", "Règles", "⋯"],
+            ],
+        ),
+        (6, {}, [["A", "B", "C"], ["D", "E", "F"], ["Ana ▼ min", "Ana ▲ max", "Bo ▼ min", "Bo ▲ max"]]),
+        (4, {"teams": True}, [["Ana ▼ min", "Ana ▲ max", "Chloé ▼ min", "Chloé ▲ max"]]),
+    ],
+    ids=["whole", "two hands in a row", "teams together"],
+)
+def test_the_public_board_of_trio(seats, options, rows):
+    table, _ = at("trio", "reveal", seats, **options)
+    assert labels(board(table, speech(table), when(table)[-1]))[: len(rows)] == rows
 
 
 def test_what_was_taken_from_the_centre_keeps_its_place():
@@ -188,7 +182,7 @@ def test_offering_a_card_and_refusing_stand_on_one_page():
     assert labels(board(table, speech(table), when(table)[-1]))[0][:2] == ["Ne pas échanger", "Jouer · ma main"]
 
 
-def test_pinocchios_announcements_hang_as_in_the_picture():
+def test_pinocchios_announcements_are_laid_out_as_in_the_picture():
     table, seat = at("pinocchio", "announce")
     page = asked(table, seat)
     assert words(page).count("?") == 1, "one question"
@@ -196,16 +190,12 @@ def test_pinocchios_announcements_hang_as_in_the_picture():
     assert [len(row) for row in rows] == [3, 3, 3, 3, 3]
     assert rows[0] == ["🟥 bonnet", "⭐ bonnet", "🔵 bonnet"]
     assert [row[0] for row in rows] == ["🟥 bonnet", "🟥 sabots", "🟥 nœud", "🟥 veste", "🟥 salop."]
-
-
-def test_what_does_not_fit_an_announcement_is_there_but_cannot_be_pressed():
+    # Announcements that do not follow the last one keep their place, disabled.
     random = played(Setting(CATALOGUE.games["pinocchio"], 3, {}))
-    index = next(
-        i for i, state in enumerate(random.states) if i and state.public.phase == "announce" and state.public.bound
-    )
+    publics = enumerate(state.public for state in random.states[1:])
+    index = next(at for at, public in publics if public.phase == "announce" and public.bound) + 1
     table = table_at(random, index)
-    (seat,) = table.to_act
-    rows = labels(asked(table, seat))
+    rows = labels(asked(table, table.to_act[0]))
     assert sum(label.startswith("(") for row in rows for label in row) == 8
     assert {len(row) for row in rows} == {3}
 
@@ -232,7 +222,7 @@ def test_who_typed_half_a_move_is_asked_for_the_rest():
 
 
 def many(count: int, steps: Path = ("stack",)) -> list[Any]:
-    """The blocks of a step with so many possibilities."""
+    """The blocks of a step with ``count`` choices."""
     face = SimpleNamespace(label=lambda _view, path, _say: path[-1])
     game = replace(CATALOGUE.games["cappuccino"], face=face, grid=in_order)
     found = [("stack", f"{number}", end) for number in range(count) for end in "ab"]
@@ -240,20 +230,14 @@ def many(count: int, steps: Path = ("stack",)) -> list[Any]:
     return pick(game, None, found, say, table=7, painted=3, steps=steps, room=34)
 
 
-def test_up_to_26_are_buttons_and_more_are_menus_side_by_side():
+def test_up_to_26_are_buttons_and_more_are_menus_on_pages():
     assert [len(row) for row in labels(Page(tuple(many(26))))] == [5, 5, 5, 5, 5, 1]
     first, second = (block for block in many(27) if isinstance(block, Menu))
     assert (first.placeholder, second.placeholder) == ("0 … 24", "25 … 26")
-    assert [choice.value for choice in second.choices] == ["25", "26"]
     assert Address.parse(second.id).extended(["25"]).path == ("stack", "25")
-
-
-def test_even_more_are_on_further_pages():
     pages = [Page(tuple(many(230, ("stack", f"~{page}")))) for page in range(3)]
-    seen = [
-        [choice.value for menu in page.blocks if isinstance(menu, Menu) for choice in menu.choices] for page in pages
-    ]
-    assert [each for page in seen for each in page] == [f"{number}" for number in range(230)]
+    menus = [block for page in pages for block in page.blocks if isinstance(block, Menu)]
+    assert [choice.value for menu in menus for choice in menu.choices] == [f"{number}" for number in range(230)]
     assert [labels(page)[-1] for page in pages] == [["Suivants"], ["Précédents", "Suivants"], ["Précédents"]]
     for page in pages:
         fits(page)

@@ -1,4 +1,4 @@
-"""The viewer's pages: what a seat saw then, byte for byte, and always something Discord takes."""
+"""The pages of a replay: exactly what a seat saw then, within Discord's limits."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.core.facts import OVER
 from bot.core.replay import OPENED, Replay
 from bot.pages.address import Address
-from bot.pages.page import Buttons, Line, Menu, Picture
+from bot.pages.page import Buttons, Menu, Picture, Separator
 from bot.pages.panel import panel
 from bot.pages.question import choosing
 from bot.pages.replay import asked, had, pictures, spelt, viewer
@@ -47,11 +47,11 @@ def test_every_position_fits_into_a_message(setting):
 
 @pytest.mark.parametrize("setting", GAMES, ids=str)
 def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
-    """What the panel of each seat showed at every kind of moment, its words and all that its picture is made from."""
+    """The texts of each seat message at every kind of moment, and the input of its picture."""
     game = played(setting)
     _, replay = ended(game)
     for position in moments(game, 14):
-        # As it was then: a table that knows nothing of what comes after.
+        # The table as it was then, without later moves.
         live = table_at(game, position)
         live = replace(live, facts=replace(live.facts, deadline=None))
         now = START + position - 1
@@ -72,7 +72,7 @@ def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
                     again = had(replay, position, seat, say, picture)
                     assert msgspec.msgpack.encode(again) == msgspec.msgpack.encode(shown)
                     page = viewer(replay, position, seat, say, BASES[0], hand=picture).blocks
-                    after = page[page.index(Line()) + 1 :]
+                    after = page[page.index(Separator()) + 1 :]
                     assert list(after[: len(shown)]) == shown
 
 

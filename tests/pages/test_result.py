@@ -1,4 +1,4 @@
-"""The end of a game in words: who won, in which order, with which figures, after how long; and the proof."""
+"""The result of a game in words: winners, order, figures, duration; and the proof of the deal."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.lobby import lobby
 from bot.pages.page import Buttons, Document, Page
-from bot.pages.result import TOLD, ended_menu, lasted, order, proof, series
+from bot.pages.result import FIGURES, ended_menu, lasted, order, proof, series
 from bot.text.strings import Speech
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played, table_at
 from tests.kit.words import NAMES, saying
@@ -36,7 +36,7 @@ def said(page: Page) -> str:
 
 
 class Ended:
-    """A state of a game that ended so."""
+    """A state with another outcome."""
 
     def __init__(self, state: Any, outcome: Outcome) -> None:
         self._state, self._outcome = state, outcome
@@ -45,7 +45,7 @@ class Ended:
         return getattr(self._state, name)
 
     def outcome(self) -> Outcome:
-        """How it ended."""
+        """That outcome."""
         return self._outcome
 
 
@@ -54,11 +54,7 @@ def with_outcome(table: Table, winners: tuple[int, ...], scores: tuple[int, ...]
 
 
 def test_winners_come_first_and_then_the_better_score():
-    table = with_outcome(of("tripot", 4), (2,), (9, 12, 20, 14))
-    assert order(table) == [2, 3, 1, 0]
-
-
-def test_where_the_lowest_wins_the_longest_nose_is_last():
+    assert order(with_outcome(of("tripot", 4), (2,), (9, 12, 20, 14))) == [2, 3, 1, 0]
     table = with_outcome(of("pinocchio", 4), (1, 3), (7, 2, 4, 2))
     assert order(table) == [1, 3, 2, 0]
     text = said(board(table, voice(table), 9e9))
@@ -87,8 +83,8 @@ def test_a_result_says_the_score_and_few_figures_of_everybody(setting, lang):
         assert NAMES[seat] in text
         own = table.tally.seats[seat]
         told = [say(f"figure-{key}", count=own[key]) for key in setting.game.figures if own[key]]
-        assert " · ".join(told[:TOLD]) in text
-        assert " · ".join(told[: TOLD + 1]) not in text or len(told) <= TOLD
+        assert " · ".join(told[:FIGURES]) in text
+        assert " · ".join(told[: FIGURES + 1]) not in text or len(told) <= FIGURES
     for key in setting.game.totals:
         assert not table.tally.whole[key] or say(f"total-{key}", count=table.tally.whole[key]) in text
     assert say("result-moves", count=table.revision - 1) in text
@@ -159,16 +155,10 @@ def test_the_channel_learns_who_won_and_where():
     assert [each.split(":")[0] for each in page.ids()] == ["replay"]
 
 
-def test_the_channel_learns_that_a_table_was_closed():
-    table = of("tripot", 3).but(thread=77, status=CLOSED)
-    table = table.with_facts(closed="agreed")
-    text = said(lobby(table, voice(table)))
-    assert "d’accord pour arrêter" in text
-    assert "https://discord.com/channels/1/77" in text
-    assert "🏆" not in text
-
-
-def test_a_game_of_older_rules_says_no_more_than_its_lobby():
-    table = of("tripot", 3)
-    bare = table.but(log=type(table.log)(), state=None, status=OVER)
-    assert "🏆" not in said(lobby(bare, voice(table)))
+def test_the_channel_learns_no_winner_of_a_table_without_a_result():
+    table = of("tripot", 3).but(thread=77)
+    closed = said(lobby(table.but(status=CLOSED).with_facts(closed="agreed"), voice(table)))
+    assert "d’accord pour arrêter" in closed
+    assert "https://discord.com/channels/1/77" in closed
+    unread = said(lobby(table.but(log=type(table.log)(), state=None, status=OVER), voice(table)))
+    assert "🏆" not in closed + unread

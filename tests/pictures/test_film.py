@@ -1,4 +1,4 @@
-"""Films: which positions they show and for how long, that they keep to their limits, and who draws them."""
+"""Films: their positions and durations, their limits, and their worker."""
 
 import asyncio
 import io
@@ -14,11 +14,11 @@ from bot.core.replay import Replay
 from bot.pictures import film as module
 from bot.pictures.film import (
     CAPTION,
-    END,
-    LONGEST,
+    FILM_LIMIT_MS,
+    LAST_MS,
     MOMENTS,
-    QUICKEST,
-    SIZE,
+    SHORTEST_MS,
+    SIZE_LIMIT,
     FilmFailed,
     FilmWorker,
     TooMany,
@@ -52,9 +52,9 @@ def test_a_plan_is_in_order_in_time_and_holds_what_matters(length, data):
     assert places[0] == 1
     assert places[-1] == length
     assert all(one < other for one, other in pairwise(places))
-    assert sum(found.values()) <= LONGEST
-    assert all(time % 10 == 0 and time >= QUICKEST for time in found.values())
-    assert found[length] == END or length == 1
+    assert sum(found.values()) <= FILM_LIMIT_MS
+    assert all(time % 10 == 0 and time >= SHORTEST_MS for time in found.values())
+    assert found[length] == LAST_MS or length == 1
     times = sorted((found[place] for place in places[1:-1] if place in moments), reverse=True)
     held = times[:MOMENTS]
     assert len(held) == min(MOMENTS, len([place for place in moments if 1 < place < length]))
@@ -74,12 +74,12 @@ def test_every_game_is_a_film_within_its_limits(setting):
     told: list[int] = []
     data = film(setting.game, WORDS.say(setting.game.key, "fr", NAMES), wanted, told.append)
     assert data.startswith(b"GIF89a")
-    assert len(data) <= SIZE
+    assert len(data) <= SIZE_LIMIT
     assert told == list(range(1, len(wanted) + 1))
     found = frames(data)
-    assert sum(time for _, time in found) == sum(shot.time for shot in wanted) <= LONGEST
-    assert found[-1][1] >= END
-    # What is seen last is the picture of the end, letter for letter, and its words below.
+    assert sum(time for _, time in found) == sum(shot.time for shot in wanted) <= FILM_LIMIT_MS
+    assert found[-1][1] >= LAST_MS
+    # The last frame is the picture of the end, with its caption.
     last = Image.open(io.BytesIO(setting.game.picture(wanted[-1].view, WORDS.say(setting.game.key, "fr", NAMES))))
     shown = found[-1][0].crop((40, 40, last.width - 40, last.height - 40))
     assert (
@@ -94,14 +94,14 @@ def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypa
     wanted = shots(replay_of(setting))
     say = WORDS.say(setting.game.key, "en", NAMES)
     whole = film(setting.game, say, wanted)
-    monkeypatch.setattr(module, "SIZE", len(whole) // 3)
+    monkeypatch.setattr(module, "SIZE_LIMIT", len(whole) // 3)
     small = film(setting.game, say, wanted)
     assert len(small) <= len(whole) // 3
     assert sum(time for _, time in frames(small)) == sum(time for _, time in frames(whole))
     assert frames(small)[-1][0].tobytes() == frames(whole)[-1][0].tobytes()
 
 
-# ---- who draws them
+# ---- the worker
 
 
 async def test_a_worker_draws_what_would_be_drawn_here():
@@ -117,7 +117,7 @@ async def test_a_worker_draws_what_would_be_drawn_here():
 
 
 async def test_a_worker_that_takes_too_long_is_ended(monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "FILM_TIMEOUT_SECONDS", 0.0)
     worker = FilmWorker(CATALOGUE.package)
     drawing = worker.draw("nobody", "fr", (), ())
     with pytest.raises(FilmFailed):
@@ -143,11 +143,11 @@ async def test_so_many_films_wait_and_no_more(monkeypatch):
     worker = FilmWorker(CATALOGUE.package)
     monkeypatch.setattr(worker._processes, "ask", AsyncMock(return_value=b"GIF"))
     await worker._free.acquire()
-    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(module.WAITING)]
+    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(module.QUEUE_LIMIT)]
     assert not any(drawing.begun for drawing in waiting)
     with pytest.raises(TooMany):
         worker.draw("trio", "fr", (), ())
     worker._free.release()
-    assert [await drawing.task for drawing in waiting] == [b"GIF"] * module.WAITING
+    assert [await drawing.task for drawing in waiting] == [b"GIF"] * module.QUEUE_LIMIT
     worker.draw("trio", "fr", (), ())
     worker.close()

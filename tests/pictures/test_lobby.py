@@ -1,6 +1,5 @@
-"""The lobby as a picture: drawn for every game, of what it shows alone, and never waited for."""
+"""The picture of a lobby: for every game, drawn once for its content."""
 
-import asyncio
 import io
 
 import pytest
@@ -13,19 +12,19 @@ from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
 from bot.pictures.lobby import LobbyContent, content, draw
-from bot.pictures.worker import of_lobby
+from bot.pictures.worker import lobby_request
 from tests.kit.moments import UGLY
 from tests.kit.seated import GAMES, lobby
 from tests.kit.words import saying
 
 
 def shown(table: Table, lang: str = "fr") -> LobbyContent:
-    """What the picture of a lobby shows."""
+    """The content of the picture of a lobby."""
     return content(table, saying(table.game.key, lang, table.names))
 
 
 def renamed(table: Table) -> Table:
-    """The same lobby with the worst names there are."""
+    """The same lobby with the worst names."""
     people = table.facts.players
     return table.with_facts(players=tuple(Player(user=p.user, name=UGLY[seat]) for seat, p in enumerate(people)))
 
@@ -65,23 +64,7 @@ def test_seats_teams_and_what_is_missing():
     assert shown(crowded).places == 3, "nobody disappears because an option was changed"
 
 
-class Painter:
-    """A worker that draws when it is let."""
-
-    def __init__(self) -> None:
-        self.drawn: list[bytes] = []
-        self.free = asyncio.Event()
-        self.free.set()
-
-    async def draw(self, questions: list[bytes]) -> list[bytes]:
-        """As good as pictures."""
-        await self.free.wait()
-        self.drawn += questions
-        return [b"x" * len(self.drawn)]
-
-
-async def test_a_lobby_is_drawn_once_for_what_it_shows():
-    painter = Painter()
+async def test_a_lobby_is_drawn_once_for_its_content(painter):
     pictures, table = PictureCache(painter), lobby(people=2)
     say = saying("trio", "fr", table.names)
     first = await pictures.lobby(table, say)
@@ -90,27 +73,23 @@ async def test_a_lobby_is_drawn_once_for_what_it_shows():
     assert "Il manque encore une personne" in first.alt
     other = choose(table, 1, "pace", "free").but(id=9)
     assert (await pictures.lobby(other, say)) == first, "the picture does not show the pace, nor which table it is"
-    assert len(painter.drawn) == 1
+    assert painter.drawn == 1
     more = join(table, 3, "Chloé")
-    assert (await pictures.lobby(more, saying("trio", "fr", more.names))).data != first.data
+    await pictures.lobby(more, saying("trio", "fr", more.names))
+    assert painter.drawn == 2
     assert await PictureCache(None).lobby(table, say) is None
 
 
-async def test_a_lobby_goes_out_as_text_when_its_picture_takes_long(monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.01)
-    painter, told = Painter(), []
+async def test_a_lobby_is_text_when_its_picture_takes_long(painter, monkeypatch):
+    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.01)
     painter.free.clear()
-    pictures, table = PictureCache(painter, late=lambda *late: told.append(late)), lobby(people=2)
+    pictures, table = PictureCache(painter), lobby(people=2)
     say = saying("trio", "fr", table.names)
     assert await pictures.lobby(table, say) is None
-    (order,) = pictures._orders.drawing.values()
     painter.free.set()
-    await order.drawn()
-    await asyncio.sleep(0)
-    assert told == [(table, None)]
     assert await pictures.lobby(table, say) is not None
 
 
 async def test_the_worker_draws_it(worker):
     table = lobby("pinocchio", 3)
-    assert await worker.draw([of_lobby("pinocchio", shown(table))]) == [draw(shown(table), table.game.emblem)]
+    assert await worker.draw([lobby_request("pinocchio", shown(table))]) == [draw(shown(table), table.game.emblem)]

@@ -1,4 +1,4 @@
-"""Every moment of every game is a picture that people may get, whoever looks and in whatever language."""
+"""Every kind of moment of every game can be drawn, for every perspective and language."""
 
 from itertools import product
 from typing import Any, get_args, get_type_hints
@@ -12,18 +12,18 @@ from tests.kit.words import saying
 
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "محمد علي", "🔥", "W" * 32)
 ONLY_WITH = {("cappuccino", "place"): "advanced", ("trio", "exchange"): "teams"}
-"""Phases that come up with an option alone."""
+"""Phases that need an option."""
 
 
 def kind(public: Any) -> tuple[Any, ...]:
-    """What of a position makes it look another: the phase, what there is at all, and how many of what there is few."""
+    """A key for positions that look alike: the phase, the fields that are set, and short lengths."""
     values = [getattr(public, name) for name in public.__struct_fields__]
     few = (len(value) if isinstance(value, tuple) and len(value) <= 3 else None for value in values)
     return public.phase, *((type(value), bool(value)) for value in values), *few
 
 
 def phases(setting: Setting) -> set[str]:
-    """Those that a game can come to."""
+    """The phases of a game with these options."""
     public = setting.game.start(setting.seats, setting.options).view(None).public
     every = get_args(get_type_hints(type(public))["phase"])
     return {each for each in every if setting.options.get(ONLY_WITH.get((setting.game.key, each), ""), True)}

@@ -1,4 +1,4 @@
-"""What a game says its pictures do not show, they do not show."""
+"""Pictures do not depend on the parts of a view that ``pictured`` removes."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.kit.moments import CATALOGUE, START, Setting, every_setting, played, 
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 STEP = 7
-"""Every so many moments of a game are drawn: another part of each turn every time."""
+"""Every seventh moment of a game is drawn, which varies the part of a turn."""
 SETTINGS = [each for each in every_setting() if each.game.pictured is not None]
 
 

@@ -1,4 +1,4 @@
-"""The card of a profile: drawn of what it shows alone, within a phone's width, whatever people are called."""
+"""The picture of a profile fits a phone, with any name."""
 
 import asyncio
 import io
@@ -23,7 +23,7 @@ EMBLEMS = {key: game.emblem for key, game in GAMES.items()}
 
 
 def somebody(name: str = "Ana", games: int = 5, many: int = 123_456) -> Profile:
-    """Somebody who has done all there is to do."""
+    """A player with every figure and honour."""
     standings = [
         Standing(
             guild=1, game=key, season=0, user=1, games=many, wins=many // 2, rated=many, sigma=2.0,
@@ -71,7 +71,7 @@ def test_a_game_that_is_gone_is_told_in_words_alone():
 
 
 async def test_a_card_that_takes_too_long_is_not_waited_for(monkeypatch, caplog):
-    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.0)
     say = CATALOGUE.words.say("house", "fr")
 
     class Slow:

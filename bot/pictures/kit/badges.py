@@ -1,18 +1,17 @@
-"""Small signs: tags, marks of right and wrong, a padlock, an hourglass, a crown, and speech bubbles."""
+"""Small signs: tags, ticks and crosses, a padlock, an hourglass, a crown, and speech bubbles."""
 
 from __future__ import annotations
 
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.colour import Colour
 from bot.pictures.kit.fonts import measure, write
-from bot.pictures.kit.pen import Box, Pen, Point
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.pen import Box, Pen, Point, Sprite, sprite
+from bot.pictures.kit.theme import Colour
 
 
 @sprite
 def tag(words: str, *, size: int = theme.SMALLEST, fill: Colour = theme.PAPER) -> Sprite:
-    """Words on a pill; as wide as they need."""
+    """Words on a pill."""
     tall = round(size * 1.5)
     width = max(tall, measure(words, size) + round(size * 0.9))
     pen = Pen(width, tall)
@@ -39,7 +38,7 @@ def verdict(size: int = 48, *, good: bool) -> Sprite:
 
 @sprite
 def padlock(size: int = 40) -> Sprite:
-    """A closed padlock: what may not be challenged."""
+    """A closed padlock: may not be challenged."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     unit.arc((26, 6, 74, 70), 180, 360, 11, theme.MUTED)
@@ -51,7 +50,7 @@ def padlock(size: int = 40) -> Sprite:
 
 @sprite
 def hourglass(size: int = 32) -> Sprite:
-    """An hourglass: we wait for this one."""
+    """An hourglass: this player must move."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     unit.polygon([(24, 14), (76, 14), (50, 52)], theme.ACCENT, soft=4)
@@ -64,7 +63,7 @@ def hourglass(size: int = 32) -> Sprite:
 
 @sprite
 def crown(size: int = 36) -> Sprite:
-    """A crown: who has won."""
+    """A crown: this player has won."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     unit.polygon([(12, 32), (32, 52), (50, 22), (68, 52), (88, 32), (80, 78), (20, 78)], theme.COIN, soft=5)
@@ -75,7 +74,7 @@ def crown(size: int = 36) -> Sprite:
 
 
 def bubble(canvas: Canvas, box: Box, tail: Point) -> None:
-    """A speech bubble over a box, its tail pointing at a point outside it: what somebody says."""
+    """A speech bubble over a box, its tail pointing at a point outside."""
     left, top, right, bottom = box
     x, y = tail
     root = (min(max(x, left + 40), right - 40), min(max(y, top + 24), bottom - 24))

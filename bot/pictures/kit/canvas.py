@@ -1,4 +1,4 @@
-"""A picture being made."""
+"""Canvas: a game puts sprites and texts on it and gets a PNG file."""
 
 from __future__ import annotations
 
@@ -7,48 +7,47 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from bot.pictures.kit import fonts, palette, png, theme
-from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.pen import Box, Pen, Point
-from bot.pictures.kit.sprites import Cache, Sprite, number, sprite
+from bot.pictures.kit import fonts, png, theme
+from bot.pictures.kit.pen import Box, Pen, Point, Sprite, number, sprite
+from bot.pictures.kit.theme import Colour
 
 STRIPE = 32
-"""Rows of a picture that are drawn, compressed and kept together: a move changes few of them."""
+"""Rows of a picture that are drawn, compressed and cached together: a move changes few stripes."""
 assert STRIPE >= theme.CORNER, "a round corner is in one stripe"
 
 Paint = Callable[[Image.Image, int], None]
-"""Draws something on an image that begins so many rows below the picture's upper edge."""
+"""Draws on an image whose first row is that row of the picture."""
 
 
 class Layer(NamedTuple):
-    """Something that lies on the cloth."""
+    """Something on the canvas."""
 
     key: Hashable
-    """The same for two layers exactly if they look the same."""
+    """Equal for two layers exactly if they look the same."""
     top: int
     bottom: int
     paint: Paint
 
 
-class Kept(NamedTuple):
-    """A stripe and the number of layers it was made of."""
+class CachedStripe(NamedTuple):
+    """A stripe and the number of layers in its key."""
 
     stripe: png.Stripe
     layers: int
 
 
-STRIPES: Cache[Kept] = Cache(16 * 2**20, lambda kept: len(kept.stripe.data) + 250 * kept.layers + 500)
-"""The newest stripes of the process, of all tables: what has not changed since the last picture is not made again. Some
-hundred pictures' worth; what weighs most is the keys."""
+STRIPES: LRUCache[Hashable, CachedStripe] = LRUCache(16 * 2**20, lambda it: len(it.stripe.data) + 250 * it.layers + 500)
+"""The most recent stripes of all tables: some hundred pictures. The keys take most of the memory."""
 
 
 class Canvas:
-    """A tablecloth of a given height to put things on; ``png`` gives the file.
+    """A tablecloth of a given height to put things on; ``png`` returns the file.
 
-    Coordinates are pixels from the upper left corner. What is put later lies on top. Nothing is drawn before the
-    picture is asked for, and then only the stripes that no other picture had.
+    Coordinates are pixels from the upper left corner. Later layers cover earlier ones. Nothing is drawn before ``png``,
+    and then only the stripes that are not in the cache.
     """
 
     def __init__(self, height: int, width: int = theme.WIDTH) -> None:
@@ -56,9 +55,9 @@ class Canvas:
         self._layers: list[Layer] = []
 
     def put(self, thing: Sprite, x: float, y: float, *, anchor: str = "mm", strength: float = 1) -> None:
-        """Put a sprite down; the anchor (``l m r`` then ``t m b``) says which point of it comes to (x, y).
+        """Put a sprite with its anchor (``l``, ``m`` or ``r``, then ``t``, ``m`` or ``b``) at (x, y).
 
-        A strength under 1 lets the ground through: for what is out of play.
+        A strength under 1 makes it transparent: for pieces that are out of play.
         """
         left = round(x - {"l": 0, "m": thing.width / 2, "r": thing.width}[anchor[0]])
         top = round(y - {"t": 0, "m": thing.height / 2, "b": thing.height}[anchor[1]])
@@ -114,7 +113,7 @@ class Canvas:
         self._layers.append(Layer((left, top, right, bottom, radius, fill), top, bottom, paint))
 
     def frame(self, box: Box, colour: Colour = theme.ACCENT, *, radius: int = 18, width: int = 5, gap: int = 0) -> None:
-        """A line round a box, inside it (``gap`` moves it outwards): the ring that says *this one*."""
+        """A line along the inner edge of a box (``gap`` moves it outwards), to highlight it."""
         left, top, right, bottom = (round(side) for side in box)
         size = (right - left + 2 * gap, bottom - top + 2 * gap)
         self.put(_frame(*size, radius + gap, width, colour), left - gap, top - gap, anchor="lt")
@@ -140,15 +139,15 @@ class Canvas:
             for index in range(min(end, max(0, layer.top // STRIPE)), min(end, (layer.bottom - 1) // STRIPE) + 1):
                 lying[index].append(layer)
         keys = [(self.width, self.height, index, *[layer.key for layer in each]) for index, each in enumerate(lying)]
-        found = [STRIPES.find(key) for key in keys]
-        missing = [index for index, kept in enumerate(found) if kept is None]
-        for index, made in zip(missing, self._made(bounds, missing), strict=True):
-            found[index] = STRIPES.keep(keys[index], Kept(made, len(lying[index])))
-        stripes = [kept.stripe for kept in found if kept is not None]
-        return png.joined(self.width, self.height, palette.colours(), palette.TRANSPARENCY, stripes)
+        found = [STRIPES.get(key) for key in keys]
+        missing = [index for index, cached in enumerate(found) if cached is None]
+        for index, stripe in zip(missing, self._made(bounds, missing), strict=True):
+            found[index] = STRIPES[keys[index]] = CachedStripe(stripe, len(lying[index]))
+        stripes = [cached.stripe for cached in found if cached is not None]
+        return png.joined(self.width, self.height, stripes)
 
     def _bounds(self) -> list[int]:
-        """Where stripes begin, and where the last one ends; it is high enough for the round corners."""
+        """The first row of each stripe, and the end of the last, which is high enough for the round corners."""
         return [*range(0, max(1, self.height + 1 - theme.CORNER), STRIPE), self.height]
 
     def _drawn(self, top: int, bottom: int) -> Image.Image:
@@ -167,13 +166,13 @@ class Canvas:
         page = Image.new("RGB", (self.width, places[-1]))
         start = 0
         for place in range(1, len(wanted) + 1):
-            # Neighbours are drawn together: much lies on both.
+            # Adjacent stripes are drawn together: they share layers.
             if place == len(wanted) or wanted[place] != wanted[place - 1] + 1:
                 page.paste(self._drawn(bounds[wanted[start]], bounds[wanted[place - 1] + 1]), (0, places[start]))
                 start = place
-        # One column more: the byte before each row that says how it is filtered, which is not at all.
+        # One column more: the filter byte of each row, 0 for none.
         indices = Image.new("P", (self.width + 1, page.height))
-        indices.paste(palette.indexed(page), (1, 0))
+        indices.paste(png.indexed(page), (1, 0))
         right = self.width + 1 - theme.CORNER
         upper_left, upper_right, lower_left, lower_right = _rounding()
         if wanted and wanted[0] == 0:
@@ -188,8 +187,8 @@ class Canvas:
 
 @cache
 def _rounding() -> tuple[tuple[Image.Image, Image.Image], ...]:
-    """The four corners of a picture, in reading order: the indices to put there, and where."""
-    corner = palette.corner(theme.CORNER)
+    """The four corners of a picture in reading order: indices, and the masks to paste them with."""
+    corner = png.corner(theme.CORNER)
     turns = (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
     return corner, *((corner[0].transpose(turn), corner[1].transpose(turn)) for turn in turns)
 
@@ -198,7 +197,7 @@ HEM_INSET, HEM_WIDTH, STITCH, STITCH_GAP = 10, 3, 9, 5
 
 
 def _hem(image: Image.Image, up: int, height: int) -> None:
-    """Sew the hem of a table of that height round an image that begins so many rows below its upper edge."""
+    """Draw the stitched hem on an image whose first row is row ``up`` of a picture of that height."""
     draw = ImageDraw.Draw(image)
     width = image.width
     right, bottom = width - HEM_INSET - HEM_WIDTH, height - HEM_INSET - HEM_WIDTH
@@ -227,7 +226,7 @@ def _arcs() -> tuple[Image.Image, ...]:
 
 @lru_cache(maxsize=64)
 def _stitches(length: int) -> tuple[int, ...]:
-    """Where stitches begin on a side: evenly, with a gap after each corner."""
+    """The positions of stitches on a side."""
     room = length - 2 * theme.CORNER
     count = max(0, (room - STITCH_GAP) // (STITCH + STITCH_GAP))
     rest = room - count * (STITCH + STITCH_GAP) + STITCH_GAP

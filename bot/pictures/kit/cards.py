@@ -1,20 +1,15 @@
-"""Cards: numbers, backs, blank ones to draw on, and the places where cards lie.
-
-All cards are seven wide and ten high, and stand on a darker lower edge.
-"""
+"""Cards: numbers, backs, blank ones to draw on, and empty places. All are 7:10 with a darker lower edge."""
 
 from __future__ import annotations
 
 from bot.pictures.kit import theme
-from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.emblem import emblem
 from bot.pictures.kit.fonts import inscribe, write
-from bot.pictures.kit.pen import Pen
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.pen import Pen, Sprite, regular, sprite
+from bot.pictures.kit.theme import Colour
 
 
 def height(width: int) -> int:
-    """How high a card of that width is, its edge included."""
+    """The height of a card of that width, its edge included."""
     return round(width * 1.4)
 
 
@@ -38,12 +33,12 @@ def number_card(
 ) -> Sprite:
     """A card with a large number; ``stripe`` is its owner's colour, on top.
 
-    ``links`` are the small numbers at its foot: an empty tuple says that there are none, None that it does not matter.
+    ``links`` are the small numbers at its foot: a dash for an empty tuple, nothing for None.
     """
     tall = height(width)
     pen = blank(width)
     if stripe is not None:
-        # Its dark edge is for the colours that are almost paper.
+        # The dark edge is for colours close to paper.
         pen.rounded((width * 0.13, width * 0.1, width * 0.87, width * 0.25), width * 0.07, theme.deep(stripe))
         pen.rounded((width * 0.13 + 2, width * 0.1 + 2, width * 0.87 - 2, width * 0.25 - 2), width * 0.06, stripe)
     if links is not None:
@@ -59,7 +54,7 @@ def number_card(
 
 @sprite
 def back(width: int = 96, *, label: str = "") -> Sprite:
-    """A card face down; the label (its place) stands on it."""
+    """A card face down, with its position as label."""
     tall = height(width)
     depth = max(3, width * 0.045)
     pen = blank(width, theme.BACK, theme.BACK_EDGE)
@@ -78,7 +73,7 @@ def back(width: int = 96, *, label: str = "") -> Sprite:
 
 @sprite
 def slot(width: int = 96, *, label: str = "") -> Sprite:
-    """The place of a card that is not there."""
+    """The empty place of a card."""
     tall = height(width)
     pen = Pen(width, tall)
     pen.rounded((1, 1, width - 1, tall - 1), _radius(width), theme.SHADE, theme.HEM, 2.5)
@@ -86,3 +81,10 @@ def slot(width: int = 96, *, label: str = "") -> Sprite:
     if label:
         inscribe(place, label, tall / 2, 0.3, colour=theme.MUTED, room=0.8, strong=False)
     return place
+
+
+def emblem(pen: Pen, x: float, y: float, radius: float, colour: Colour) -> None:
+    """Draw our sign round a point: a round table with six seats."""
+    pen.disc(x, y, radius * 0.56, colour)
+    for seat_x, seat_y in regular(x, y, radius * 0.86, 6):
+        pen.disc(seat_x, seat_y, radius * 0.19, colour)

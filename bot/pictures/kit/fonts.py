@@ -1,11 +1,12 @@
-"""Text: measuring it, making it fit, and masks of it to put on pictures.
+"""Text: its width, its masks to put on pictures, and names in characters that can be drawn.
 
 Our own words are in Manrope; a name may be in any script, and each character is drawn with the first font that has it.
-What no font has is left out, never a box; names.py says how a name is spelt without it.
+Characters without a font are left out, never drawn as a box.
 """
 
 from __future__ import annotations
 
+import struct
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -15,69 +16,67 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont, features
 
-from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.glyphs import coverage
-from bot.pictures.kit.sprites import SPRITES, Sprite
-from bot.pictures.kit.theme import INK, PAPER, SMALLEST
+from bot.pictures.kit.pen import Sprite, cached_sprite
+from bot.pictures.kit.theme import INK, PAPER, SMALLEST, Colour
 
 FOLDER = Path(__file__).parents[3] / "data" / "fonts"
-"""Beside the packages, in the source tree and where a wheel is installed. It is not looked for as the package ``data``:
-whoever else is called so would be found instead."""
+"""Beside the packages, in the source tree and in an installed wheel. Not looked up as the package ``data``: another
+distribution may have one of that name."""
 
 CAPITAL = 0.72
-"""The height of our capitals and digits, in parts of the size: the middle of a text is the middle of these."""
+"""The height of our capitals and digits relative to the size; texts are centred by it."""
 ASCENT, DESCENT = 1.1, 0.5
-"""What a mask keeps above and below the line the letters stand on: enough for accents, vowel signs and tails."""
+"""The height of a mask above and below the base line: enough for accents, vowel signs and descenders."""
 
 
-class Face(NamedTuple):
-    """A font file."""
+class FontFile(NamedTuple):
+    """A font and how to draw with it."""
 
     file: str
     shaped: bool = False
-    """Whether its script must be shaped: joined, reordered, written from the right."""
+    """Whether its script needs shaping: joined letters, reordering, right to left."""
     bolder: float = 0
-    """How much its strokes are thickened to match ours, in parts of the size."""
+    """Extra stroke width to match ours, relative to the size."""
 
 
-OWN = Face("Manrope-Bold.ttf")
-STRONG = Face("Manrope-ExtraBold.ttf")
+OWN = FontFile("Manrope-Bold.ttf")
+STRONG = FontFile("Manrope-ExtraBold.ttf")
 OTHERS = (
-    Face("Hebrew.ttf", shaped=True),
-    Face("Arabic.ttf", shaped=True),
-    Face("Devanagari.ttf", shaped=True),
-    Face("Bengali.ttf", shaped=True),
-    Face("Tamil.ttf", shaped=True),
-    Face("Thai.ttf", shaped=True),
-    Face("Armenian.ttf"),
-    Face("Georgian.ttf"),
-    Face("EastAsia.ttf", bolder=0.022),
+    FontFile("Hebrew.ttf", shaped=True),
+    FontFile("Arabic.ttf", shaped=True),
+    FontFile("Devanagari.ttf", shaped=True),
+    FontFile("Bengali.ttf", shaped=True),
+    FontFile("Tamil.ttf", shaped=True),
+    FontFile("Thai.ttf", shaped=True),
+    FontFile("Armenian.ttf"),
+    FontFile("Georgian.ttf"),
+    FontFile("EastAsia.ttf", bolder=0.022),
 )
 
 
 @cache
 def shaping() -> bool:
-    """Whether this machine can shape scripts that need it: Pillow looks for the library FriBiDi at run time."""
+    """Whether this machine can shape scripts: Pillow looks for the library FriBiDi at run time."""
     return bool(features.check("raqm"))
 
 
 @cache
-def covered(face: Face) -> frozenset[int]:
-    """The code points a face can draw here; none when it must be shaped and cannot be."""
+def covered(face: FontFile) -> frozenset[int]:
+    """The code points a face can draw; none if it needs shaping and this machine cannot shape."""
     if face.shaped and not shaping():
         return frozenset()
     return coverage(FOLDER / face.file)
 
 
 @lru_cache(maxsize=64)
-def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
-    # Without shaping the result is the same on every machine, and quicker.
+def _font(face: FontFile, size: int) -> ImageFont.FreeTypeFont:
+    # Without shaping the result is the same on every machine, and faster.
     layout = ImageFont.Layout.RAQM if face.shaped else ImageFont.Layout.BASIC
     return ImageFont.truetype(FOLDER / face.file, size, layout_engine=layout)
 
 
 @lru_cache(maxsize=4096)
-def _face(char: str, *, strong: bool) -> Face | None:
+def _face(char: str, *, strong: bool) -> FontFile | None:
     faces = (STRONG if strong else OWN, *OTHERS)
     return next((face for face in faces if ord(char) in covered(face)), None)
 
@@ -87,14 +86,14 @@ def drawable(char: str) -> bool:
     return _face(char, strong=False) is not None
 
 
-def _runs(text: str, *, strong: bool) -> list[tuple[Face, str]]:
-    """A text cut where the font changes, from left to right; characters that no font has are left out."""
+def _runs(text: str, *, strong: bool) -> list[tuple[FontFile, str]]:
+    """A text split where the font changes, from left to right, without characters that no font has."""
     own = STRONG if strong else OWN
-    chars: list[tuple[Face, str]] = []
+    chars: list[tuple[FontFile, str]] = []
     for char in text:
         if char.isspace():
-            # Every space is drawn as the plain one: few fonts have the narrow one that French puts before « ! ».
-            # In a shaped script it belongs to the words beside it; else their order could not be kept.
+            # Every space is drawn as U+0020: few fonts have the narrow one that French puts before « ! ».
+            # In a shaped script it is part of the run, which keeps the order of words.
             chars.append((chars[-1][0] if chars and chars[-1][0].shaped else own, " "))
         elif face := _face(char, strong=strong):
             chars.append((face, char))
@@ -110,7 +109,7 @@ def measure(text: str, size: int, *, strong: bool = False) -> int:
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """A text in pieces that may not be cut: a letter with its marks."""
+    """A text in pieces that may not be split: a letter with its marks."""
     piece = ""
     for char in text:
         if piece and not unicodedata.combining(char) and unicodedata.category(char) not in ("Mc", "Mn"):
@@ -137,8 +136,8 @@ def fit(text: str, width: int, size: int, *, least: int = SMALLEST, strong: bool
 
 
 def mask(text: str, size: int, *, strong: bool = False) -> Sprite:
-    """The text as a mask, one pixel of air on each side; its base line is at ``round(ASCENT * size)``."""
-    return SPRITES.get((mask, text, size, strong), lambda: _mask(text, size, strong=strong))
+    """The text as a mask with one empty pixel on each side; its base line is at ``round(ASCENT * size)``."""
+    return cached_sprite((mask, text, size, strong), lambda: _mask(text, size, strong=strong))
 
 
 def _mask(text: str, size: int, *, strong: bool) -> Sprite:
@@ -166,8 +165,8 @@ def write(
 ) -> int:
     """Write a text on an image and return how wide it is.
 
-    The anchor says what of the text stands at (x, y): ``l``, ``m``, ``r`` across, then ``t`` (top of the capitals),
-    ``m`` (their middle) or ``b`` (the line they stand on). With a width the text is made to fit it.
+    The anchor is the point of the text at (x, y): ``l``, ``m`` or ``r``, then ``t`` (top of the capitals), ``m`` (their
+    middle) or ``b`` (the base line). With a width the text is made to fit it.
     """
     written = placed(text, x, y, size=size, anchor=anchor, width=width, strong=strong)
     if written is None:
@@ -187,7 +186,7 @@ def inscribe(
     room: float | None = None,
     strong: bool = True,
 ) -> None:
-    """Write a text in the middle of a piece, at that height: its size, and the room it has, are shares of its width."""
+    """Write a text centred on a piece, at that height; its size and the room it has are shares of the piece's width."""
     size, width = max(SMALLEST, round(piece.width * share)), None if room is None else round(piece.width * room)
     write(piece, text, piece.width / 2, y, size=size, colour=colour, width=width, strong=strong)
 
@@ -195,7 +194,7 @@ def inscribe(
 def placed(
     text: str, x: float, y: float, *, size: int, anchor: str, width: int | None, strong: bool
 ) -> tuple[Sprite, int, int] | None:
-    """The mask of a text (two pixels wider than it) and where its upper left corner comes; None if nothing is left."""
+    """The mask of a text (two pixels wider than it) and its upper left corner; None if nothing is left to draw."""
     if size < SMALLEST:
         raise ValueError(f"a text of {size} px is too small to read on a phone")
     if width is not None:
@@ -207,3 +206,108 @@ def placed(
     left = x - {"l": 0, "m": length / 2, "r": length}[anchor[0]] - 1
     line = y + {"t": CAPITAL * size, "m": CAPITAL * size / 2, "b": 0}[anchor[1]]
     return stencil, round(left), round(line) - round(ASCENT * size)
+
+
+# Letters that Unicode does not decompose to plain ones, though people use them so.
+_LOOKALIKES = str.maketrans(
+    "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢɐɔǝɟɥıɯɹʇʌʍʎøØłŁđĐħĦŧŦ",
+    "abcdefghijklmnopqrstuvwyzacefhimrtvwyoOlLdDhHtT",
+)
+
+_SIGNS = {"🤖": "◊"}
+"""Emoji with a drawable substitute: the names of opponents begin with this one."""
+
+_MOST_MARKS = 2
+"""Combining marks allowed on one letter: more would cover its neighbours."""
+
+
+@lru_cache(maxsize=2048)
+def legible(name: str, spare: str) -> str:
+    """The name in characters that some font has, without emoji; ``spare`` if no letter or digit is left."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", name):
+        if unicodedata.category(char) == "Mn":
+            marks += 1
+            if marks > _MOST_MARKS or not kept or kept[-1].isspace() or kept[-1].isascii():
+                continue
+        else:
+            marks = 0
+        kept.extend(_plain(char))
+    text = " ".join("".join(kept).split())
+    return text if any(char.isalnum() for char in text) else spare
+
+
+def _plain(char: str) -> str:
+    """A character, its substitute, or nothing."""
+    if char.isspace():
+        return " "
+    if unicodedata.category(char)[0] == "C":
+        return ""
+    if char in _SIGNS:
+        return _SIGNS[char]
+    if drawable(char):
+        return char
+    for form in (
+        unicodedata.normalize("NFKC", char),
+        char.translate(_LOOKALIKES),
+        "".join(part for part in unicodedata.normalize("NFKD", char) if not unicodedata.combining(part)),
+    ):
+        if form != char and form and all(drawable(part) for part in form):
+            return form
+    return ""
+
+
+def coverage(path: Path) -> frozenset[int]:
+    """The code points a TrueType or OpenType font has a glyph for."""
+    data = path.read_bytes()
+    tables = struct.unpack_from(">H", data, 4)[0]
+    for index in range(tables):
+        tag, _, offset, _ = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
+        if tag == b"cmap":
+            return frozenset(_characters(data, offset))
+    raise ValueError(f"{path.name} has no character map")
+
+
+def _characters(data: bytes, cmap: int) -> set[int]:
+    found: set[int] = set()
+    for index in range(struct.unpack_from(">H", data, cmap + 2)[0]):
+        _, _, offset = struct.unpack_from(">HHL", data, cmap + 4 + 8 * index)
+        start = cmap + offset
+        match struct.unpack_from(">H", data, start)[0]:
+            case 4:
+                found |= _segments(data, start)
+            case 12:
+                found |= _groups(data, start)
+            case _:
+                pass  # Older formats have no further characters.
+    return found
+
+
+def _segments(data: bytes, start: int) -> set[int]:
+    """Format 4: runs of characters of the first 65,536."""
+    count = struct.unpack_from(">H", data, start + 6)[0] // 2
+    ends = struct.unpack_from(f">{count}H", data, start + 14)
+    starts = struct.unpack_from(f">{count}H", data, start + 16 + 2 * count)
+    deltas = struct.unpack_from(f">{count}H", data, start + 16 + 4 * count)
+    ranges_at = start + 16 + 6 * count
+    ranges = struct.unpack_from(f">{count}H", data, ranges_at)
+    found: set[int] = set()
+    for index, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, ranges, strict=True)):
+        for code in range(first, min(last, 0xFFFE) + 1):
+            if offset:
+                glyph = struct.unpack_from(">H", data, ranges_at + 2 * index + offset + 2 * (code - first))[0]
+                if glyph:
+                    found.add(code)
+            elif (code + delta) & 0xFFFF:
+                found.add(code)
+    return found
+
+
+def _groups(data: bytes, start: int) -> set[int]:
+    """Format 12: runs of any characters."""
+    found: set[int] = set()
+    for index in range(struct.unpack_from(">L", data, start + 12)[0]):
+        first, last, glyph = struct.unpack_from(">LLL", data, start + 16 + 12 * index)
+        found.update(range(first if glyph else first + 1, last + 1))
+    return found

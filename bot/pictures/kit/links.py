@@ -1,4 +1,4 @@
-"""Links and arrows between places on the table."""
+"""Lines and arrows between places on the table."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import math
 
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.pen import Pen, Point, bent
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.pen import Pen, Point, Sprite, bent, sprite
+from bot.pictures.kit.theme import Colour
 
 
 def _straight(start: Point, end: Point, share: float) -> Point:
@@ -16,7 +15,7 @@ def _straight(start: Point, end: Point, share: float) -> Point:
 
 
 def _control(start: Point, end: Point, bend: float) -> tuple[Point, Point, Point]:
-    """The points of a curve that leaves the straight line by ``bend`` pixels, to the left as one goes."""
+    """The control points of a curve that is ``bend`` pixels left of the straight line."""
     length = math.dist(start, end) or 1
     across = ((end[1] - start[1]) / length, -(end[0] - start[0]) / length)
     x, y = _straight(start, end, 0.5)
@@ -35,7 +34,7 @@ def link(
     gap: float = 0,
     heads: str = "",
 ) -> None:
-    """A line between two points, bent by some pixels; it starts and ends ``gap`` pixels before them.
+    """A line between two points, ``bend`` pixels left of the straight one, that leaves ``gap`` pixels at both ends.
 
     ``heads`` is ``""``, ``">"`` (an arrow head at the end), ``"<"`` or ``"<>"``.
     """

@@ -1,19 +1,22 @@
-"""A pen that draws one sprite with smooth edges."""
+"""Sprites: a pen that draws one with smooth edges, and a cache of all sprites."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import wraps
+from itertools import count, pairwise
+from typing import ParamSpec
 
+from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from bot.pictures.kit.colour import Colour
+from bot.pictures.kit.theme import Colour
 
 SCALE = 4
-"""Sprites are drawn this many times larger and then reduced: that is what makes their edges smooth."""
+"""Sprites are drawn this many times larger and then reduced, which smooths their edges."""
 STEPS = 24
-"""Straight pieces of a curve."""
+"""Straight segments of a curve."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -21,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 
 class Pen:
-    """Draws one sprite, in the sprite's pixels (fractions are fine); ``done`` gives the sprite."""
+    """Draws one sprite, in the sprite's pixels or fractions of them; ``done`` returns it."""
 
     def __init__(self, width: float, height: float) -> None:
         self.size = (math.ceil(width), math.ceil(height))
@@ -31,7 +34,7 @@ class Pen:
         self.unit = float(SCALE)
 
     def square(self, left: float, top: float, side: float) -> Pen:
-        """A pen on the same sprite whose 0 to 100 span this square: what icons are drawn with."""
+        """A pen on the same sprite with coordinates from 0 to 100 in this square, for icons."""
         inner = Pen.__new__(Pen)
         inner.size, inner.image, inner.draw = self.size, self.image, self.draw
         inner.left, inner.top = self._x(left), self._y(top)
@@ -50,7 +53,7 @@ class Pen:
     def ellipse(self, box: Box, fill: Colour) -> None:
         """A filled ellipse."""
         left, top, right, bottom = box
-        # Pillow counts the last pixel in; without the subtraction discs grow by a quarter of a pixel.
+        # Pillow includes the last pixel: without the subtraction discs grow by a quarter of a pixel.
         self.draw.ellipse((self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1), fill=fill)
 
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
@@ -139,3 +142,49 @@ def regular(x: float, y: float, radius: float, corners: int, inner: float | None
         )
         for index in range(count)
     ]
+
+
+Sprite = Image.Image
+"""An RGBA image with smooth edges (or an L mask of a text). It is shared: never draw on a sprite you received."""
+
+P = ParamSpec("P")
+
+
+def _bytes(sprite: Sprite) -> int:
+    return sprite.width * sprite.height * len(sprite.getbands()) + 500
+
+
+SPRITES: LRUCache[Hashable, Sprite] = LRUCache(24 * 2**20, _bytes)
+"""All sprites of the process. A game needs one or two megabytes."""
+
+
+def cached_sprite(key: Hashable, make: Callable[[], Sprite]) -> Sprite:
+    """The sprite of that key, drawn if it is not in the cache."""
+    found = SPRITES.get(key)
+    if found is None:
+        found = SPRITES[key] = make()
+    return found
+
+
+def sprite(make: Callable[P, Sprite]) -> Callable[P, Sprite]:
+    """Decorate a pure function that draws a sprite: its result is cached by its arguments."""
+
+    @wraps(make)
+    def cached(*args: P.args, **kwargs: P.kwargs) -> Sprite:
+        key = (make, args, tuple(sorted(kwargs.items())))
+        return cached_sprite(key, lambda: make(*args, **kwargs))
+
+    return cached
+
+
+_numbers = count(1)
+
+
+def number(sprite: Sprite) -> int:
+    """A number that is unique in this process: identifies the sprite in a key without a reference to it."""
+    # An attribute of this image: a copy, which may be drawn on, does not inherit it.
+    found: int | None = getattr(sprite, "_number", None)
+    if found is None:
+        found = next(_numbers)
+        setattr(sprite, "_number", found)  # noqa: B010, Pillow's class does not declare it
+    return found

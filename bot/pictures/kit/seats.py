@@ -1,4 +1,4 @@
-"""Seats: plates with a name and what can be counted, and where to put them."""
+"""Seats: plates with a name and facts, and their layout."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.colour import Colour
-from bot.pictures.kit.fonts import inscribe, measure
-from bot.pictures.kit.names import legible
-from bot.pictures.kit.pen import Box, Pen
-from bot.pictures.kit.sprites import Sprite, sprite
+from bot.pictures.kit.fonts import inscribe, legible, measure
+from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
+from bot.pictures.kit.theme import Colour
 
 LOW = 60
 """The height of a plate with a name only."""
@@ -22,29 +20,29 @@ GAP = 12
 
 
 class Fact(NamedTuple):
-    """Something countable about a seat: an icon about 32 px high, or none, and a few characters after it."""
+    """Something countable about a seat: an icon about 32 px high, or none, and a few characters."""
 
     icon: Sprite | None
     words: str = ""
 
 
 class Seat(NamedTuple):
-    """What a plate shows of a seat."""
+    """The content of a plate."""
 
     place: int
-    """0, 1, 2 …; the plate counts from 1."""
+    """0, 1, 2 …; the plate shows it counted from 1."""
     name: str
     facts: tuple[Fact, ...] = ()
     active: bool = False
-    """It is their turn, or we wait for them: the plate has the yellow ring."""
+    """The player must move: the plate has the yellow ring."""
     out: bool = False
-    """They play no more (or have answered already): the plate steps back."""
+    """The player is out, or has answered already: the plate is muted."""
     mark: Sprite | None = None
     """A sign at the right end: a crown, an hourglass, a verdict."""
     plain: bool = False
-    """Its number has no colour of its own, because those who sit there have one in the game."""
+    """The disc has no colour, because players have one in the game."""
     colour: Colour | None = None
-    """Its disc's colour, where those of the theme mean something else in the game."""
+    """The disc's colour, where the theme's mean something else in the game."""
 
 
 @sprite
@@ -88,7 +86,6 @@ def plate(canvas: Canvas, box: Box, seat: Seat) -> None:
 
 
 def _facts(canvas: Canvas, x: float, y: float, room: float, seat: Seat) -> None:
-    """The facts in a line, closer together when there are many."""
     size = 26
     widths = [
         (fact.icon.width if fact.icon else 0) + (6 if fact.icon and fact.words else 0) + measure(fact.words, size)
@@ -123,5 +120,5 @@ def rows(count: int, top: float, *, tall: int = HIGH) -> list[Box]:
 
 
 def below(boxes: Sequence[Box]) -> int:
-    """The lower edge of the lowest box: where the next thing may begin."""
+    """The lower edge of the lowest box."""
     return round(max(bottom for *_, bottom in boxes))

@@ -1,12 +1,10 @@
-"""The one palette and the few sizes all pictures share.
+"""The colours and sizes of all pictures.
 
-A picture brings its own ground, a petrol tablecloth, so it reads the same on Discord's dark and light themes. Things
-that lie on it are light; what is written on a coloured thing is written in INK, what is written on the table in PAPER.
-Nothing is told by colour alone: each colour of a game has its own shape, symbol or cloth. The tests of this module hold
-the contrasts, and how far apart the colours stay for eyes that see fewer of them.
+A picture has its own ground, a petrol tablecloth, so it looks the same on Discord's dark and light themes. Things on it
+are light; texts on coloured things are in INK, texts on the table in PAPER. Nothing is expressed by colour alone: each
+colour of a game has its own shape, symbol or pattern. Tests check the contrasts, also for colour-blind players.
 
-Colours that one game alone uses are here too, unlike its drawings: all files have the same palette, which holds every
-colour exactly.
+Colours of one game only are here too: all files share one palette, which contains every colour exactly.
 """
 
 from __future__ import annotations
@@ -14,22 +12,53 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.pictures.kit.colour import Colour, contrast, mix, rgb
+Colour = tuple[int, int, int]
+"""Red, green, blue, 0 to 255."""
+
+
+def rgb(code: str) -> Colour:
+    """The colour of a hexadecimal code such as ``#17363C``."""
+    return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """A colour between two: share 0 gives the first, 1 the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def linear(channel: int) -> float:
+    """The linear light of an sRGB channel, 0 to 1."""
+    value = channel / 255
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def luminance(colour: Colour) -> float:
+    """The relative luminance of a colour, 0 to 1 (WCAG)."""
+    red, green, blue = (linear(channel) for channel in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG); text needs 4.5."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
 
 WIDTH = 720
-"""Pictures are this wide: twice what a phone shows."""
+"""The width of every picture: twice a phone's."""
 SMALLEST = 22
-"""No text is smaller: half of it on a phone is the least one reads without effort."""
+"""The smallest size of text: a phone shows half of it."""
 MARGIN = 24
-"""From the edge of a picture to what lies on the table."""
+"""Between the edge of a picture and the things on it."""
 CORNER = 28
 """The radius of a picture's corners."""
 
 TABLE = rgb("#17363C")
 HEM = rgb("#2C565E")
-"""The stitched line along the edge of the tablecloth, and other lines that carry no meaning."""
+"""The stitched line along the edge of the tablecloth, and other decorative lines."""
 SHADE = rgb("#0E252A")
-"""What lies in the shadow of something, and the holes of things."""
+"""Shadows and holes."""
 PLATE = rgb("#24484F")
 """Seat plates and panels on the table."""
 PAPER = rgb("#FBF4E4")
@@ -40,7 +69,7 @@ FAINT_INK = rgb("#56686C")
 MUTED = rgb("#B4CCCC")
 """Secondary text on the table and on plates."""
 ACCENT = rgb("#FFC94D")
-"""Whose turn it is, what is meant, what has just changed. Nothing else is this yellow ring."""
+"""The yellow ring: whose turn it is, and what has just changed. Nothing else has this colour."""
 BACK = rgb("#A84B38")
 BACK_EDGE = rgb("#7A3325")
 BACK_PATTERN = rgb("#C4715C")
@@ -69,11 +98,11 @@ CLOTHS: Mapping[str, Colour] = MappingProxyType(
 SEATS: tuple[Colour, ...] = tuple(
     rgb(code) for code in ("#F9B548", "#3F8DE8", "#62CF8F", "#F3F4F1", "#DB5F9A", "#C4B2F7")
 )
-"""The colour of each seat's disc; the seat's number stands on it."""
+"""The colour of each seat's disc, which has the seat's number on it."""
 
 
 def deep(colour: Colour) -> Colour:
-    """The darker colour of a thing's lower edge: what gives flat things their thickness."""
+    """The darker colour of a thing's lower edge, which makes it look thick."""
     return mix(colour, INK, 0.38)
 
 
@@ -83,17 +112,17 @@ def pale(colour: Colour) -> Colour:
 
 
 def quiet(colour: Colour) -> Colour:
-    """The colour of a thing that has stepped back into the shade of the table."""
+    """The colour of a thing that is out of play."""
     return mix(colour, TABLE, 0.72)
 
 
 def ink_on(ground: Colour) -> Colour:
-    """What to write with on a ground: INK on what is light, PAPER on what is dark."""
+    """The colour of text on a ground: INK on light ones, PAPER on dark ones."""
     return max(INK, PAPER, key=lambda ink: contrast(ink, ground))
 
 
 GROUNDS: tuple[Colour, ...] = (TABLE, PLATE, PAPER, INK, SHADE, BACK, CUP)
-"""What other things lie on, most often: edges are smooth on these."""
+"""The usual grounds of other things: edges are smooth on these."""
 
 THINGS: tuple[Colour, ...] = (*TOKENS.values(), *CUPS.values(), *CLOTHS.values(), *SEATS)
 
@@ -110,4 +139,4 @@ EVERY: tuple[Colour, ...] = tuple(
         )
     )
 )
-"""Every colour that is used flat: each is in the palette of the files exactly as it is here."""
+"""Every colour of flat areas: the palette of the files contains each exactly."""

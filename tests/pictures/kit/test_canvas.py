@@ -1,19 +1,14 @@
-"""Pictures: their files, their cost, and what is put on them."""
+"""The PNG file of a canvas, its cached stripes, and where things are put."""
 
 import io
-import time
 import zlib
-from concurrent.futures import ThreadPoolExecutor
-from statistics import median
 
 import pytest
 from PIL import Image
 
-from bot.pictures.kit import palette, png, theme
-from bot.pictures.kit.__main__ import SHEETS, board_sheet
+from bot.pictures.kit import png, theme
 from bot.pictures.kit.canvas import STRIPES, Canvas
 from bot.pictures.kit.pen import Pen
-from bot.pictures.kit.sprites import SPRITES, Cache, weight
 
 
 def opened(data):
@@ -37,43 +32,8 @@ def test_flat_colours_arrive_unchanged_and_opaque(colour):
     assert opened(canvas.png()).convert("RGBA").getpixel((200, 60)) == (*colour, 255)
 
 
-def test_the_same_picture_is_the_same_bytes():
-    first = board_sheet().png()
-    SPRITES._kept.clear()
-    STRIPES._kept.clear()
-    assert board_sheet().png() == first
-
-
-@pytest.mark.parametrize("name", SHEETS)
-def test_every_sheet_is_drawn_within_its_size(name):
-    image = opened(data := SHEETS[name]().png())
-    assert len(data) <= 80_000
-    assert image.width == theme.WIDTH
-
-
-def test_a_full_board_is_drawn_in_time():
-    """The goal is 25 ms; CPU time, and twice the goal, because the machine of a test is never quiet."""
-    board_sheet().png()
-    times = []
-    for _ in range(9):
-        STRIPES._kept.clear()
-        start = time.process_time()
-        board_sheet().png()
-        times.append(time.process_time() - start)
-    assert median(times) <= 0.050
-
-
-def test_threads_draw_the_same_pictures():
-    expected = [draw().png() for draw in SHEETS.values()]
-    SPRITES._kept.clear()
-    STRIPES._kept.clear()
-    with ThreadPoolExecutor(4) as pool:
-        for found in pool.map(lambda _: [draw().png() for draw in SHEETS.values()], range(4)):
-            assert found == expected
-
-
 def board(changed="") -> Canvas:
-    """A picture with something in many places; one word in it can be another."""
+    """A picture with eight texts, one of which can be changed."""
     canvas = Canvas(500)
     for place in range(8):
         canvas.panel((30, 20 + place * 58, 300, 70 + place * 58))
@@ -82,18 +42,18 @@ def board(changed="") -> Canvas:
 
 
 def content(data: bytes) -> bytes:
-    """What is in the file's one IDAT chunk, unpacked: zlib checks its sum."""
+    """The decompressed IDAT chunk; zlib verifies its checksum."""
     start = data.index(b"IDAT")
     return zlib.decompress(data[start + 4 : start + 4 + int.from_bytes(data[start - 4 : start], "big")])
 
 
-def test_what_is_kept_of_other_pictures_looks_as_if_it_were_drawn():
+def test_cached_stripes_look_as_if_they_were_drawn():
     fresh = {}
     for word in ("", "Other"):
-        STRIPES._kept.clear()
+        STRIPES.clear()
         fresh[word] = board(word).png()
     assert fresh[""] != fresh["Other"]
-    STRIPES._kept.clear()
+    STRIPES.clear()
     for word in ("", "Other", "", "Other"):
         assert board(word).png() == fresh[word]
 
@@ -102,7 +62,7 @@ def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
     made = []
     compress = png.stripe
     monkeypatch.setattr(png, "stripe", lambda rows: made.append(len(rows)) or compress(rows))
-    STRIPES._kept.clear()
+    STRIPES.clear()
     board().png()
     whole, made[:] = len(made), []
     board("Other").png()
@@ -112,13 +72,13 @@ def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
     assert made == []
 
 
-def test_kept_stripes_keep_to_their_budget(monkeypatch):
-    STRIPES._kept.clear()
-    monkeypatch.setattr(STRIPES._kept, "most", 20_000)
+def test_cached_stripes_keep_to_their_budget(monkeypatch):
+    STRIPES.clear()
+    monkeypatch.setattr(STRIPES, "most", 20_000)
     for number in range(40):
         board(str(number)).png()
-        assert STRIPES._kept.weight <= 20_000
-    assert STRIPES._kept.weight > 0
+        assert STRIPES.weight <= 20_000
+    assert STRIPES.weight > 0
 
 
 @pytest.mark.parametrize("height", [30, 59, 60, 61, 63, 64, 65, 91, 92, 93, 300])
@@ -129,7 +89,7 @@ def test_a_picture_of_any_height_is_whole(height):
     data = canvas.png()
     assert len(content(data)) == 721 * height
     inside = (theme.CORNER, 0, 720 - theme.CORNER, height)
-    expected = palette.indexed(canvas.image).convert("RGB").crop(inside)
+    expected = png.indexed(canvas.image).convert("RGB").crop(inside)
     assert opened(data).convert("RGBA").convert("RGB").crop(inside).tobytes() == expected.tobytes()
 
 
@@ -163,25 +123,4 @@ def test_text_stands_where_its_anchor_says():
 
 
 def test_soft_edges_never_use_an_entry_that_is_not_opaque():
-    assert max(palette.indexed(Image.new("RGB", (4, 4), theme.TABLE)).tobytes()) < palette.SOLID
-
-
-def test_the_cache_keeps_to_its_budget_and_drops_the_oldest():
-    cache = Cache(3 * (100 * 100 * 4 + 500), weight)
-    made = []
-
-    def make(key):
-        made.append(key)
-        return Image.new("RGBA", (100, 100))
-
-    for key in ("a", "b", "c", "a", "d", "a", "b"):
-        cache.get(key, lambda key=key: make(key))
-    assert made == ["a", "b", "c", "d", "b"]
-    assert len(cache._kept) == 3
-    assert cache._kept.weight <= 3 * (100 * 100 * 4 + 500)
-
-
-def test_a_sprite_larger_than_the_budget_is_made_and_not_kept():
-    cache = Cache(10, weight)
-    assert cache.get("a", lambda: Image.new("L", (50, 50))).size == (50, 50)
-    assert (len(cache._kept), cache._kept.weight) == (0, 0)
+    assert max(png.indexed(Image.new("RGB", (4, 4), theme.TABLE)).tobytes()) < png.SOLID

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures.kit import fonts, theme
-from bot.pictures.kit.names import legible
+from bot.pictures.kit.fonts import legible
 
 FRENCH = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ«»’…–—·×€ \u00a0"
@@ -102,7 +102,7 @@ def test_scripts_that_cannot_be_shaped_here_are_replaced(monkeypatch):
 
 
 def test_no_legible_name_ever_shows_a_box():
-    """Every tenth character there is, as a name: what is left of it has a glyph."""
+    """For every tenth character of Unicode."""
     for code in range(0x20, 0x20000, 10):
         if 0xD800 <= code < 0xE000:
             continue

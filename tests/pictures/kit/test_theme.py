@@ -1,11 +1,11 @@
-"""The palette: texts are readable on what they stand on, and colours differ for every kind of eye."""
+"""Texts are readable, and colours differ for colour-blind players too."""
 
 from itertools import combinations
 
 import pytest
 
-from bot.pictures.kit import palette, theme
-from bot.pictures.kit.colour import contrast
+from bot.pictures.kit import png, theme
+from bot.pictures.kit.theme import contrast
 from tests.pictures.kit.vision import EYES, difference
 
 PALES = {f"pale {name}": theme.pale(colour) for name, colour in theme.CUPS.items()}
@@ -41,7 +41,7 @@ def test_things_stand_out_from_the_table(thing, ground):
         (tuple(theme.pale(colour) for colour in theme.CUPS.values()), 10),
         (tuple(theme.CLOTHS.values()), 20),
         ((theme.YES, theme.NO, theme.TOKENS["blue"]), 20),
-        # Six colours cannot be as far apart; the seat's number stands on each.
+        # Six colours cannot be as far apart; each has the seat's number on it.
         (theme.SEATS, 15),
     ],
 )
@@ -55,6 +55,6 @@ def test_ink_is_chosen_by_contrast():
 
 
 def test_the_palette_holds_every_colour_of_the_theme_exactly():
-    assert len(palette.solid()) == palette.SOLID
-    assert set(theme.EVERY) <= set(palette.solid())
-    assert len(set(palette.solid())) == palette.SOLID
+    assert len(png.solid()) == png.SOLID
+    assert set(theme.EVERY) <= set(png.solid())
+    assert len(set(png.solid())) == png.SOLID

@@ -1,9 +1,9 @@
-"""Eyes that see fewer colours, for the tests of the palette.
+"""Colour blindness, for the tests of the palette.
 
 The matrices are those of Machado, Oliveira and Fernandes (2009) for complete deficiencies, applied to linear light.
 """
 
-from bot.pictures.kit.colour import Colour, linear
+from bot.pictures.kit.theme import Colour, linear
 
 Matrix = tuple[tuple[float, float, float], ...]
 
@@ -35,7 +35,7 @@ def times(matrix, vector):
 
 
 def lab(colour: Colour, eye: str) -> tuple[float, float, float]:
-    """A colour as an eye sees it, in CIE L*a*b*: distances there are roughly differences to the eye."""
+    """A colour as an eye sees it, in CIE L*a*b*."""
     light = [min(max(value, 0.0), 1.0) for value in times(EYES[eye], [linear(channel) for channel in colour])]
     x, y, z = (
         value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
