@@ -1,8 +1,8 @@
-"""What must not grow: ``python -m tests.bench.growth [quick]``.
+"""Costs that must stay flat: ``python -m tests.bench.growth [quick]``.
 
-Finding one's open tables, which every typed command does: people who have finished no game, some and very many sit at a
-few open tables each, in one database, and ask in turn. And what a move costs, played and replayed, at the beginning and
-at the end of a long log: PtiPassPass with random people who never win it.
+Finding a person's open tables, which every slash command does: people with no, some and very many finished games sit at
+a few open tables each, in one database. And the CPU of a move, played and replayed, at the beginning and at the end of
+a long log: PtiPassPass with random players who never win.
 """
 
 from __future__ import annotations
@@ -30,38 +30,35 @@ from bot.core.stored import Entry, Row, restore, written
 from bot.core.table import Table
 from bot.store import Store, from_url
 from tests.bench import rig
-from tests.bench.house import batched
+from tests.bench.profiles import batched
 from tests.bench.report import Line, report
-from tests.bench.storage import NoServer, storages
 
-GOAL = 0.002
-"""Seconds in which one's open tables are found."""
+GOAL_SECONDS = 0.002
 FLAT = 1.5
-"""How many times as long whoever has finished most may wait as who has finished nothing. Looking through all that they
-ever played takes more than ten times as long."""
+"""The most that finding may take with very many finished games, relative to none. Reading all of them takes ten times
+as long."""
 FLAT_LOG = 1.25
-"""How many times as much a move may cost at the end of a log as at its beginning. Copying the log makes it 1.6."""
+"""The most that a move may cost at the end of a log, relative to its beginning. Copying the log makes it 1.6."""
 FINISHED = (0, 2_000, 20_000)
 SEATED, OTHERS, STRANGERS = 3, 2_000, range(1_000, 3_000)
-"""Open tables of each person, open tables of others, and who else sits at tables."""
+"""Open tables of each person, open tables of others, and the ids of the others."""
 AT_ONCE = 1_000
 VISITS, ASKED = 20, 20
-"""How often the database is opened anew for each person, and how often they ask then."""
+"""Times the database is opened again for each person, and queries each time."""
 MOVES, SPAN = 6_000, 1_000
-"""How long a log is, and how many moves its beginning and its end have: some rounds, for their first moves are others
-than their last."""
+"""The length of a log, and of its beginning and its end: several rounds of the game each."""
 GAME, GAMES, ROUNDS, SEATS, HOST = "ptipasspass", 6, 5, 3, 1_000
 
 Choice = tuple[int, Any, float]
-"""Who, what and when."""
+"""Seat, move and time."""
 
 
 class Finding(NamedTuple):
-    """How long somebody who has finished so many games waits for their open tables, in seconds."""
+    """Seconds to find the open tables of a person with so many finished games."""
 
     finished: int
     first: float
-    """When nothing has been asked yet since the database was opened; of SQLite nothing has even been read."""
+    """The first query after opening the database, with a cold file cache where possible."""
     usual: float
 
     def __str__(self) -> str:
@@ -76,7 +73,7 @@ class Growth(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """What it costs at the end against what it costs at the beginning."""
+        """The end relative to the beginning."""
         return self.end / self.beginning
 
     def __str__(self) -> str:
@@ -84,7 +81,7 @@ class Growth(NamedTuple):
 
 
 async def fill(address: str, finished: tuple[int, ...]) -> None:
-    """Put somebody, numbered from 1, for each of these numbers of games played to the end into an empty database."""
+    """Fill an empty database; person 1, 2, … has finished so many games."""
     store, rng, new = from_url(address), Random(1), Row(guild=1, channel=2, game=GAME, status=PLAYING)
     await store.open()
 
@@ -107,14 +104,14 @@ async def fill(address: str, finished: tuple[int, ...]) -> None:
 
 
 def forget(address: str) -> None:
-    """Let the system forget what it has read of a SQLite file, where it can be told to."""
+    """Drop a SQLite file from the system's file cache, where the system can."""
     if address.startswith("sqlite") and hasattr(os, "posix_fadvise"):
         with Path(address.removeprefix("sqlite:///")).open("rb") as file:
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 async def finding(address: str, finished: tuple[int, ...] = FINISHED, visits: int = VISITS) -> list[Finding]:
-    """How long each waits for their open tables, in a database that is empty before."""
+    """Measure each person, in a database that is empty before."""
     await fill(address, finished)
     store, took = from_url(address), [list[list[float]]() for _ in finished]
     for _ in range(visits):
@@ -138,15 +135,15 @@ async def _asked(store: Store, person: int) -> float:
 
 
 def long_game(game: AnyGame, moves: int, rng: Random) -> tuple[Table, list[Choice]]:
-    """A table that has just been dealt, and what people choose there, one by one, until its log has so many moves."""
-    dealt = table = start(rig.seated(game, 1, SEATS, 0.0, HOST), HOST, rng, 0.0)
+    """Return a table after the deal, and the choices that make its log so long."""
+    dealt = table = start(rig.full_lobby(game, 1, SEATS, 0.0, HOST), HOST, rng, 0.0)
     choices: list[Choice] = []
     while table.revision < moves:
         assert table.state is not None
         seat = rng.choice(table.to_act)
-        # Later than anything that was shown.
+        # Later than any reveal.
         choice = seat, any_move(game, table.state, seat, rng), table.log[-1].at + 10.0
-        # Nobody wins: it would be over.
+        # Skip moves that end the game.
         if (later := table.after(*choice)).to_act:
             table = later
             choices.append(choice)
@@ -154,7 +151,7 @@ def long_game(game: AnyGame, moves: int, rng: Random) -> tuple[Table, list[Choic
 
 
 def played(table: Table, choices: list[Choice], span: int) -> tuple[Table, Growth]:
-    """The table after all of these, and what the first and last so many cost."""
+    """Return the table after all choices, and the costs of the first and the last ``span``."""
     costs: list[float] = []
     for some in (choices[:span], choices[span:-span], choices[-span:]):
         before, began = table.revision, time.process_time()
@@ -164,32 +161,32 @@ def played(table: Table, choices: list[Choice], span: int) -> tuple[Table, Growt
     return table, Growth(costs[0], costs[-1])
 
 
-class Noting(list[Entry]):
-    """A stored log that notes the time whenever so many moves of it have been read."""
+class TimedLog(list[Entry]):
+    """A stored log that records the time whenever ``span`` moves of it have been read."""
 
     def __init__(self, entries: list[Entry], span: int) -> None:
         super().__init__(entries)
-        self.span, self.noted = span, list[float]()
+        self.span, self.times = span, list[float]()
 
     def __iter__(self) -> Iterator[Entry]:
-        """Every move, once."""
+        """Yield every move."""
         for place, entry in enumerate(super().__iter__()):
             if place % self.span == 0:
-                self.noted.append(time.process_time())
+                self.times.append(time.process_time())
             yield entry
 
 
 def replayed(table: Table, span: int) -> Growth:
-    """What the first and last so many moves of a table's log cost when it is read back from storage."""
+    """Return the costs of the first and the last ``span`` moves when a log is read back from storage."""
     row, entries, _ = written(table)
-    log = Noting(entries, span)
-    assert restore(row, log, table.game).state == table.state, "replayed otherwise"
-    costs = [(after - before) / span for before, after in pairwise(log.noted)]
+    log = TimedLog(entries, span)
+    assert restore(row, log, table.game).state == table.state, "the replay differs"
+    costs = [(after - before) / span for before, after in pairwise(log.times)]
     return Growth(costs[0], costs[-1])
 
 
 def growing(moves: int = MOVES, span: int = SPAN, games: int = GAMES, rounds: int = ROUNDS) -> tuple[Growth, Growth]:
-    """What a move costs, played and replayed, in long games: the least of some rounds of each, on average."""
+    """Return the costs of a move, played and replayed: the least of some rounds, averaged over the games."""
     game, rng, found = walk().games[GAME], Random(1), (list[Growth](), list[Growth]())
     for _ in range(games):
         dealt, choices = long_game(game, moves, rng)
@@ -205,20 +202,20 @@ def _least(tries: list[Growth]) -> Growth:
 
 
 def lines(*, quick: bool) -> Iterator[Line]:
-    """For the table of all benches."""
+    """Yield the lines of the table."""
     finished = (0, 500, 5_000) if quick else FINISHED
-    for storage, address in storages(False):
-        what, goal = f"finding one's open tables, {storage}", f"≤ {GOAL * 1e3:.0f} ms, flat (≤ ×{FLAT})"
-        if isinstance(address, NoServer):
+    for storage, address in rig.storages(False):
+        what, goal = f"finding a person's open tables, {storage}", f"≤ {GOAL_SECONDS * 1e3:.0f} ms, flat (≤ ×{FLAT})"
+        if isinstance(address, rig.NoServer):
             yield what, "", str(address), True
             continue
         found = asyncio.run(finding(address, finished))
         ratio = found[-1].usual / found[0].usual
-        kept = ratio <= FLAT and max(each.usual for each in found) <= GOAL
+        kept = ratio <= FLAT and max(each.usual for each in found) <= GOAL_SECONDS
         yield what, goal, f"×{ratio:.2f}; {'; '.join(map(str, found))}", kept
     for what, growth in zip(("playing", "replaying"), growing(rounds=2 if quick else ROUNDS), strict=True):
-        told = f"{what} a move at the end of a log of {MOVES:,} moves / at its beginning"
-        yield told, f"flat (≤ ×{FLAT_LOG})", str(growth), growth.ratio <= FLAT_LOG
+        name = f"{what} a move at the end of a log of {MOVES:,} moves / at its beginning"
+        yield name, f"flat (≤ ×{FLAT_LOG})", str(growth), growth.ratio <= FLAT_LOG
 
 
 if __name__ == "__main__":

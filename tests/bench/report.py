@@ -1,4 +1,4 @@
-"""What benches print: a table in Markdown, line by line as it is measured."""
+"""Prints benches as a table in Markdown, line by line as they are measured."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import sys
 from collections.abc import Iterable
 
 Line = tuple[str, str, str, bool]
-"""What, the goal or nothing, what was measured, and whether the goal is kept."""
+"""The name, the goal (may be empty), the measured value, and whether the goal is held."""
 
 
 def report(lines: Iterable[Line]) -> int:
-    """Print the table; 1 if a goal is not kept. Nothing is logged meanwhile."""
+    """Print the table without any logging; returns 1 if a goal is missed."""
     logging.disable()
     sys.stdout.write("| what | goal | measured | held |\n|---|---|---|---|\n")
-    held = True
-    for what, goal, measured, kept in lines:
-        held &= kept or not goal
-        mark = ("yes" if kept else "**no**") if goal else "—"
+    status = 0
+    for what, goal, measured, held in lines:
+        status |= bool(goal) and not held
+        mark = ("yes" if held else "**no**") if goal else "—"
         sys.stdout.write(f"| {what} | {goal or '—'} | {measured} | {mark} |\n")
         sys.stdout.flush()
-    return int(not held)
+    return int(status)

@@ -1,79 +1,97 @@
-"""A Discord that answers at once: what several benches feed with interactions.
+"""Runs a bot against a fake Discord: interactions go in as gateway payloads, requests are answered at once.
 
-Payloads go straight into the client's connection state, as the gateway would put them. HTTP ends where discord.py
-would send JSON, after it has been made, and a reply lets the loop go round once, as any network would; or, over a
-line, it is all there, to a server in a process of its own: then both the bot and the bare command pay for all that
-they do to send a request and to read its answer.
+Requests are answered in this process, just before discord.py would send them, or by a server process over real HTTP
+(``http_server``). ``running`` is the only function of the benches that knows how our bot is composed.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import discord
-from discord.ext import commands
 from discord.webhook import async_
 
 from bot.app import App
-from bot.catalogue import Catalogue
+from bot.catalogue import Catalogue, walk
 from bot.cli.run import keep
-from bot.client.bot import Bot
 from bot.core import lobby
 from bot.core.facts import Player
 from bot.core.game import AnyGame
 from bot.core.table import Table
-from bot.store import Store
-from tests.bench.answers import EPHEMERAL, ME, Answers, message, snowflake, user
-from tests.bench.loopback import Line
+from bot.store import Store, from_url
+from bot.tables.tables import Tables
+from tests.bench.server import EPHEMERAL, ME, Answers, Seen, Server, message, snowflake, user
 
 GUILD = 2_000
+UPDATE = 7
+FIRST_CHANNEL, FIRST_USER = 10_000, 1_000_000
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 PERMISSIONS = str(discord.Permissions.all().value)
 
 
-class Wire(async_.AsyncWebhookAdapter):
-    """Discord's side of HTTP. Knows the components of each message and when each interaction was answered."""
+def games() -> Mapping[str, AnyGame]:
+    """Return all games by key."""
+    return walk().games
 
-    def __init__(self, clock: Callable[[], float], line: Line | None = None) -> None:
+
+class Clock:
+    """The present time plus an offset that benches increase, so that nothing has to wait for a reveal to end."""
+
+    def __init__(self) -> None:
+        self.offset = 0.0
+
+    def __call__(self) -> float:
+        """Return the time in seconds since the epoch."""
+        return time.time() + self.offset
+
+
+class ShiftedLoop(asyncio.SelectorEventLoop):
+    """An event loop whose timers follow such a clock."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        super().__init__()
+
+    def time(self) -> float:
+        """Return the loop's time."""
+        return super().time() + self._clock.offset
+
+
+class Wire(async_.AsyncWebhookAdapter):
+    """Connects clients with the fake Discord."""
+
+    def __init__(self, clock: Clock, server: Server | None = None) -> None:
         super().__init__()
         self.clock = clock
-        self.line = line
-        """If given, every request goes over it, through the client's own HTTP."""
-        self.answers = Answers()
-        self.answered: dict[int, float] = {}
+        self.server = server
+        """If given, requests go there over HTTP and ``seen`` is what it had received at the last ``refresh``."""
+        self._answers = Answers()
+        self.seen: Seen = self._answers.seen
         self.waiting: dict[int, asyncio.Future[None]] = {}
+        """Futures by interaction that are resolved by its callback; not over HTTP."""
+        self.clicked: dict[int, int] = {}
+        """The message that each interaction clicked on, if ``seen`` should follow edits by callback; not over HTTP."""
 
-    @property
-    def requests(self) -> int:
-        """How many there have been."""
-        return self.answers.requests
-
-    @property
-    def board(self) -> dict[int, int]:
-        """The newest message of each channel."""
-        return self.answers.board
-
-    @property
-    def shown(self) -> dict[int, list[Any]]:
-        """The components of each message."""
-        return self.answers.shown
-
-    async def look(self) -> None:
-        """Learn from the other end of the line what it has been told by now."""
-        if self.line:
-            self.answers.requests, self.answers.board, self.answers.shown = await self.line.look()
+    async def refresh(self) -> None:
+        """Update ``seen``."""
+        if self.server:
+            self.seen = await self.server.seen()
 
     async def request(self, route: Any, session: Any = None, **given: Any) -> Any:  # noqa: ARG002
-        """Answer what discord.py asks through a webhook, i.e. in answer to an interaction."""
+        """Answer a request that discord.py sends through its webhook adapter."""
         return await self._answer(route, given.get("payload"), given.get("multipart"), given.get("params"))
 
     async def http(self, route: Any, **given: Any) -> Any:
-        """Answer any other request, and those of ours."""
+        """Answer a request that is sent through ``HTTPClient.request``."""
         return await self._answer(route, given.get("json"), given.get("form"), given.get("params"))
 
     async def _answer(self, route: Any, body: Any, parts: Iterable[dict[str, Any]] | None, params: Any) -> Any:
@@ -85,16 +103,17 @@ class Wire(async_.AsyncWebhookAdapter):
         path = route.url.removeprefix(route.BASE)
         if path.endswith("/callback"):
             number = int(route.webhook_id)
-            self.answered[number] = self.clock()
             if waiting := self.waiting.pop(number, None):
                 waiting.set_result(None)
-        return self.answers.answer(route.method, path, urlencode(params or {}), body)
+            if body["type"] == UPDATE and (message := self.clicked.get(number)):
+                self.seen.components[message] = body["data"]["components"]
+        return self._answers.answer(route.method, path, urlencode(params or {}), body)
 
 
-async def join(client: discord.Client, wire: Wire, channels: Iterable[int]) -> None:
-    """Log a client in, with one server of so many channels."""
+async def log_in(client: discord.Client, wire: Wire, channels: Iterable[int]) -> None:
+    """Log a client in, with one server that has these channels."""
     state = client._connection
-    if wire.line:
+    if wire.server:
         await client.http.static_login("token")
     else:
         async_.async_context.set(wire)
@@ -105,9 +124,9 @@ async def join(client: discord.Client, wire: Wire, channels: Iterable[int]) -> N
         "id": str(GUILD), "name": "@everyone", "permissions": PERMISSIONS, "position": 0, "color": 0, "hoist": False,
         "managed": False, "mentionable": False, "colors": {"primary_color": 0},
     }  # fmt: skip
-    places = [{"id": str(place), "type": 0, "name": "jeux", "position": 0} for place in channels]
+    listed = [{"id": str(channel), "type": 0, "name": "jeux", "position": 0} for channel in channels]
     state._add_guild_from_data(
-        {"id": str(GUILD), "name": "Chez nous", "roles": [everyone], "channels": places, "members": []}  # type: ignore[typeddict-item]
+        {"id": str(GUILD), "name": "Chez nous", "roles": [everyone], "channels": listed, "members": []}  # type: ignore[typeddict-item]
     )
 
 
@@ -124,11 +143,11 @@ def _interaction(kind: int, channel: int, person: int, data: dict[str, Any], at:
     }  # fmt: skip
 
 
-def command(channel: int, person: int, name: str, part: str | None = None) -> dict[str, Any]:
-    """Somebody types a command without options, or a part of a group of commands."""
+def command(channel: int, person: int, name: str, subcommand: str | None = None) -> dict[str, Any]:
+    """Return the payload of a slash command without options."""
     data: dict[str, Any] = {"id": "1", "name": name, "type": 1}
-    if part:
-        data["options"] = [{"type": 1, "name": part, "options": []}]
+    if subcommand:
+        data["options"] = [{"type": 1, "name": subcommand, "options": []}]
     return _interaction(2, channel, person, data, None)
 
 
@@ -137,65 +156,120 @@ def click(
     person: int,
     custom_id: str,
     on: int,
-    components: list[Any],
+    body: dict[str, Any],
     *,
     private: bool = False,
     at: float | None = None,
 ) -> dict[str, Any]:
-    """Somebody presses a button on a message (with ``private``: one that only they see), at that time or now."""
-    shown = message(on, channel, {"components": components}, (1 << 15) | (EPHEMERAL if private else 0))
-    return _interaction(3, channel, person, {"custom_id": custom_id, "component_type": 2}, at) | {"message": shown}
+    """Return the payload of a click on a button of message ``on``, which has that body, at that time or now."""
+    clicked = message(on, channel, body)
+    clicked["flags"] |= EPHEMERAL if private else 0
+    return _interaction(3, channel, person, {"custom_id": custom_id, "component_type": 2}, at) | {"message": clicked}
+
+
+def receive(client: discord.Client, payload: dict[str, Any]) -> None:
+    """Hand an interaction to a client as its gateway connection would."""
+    client._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
+
+
+def custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    """Yield the ids of all buttons and menus."""
+    for each in components:
+        if "custom_id" in each:
+            yield each["custom_id"]
+        yield from custom_ids(each.get("components", ()))
 
 
 async def settle() -> None:
-    """Wait until nothing is going on any more."""
+    """Wait until no other task is left."""
     me = asyncio.current_task()
-    await asyncio.sleep(0)  # What was just asked for begins.
+    await asyncio.sleep(0)  # Let callbacks that create tasks run first.
     while others := [task for task in asyncio.all_tasks() if task is not me]:
         await asyncio.wait(others)
         await asyncio.sleep(0)
 
 
+@dataclass
+class Running:
+    """Our bot while it runs, and its parts that benches use."""
+
+    client: discord.Client
+    tables: Tables
+    catalogue: Catalogue
+    _app: App
+
+    def now(self) -> float:
+        """Return the bot's time."""
+        return self._app.now()
+
+    def repaint(self, table: int) -> None:
+        """Request a repaint of a table's board."""
+        self._app.boards.request(table)
+
+    def close_panels(self) -> None:
+        """Stop following every open seat message."""
+        self._app.seats.put_down()
+
+    def forget(self, tables: Iterable[int]) -> None:
+        """Drop these tables and their boards from all caches."""
+        for number in tables:
+            self.tables.forget(number)
+        self._app.boards.boards.forget()
+
+
 @asynccontextmanager
 async def running(
-    catalogue: Catalogue, store: Store, wire: Wire, channels: Iterable[int] = (), *, pictures: bool = False
-) -> AsyncIterator[Bot]:
-    """The whole bot, started, with Discord answering at once."""
-    bot = App(catalogue, store, now=wire.clock, rng=Random(1), pictures=pictures).bot
-    keep()
-    async with bot:
-        await join(bot, wire, channels)
-        await bot.setup_hook()
-        # As the gateway would: some wait for it, and nothing would ever settle.
-        bot._handle_ready()
-        yield bot
+    url: str | None, wire: Wire, channels: Iterable[int] = (), *, pictures: bool = False
+) -> AsyncIterator[Running]:
+    """Run our bot on the storage at this address; without one, on a SQLite file that is deleted afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        store: Store = from_url(url or str(Path(folder) / "bench.sqlite3"))
+        app = App(walk(), store, now=wire.clock, rng=Random(1), pictures=pictures)
+        bot = app.bot
+        keep()
+        async with bot:
+            await log_in(bot, wire, channels)
+            await bot.setup_hook()
+            # Parts of the bot wait for the gateway's READY.
+            bot._handle_ready()
+            yield Running(bot, app.tables, app.catalogue, app)
 
 
-@asynccontextmanager
-async def bare(wire: Wire, channels: Iterable[int] = ()) -> AsyncIterator[commands.Bot]:
-    """The least bot there is: discord.py and one command that replies "ok"."""
-    client = commands.Bot(
-        command_prefix=commands.when_mentioned,
-        intents=discord.Intents(guilds=True),
-        max_messages=None,
-        chunk_guilds_at_startup=False,
-        member_cache_flags=discord.MemberCacheFlags.none(),
-    )
-
-    @client.tree.command(name="ok", description="ok")
-    async def ok(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("ok")
-
-    async with client:
-        await join(client, wire, channels)
-        yield client
-
-
-def seated(game: AnyGame, place: int, seats: int, now: float, first_user: int, pace: str = "steady") -> Table:
-    """A full lobby, not yet stored: people with ids from ``first_user`` on, who is its host."""
-    # Names differ from table to table: what is remembered of one must not help another.
-    host = Player(user=first_user, name=f"{NAMES[0]} {place}")
-    table = lobby.open_table(game, guild=GUILD, channel=place, host=host, options={}, pace=pace, now=now)
+def full_lobby(game: AnyGame, channel: int, seats: int, now: float, first_user: int, pace: str = "steady") -> Table:
+    """Return a full lobby, not stored yet; its host is ``first_user``, the others have the ids that follow."""
+    # Names differ from table to table, so that texts cached for one table are not reused for another.
+    host = Player(user=first_user, name=f"{NAMES[0]} {channel}")
+    table = lobby.open_table(game, guild=GUILD, channel=channel, host=host, options={}, pace=pace, now=now)
     for seat in range(1, seats):
-        table = lobby.join(table, first_user + seat, f"{NAMES[seat]} {place}")
+        table = lobby.join(table, first_user + seat, f"{NAMES[seat]} {channel}")
     return table
+
+
+class NoServer(NamedTuple):
+    """PostgreSQL cannot be started on this machine."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return f"— ({self.reason})"
+
+
+def storages(*fsyncs: bool) -> Iterator[tuple[str, str | NoServer]]:
+    """Yield SQLite and a PostgreSQL server for each ``fsync``, with the address of an empty database.
+
+    Each database exists until the next one is asked for. The SQLite file is in the working directory, because the
+    directory for temporary files may be in memory.
+    """
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        yield "SQLite", f"sqlite:///{folder}/bench.sqlite3"
+    for fsync in fsyncs:
+        name = f"PostgreSQL (fsync {'on' if fsync else 'off'})"
+        with ExitStack() as stack:
+            try:
+                from tests.service.store.server import running as postgres  # noqa: PLC0415, not on every system
+
+                address = stack.enter_context(postgres(fsync=fsync)).address
+            except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:
+                yield name, NoServer([type(error).__name__, *str(error).split("\n")][-1])
+                continue
+            yield name, address

@@ -1,27 +1,28 @@
-"""How fast the rules are: ``python -m tests.bench.rules [seconds] [game …]``.
+"""Speed of the rules: ``python -m tests.bench.rules [seconds] [game …]``.
 
 Random games of every game of the catalogue, at every number of seats and with every combination of options, are played
-beforehand and then replayed: for each move all that is legal, listed, and the move itself. Dealing and choosing are not
-counted. In between a fixed loop of plain Python runs: how many of its turns a move costs means the same on any machine,
-whoever else uses it.
+beforehand and then replayed: for each move the list of legal moves, and the move itself. Dealing and choosing are not
+counted. In between a fixed loop of plain Python runs: the cost of a move in turns of this loop is the same on any
+machine, whatever else runs on it.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
 from bot.catalogue import walk
 from bot.core.simulate import play_out, settings
+from tests.bench.report import Line
 
 GOAL, ALLOWED = 100_000, 118
-"""Moves a second on a quiet core, and how many turns of the loop that is: one took 85 ns where this was written. So a
-busy machine does not matter: whoever keeps to the turns would be fast enough on a quiet one."""
+"""Moves a second on a quiet core, and the same in turns of the loop, at 85 ns a turn. Either is enough, so that a busy
+machine does not matter."""
 SECONDS = 0.3
-"""CPU for each setting, and as much for the loop."""
+"""CPU seconds for each setting, and as many for the loop."""
 GAMES = 6
 """Different games replayed in turn."""
 TURNS = 2_000
@@ -39,12 +40,12 @@ class Speed(NamedTuple):
     moves: float
     """Moves a second of CPU."""
     turns: float
-    """How many turns of the loop one costs."""
+    """Turns of the loop that one move costs."""
     options: str
 
     @property
-    def kept(self) -> bool:
-        """Whether it is fast enough."""
+    def held(self) -> bool:
+        """Whether the goal is held."""
         return self.moves >= GOAL or self.turns <= ALLOWED
 
     def __str__(self) -> str:
@@ -53,7 +54,7 @@ class Speed(NamedTuple):
 
 
 def loop() -> int:
-    """So many turns of plain Python: a look-up, a comparison, an addition, a tuple."""
+    """Run ``TURNS`` turns of plain Python: a look-up, a comparison, an addition, a tuple."""
     table, total, last = {number: number * 7 % 31 for number in range(32)}, 0, (0, 0)
     for turn in range(TURNS):
         found = table[turn & 31]
@@ -64,7 +65,7 @@ def loop() -> int:
 
 
 def replays(game: Any, seats: int, options: dict[str, bool | str]) -> list[Replay]:
-    """Some random games, each from the first state in which chance has nothing more to do."""
+    """Return random games, each from the state after the last move of chance."""
     rng, found = Random(3), list[Replay]()
     while len(found) < GAMES:
         played = list(play_out(game, seats, options, rng))
@@ -75,7 +76,7 @@ def replays(game: Any, seats: int, options: dict[str, bool | str]) -> list[Repla
 
 
 def replay(games: list[Replay]) -> int:
-    """Play them again; how many moves that was."""
+    """Play them again; returns the number of moves."""
     done = 0
     for first, moves in games:
         state = first
@@ -87,14 +88,14 @@ def replay(games: list[Replay]) -> int:
 
 
 def timed(work: Callable[[], int]) -> tuple[float, int]:
-    """The CPU seconds something takes, and what it gives."""
+    """Return the CPU seconds of a call, and its result."""
     begun = time.process_time()
     made = work()
     return time.process_time() - begun, made
 
 
 def speed(game: Any, seats: int, options: dict[str, bool | str], seconds: float) -> Speed:
-    """How fast one setting is; moves and loop alternate, so that both find the machine in the same state."""
+    """Measure one setting; moves and loop alternate, so that both run under the same load."""
     games = replays(game, seats, options)
     replay(games)
     spent, moves, looped, turns = 0.0, 0, 0.0, 0
@@ -108,7 +109,7 @@ def speed(game: Any, seats: int, options: dict[str, bool | str], seconds: float)
 
 
 def measure(seconds: float = SECONDS, keys: list[str] | None = None) -> list[Speed]:
-    """Each game at each number of seats, with the options that make it slowest."""
+    """Return the slowest options of each game and number of seats."""
     found: dict[tuple[str, int], Speed] = {}
     for key, game in walk().games.items():
         for seats, options in settings(game, None, {}) if not keys or key in keys else ():
@@ -117,11 +118,20 @@ def measure(seconds: float = SECONDS, keys: list[str] | None = None) -> list[Spe
     return list(found.values())
 
 
+def lines(*, quick: bool) -> Iterator[Line]:
+    """Yield the lines of the table."""
+    found = measure(0.2 if quick else SECONDS)
+    goal = f"≥ {GOAL:,}/s on a quiet core: ≤ {ALLOWED} turns"
+    for key in dict.fromkeys(one.key for one in found):
+        slowest = max((one for one in found if one.key == key), key=lambda one: one.turns)
+        yield f"`legal` and `play`, {key}", goal, str(slowest).removeprefix(f"{key} "), slowest.held
+
+
 def main(arguments: list[str]) -> int:
     """Print each; 1 if one is too slow."""
     found = measure(float(arguments[0]) if arguments else SECONDS, arguments[1:])
     sys.stdout.write("".join(f"{one}\n" for one in found))
-    return int(not all(one.kept for one in found))
+    return int(not all(one.held for one in found))
 
 
 if __name__ == "__main__":

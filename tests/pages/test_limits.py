@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from discord import AppCommandType
 
+from bot.app import App
 from bot.client.commands import FluentTranslator
 from bot.client.messages import changed_private, changed_public, new_private, new_public
 from bot.pages.page import Buttons, Menu, Page, PublicPage, Text

@@ -6,7 +6,7 @@ from bot.service.counting import Counting
 from bot.service.profiles import Profiles
 from bot.store import results as reader
 from bot.store.sqlite import SqliteStore
-from tests.bench.house import NOW, World, ask, fill
+from tests.bench.profiles import NOW, World, ask, fill
 from tests.service.store.test_scale import plan_of
 
 USERS = [1, 2, 3]

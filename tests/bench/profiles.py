@@ -1,7 +1,7 @@
-"""Profiles, rankings and lists of games with very many games: ``python -m tests.bench.house [tables] [address]``.
+"""Profiles, rankings and lists of games with very many games: ``python -m tests.bench.profiles [tables] [address]``.
 
 Finished tables are written straight into the database (a SQLite file if no address is given): servers of all sizes,
-people who play now and then and people who play every day. Then people ask.
+people who play now and then and people who play every day. Then the queries of the commands are timed.
 """
 
 from __future__ import annotations
@@ -18,38 +18,29 @@ from random import Random
 from typing import Any, NamedTuple
 
 import asyncpg
-from msgspec.structs import replace
 
 from bot.catalogue import walk
-from bot.core.facts import OVER
-from bot.core.lobby import start
 from bot.core.ratings import ALL_TIME, Standing
-from bot.core.results import names, results
-from bot.core.simulate import any_move
-from bot.core.stored import written
-from bot.core.table import Table
-from bot.service.counting import Counting, count_some, season_of
+from bot.service.counting import Counting, season_of
 from bot.service.profiles import Profiles
 from bot.store import Store
 from bot.store.results import COLUMNS, STANDING, standing_columns
-from tests.kit.seated import lobby_of
+from tests.bench.report import Line, report
 from tests.kit.stores import make, opened
 
-GOAL = 0.050
-SHARE, SHORT = 0.10, 38
-"""The share of a game's CPU that storing results may add; moves of the shortest of our games, as opponents play it."""
+GOAL_SECONDS = 0.050
 TABLES, PEOPLE, SERVERS = 1_000_000, 100_000, 1_000
 GAMES = tuple(sorted(walk().games))
 YEARS = 3 * 365 * 24 * 3600.0
 NOW = 1_790_000_000.0
-ASKED, ROUNDS = 400, 8
+ASKED = 400
 BATCH = 20_000
 INDICES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
 TABLE = ("id", "guild", "channel", "game", "status", "revision", "shown", "version", "facts")
 
 
-class Answers(NamedTuple):
-    """How long a question took, in seconds."""
+class QueryTimes(NamedTuple):
+    """Seconds that the queries of a command took."""
 
     what: str
     p50: float
@@ -61,7 +52,7 @@ class Answers(NamedTuple):
 
 
 class World:
-    """Who plays where: the first servers are the biggest, and in each some people play much more than others."""
+    """People and servers: the first servers are the largest, and in each some people play much more than others."""
 
     def __init__(self, tables: int, people: int) -> None:
         self.tables, self.people = tables, people
@@ -70,12 +61,12 @@ class World:
         self.standings: dict[tuple[int, str, int, int], list[int]] = {}
 
     def someone(self, guild: int, rng: Random) -> int:
-        """Somebody of a server."""
+        """Return a random person of a server."""
         low, high = (round(self.people * (each / self.servers) ** (1 / 3)) for each in (guild, guild + 1))
         return 1 + low + int((high - low) * rng.random() ** 3)
 
     def rows(self) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:
-        """Every table with its results."""
+        """Yield every table with its results."""
         rng, step = self._rng, YEARS / self.tables
         tally, values = '{"near":2,"misses":4,"stolen":1,"first_sight":1}', list(COLUMNS.values())
         for number in range(1, self.tables + 1):
@@ -98,7 +89,7 @@ class World:
             yield (number, guild, guild, game, "over", 40, 40, 41, b"{}"), made
 
     def standing_rows(self) -> Iterator[tuple[Any, ...]]:
-        """What the results add up to; the ratings are made up."""
+        """Yield the standings that follow from the results; the ratings are made up."""
         for (guild, game, season, user), (games, wins) in self.standings.items():
             mu, sigma = 25 + 10 * (wins / games - 0.3) + user % 7, max(1.5, 8 - games / 3)
             made = Standing(
@@ -109,7 +100,7 @@ class World:
 
 
 async def fill(url: str, world: World) -> None:
-    """Write a world into an empty database whose schema is there."""
+    """Write a world into a database that has the schema and no rows."""
     if url.startswith("postgres"):
         connection = await asyncpg.connect(url)
         for some in batched(world.rows(), BATCH):
@@ -126,7 +117,7 @@ async def fill(url: str, world: World) -> None:
     connection = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA cache_size = -400000")
-    # Made at the end indices take a tenth of the time.
+    # Creating indices at the end takes a tenth of the time.
     indices = connection.execute(INDICES).fetchall()
     for name, _ in indices:
         connection.execute(f"DROP INDEX {name}")
@@ -148,8 +139,8 @@ def _insert(table: str, names: Any) -> str:
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608
 
 
-async def ask(store: Store, world: World, times: int = ASKED) -> list[Answers]:
-    """How long people wait for what they ask, those who play much as well as others."""
+async def ask(store: Store, world: World, times: int = ASKED) -> list[QueryTimes]:
+    """Time the queries, for people who play much as well as for others."""
     profiles, rng = Profiles(store, Counting(store, {}), lambda: NOW), Random(2)
     took: dict[str, list[float]] = {"/profil": [], "/classement": [], "/parties": []}
     for number in range(times):
@@ -170,15 +161,15 @@ async def ask(store: Store, world: World, times: int = ASKED) -> list[Answers]:
         first = await store.results_of(user, None, 10)
         await store.results_of(user, first[-1].table if first else None, 10)
         took["/parties"].append(time.perf_counter() - began)
-    found: list[Answers] = []
+    found: list[QueryTimes] = []
     for what, seconds in took.items():
         seconds.sort()
-        found.append(Answers(what, seconds[times // 2], seconds[times * 95 // 100], seconds[-1]))
+        found.append(QueryTimes(what, seconds[times // 2], seconds[times * 95 // 100], seconds[-1]))
     return found
 
 
-async def measure(tables: int = TABLES, people: int = PEOPLE, url: str | None = None) -> list[Answers]:
-    """Fill a database and ask; without an address a SQLite file that is gone afterwards."""
+async def measure(tables: int = TABLES, people: int = PEOPLE, url: str | None = None) -> list[QueryTimes]:
+    """Fill a database and time the queries; without an address in a SQLite file that is deleted afterwards."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         address = url or f"sqlite:///{folder}/house.sqlite3"
         world = World(tables, people)
@@ -190,54 +181,21 @@ async def measure(tables: int = TABLES, people: int = PEOPLE, url: str | None = 
             return await ask(store, world)
 
 
-def finished(game: Any, seats: int, rng: Random) -> Table:
-    """A game played to its end, without anybody being told."""
-    people = {user: f"P{user}" for user in range(1, seats + 1)}
-    table = start(lobby_of(game, people, guild=1, channel=2, now=NOW), 1, rng, NOW).but(id=1)
-    while table.status != OVER:
-        assert table.state is not None
-        seat = table.to_act[0]
-        table = table.after(seat, any_move(game, table.state, seat, rng), table.log[-1].at + 1)
-    return table
-
-
-async def storing() -> tuple[float, float]:
-    """CPU seconds that results and standings add to one game, and how many moves a game has, on average.
-
-    The figures are not part of it: the end of a game tells them anyway, and the table keeps them.
-    """
-    rng, catalogue = Random(3), walk()
-    tables = [finished(catalogue.games[key], 4, rng) for key in GAMES for _ in range(ROUNDS)]
-    spent = {False: 0.0, True: 0.0}
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        async with opened(f"sqlite:///{folder}/storing.sqlite3") as store:
-            for table in tables:
-                assert table.tally
-                for kept in (False, True):
-                    row, entries, _ = written(table)
-                    row = await store.create(replace(row, id=0, revision=0, status="playing"), table.users)
-                    over = replace(row, status="over", revision=len(entries))
-                    numbered = table.but(id=row.id)
-                    vars(numbered)["tally"] = table.tally
-                    began = time.process_time()
-                    ended: Any = {"results": results(numbered), "names": names(numbered)} if kept else {}
-                    await store.save(over, entries=entries, **ended)
-                    if kept:
-                        await count_some(store)
-                    spent[kept] += time.process_time() - began
-    return (spent[True] - spent[False]) / len(tables), sum(len(table.log) for table in tables) / len(tables)
-
-
 def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    """The same in lists of so many."""
+    """Yield lists of so many."""
     source = iter(rows)
     while some := list(islice(source, size)):
         yield some
 
 
+def lines(*, quick: bool = False, tables: int = TABLES, url: str | None = None) -> Iterator[Line]:
+    """Yield the lines of the table."""
+    tables = min(tables, 20_000) if quick else tables
+    for found in asyncio.run(measure(tables, url=url)):
+        goal = f"p95 ≤ {GOAL_SECONDS * 1e3:.0f} ms"
+        yield f"{found.what}, {tables:,} finished tables", goal, str(found), found.p95 <= GOAL_SECONDS
+
+
 if __name__ == "__main__":
     given = sys.argv[1:]
-    cost, length = asyncio.run(storing())
-    sys.stdout.write(f"results and standings: {cost * 1e3:.2f} ms CPU a game of {length:.0f} moves\n")
-    for answer in asyncio.run(measure(int(given[0]) if given else TABLES, url=given[1] if len(given) > 1 else None)):
-        sys.stdout.write(f"{answer.what}: {answer}\n")
+    raise SystemExit(report(lines(tables=int(given[0]) if given else TABLES, url=given[1] if len(given) > 1 else None)))
