@@ -20,7 +20,7 @@ from bot.client.permissions import invite
 from bot.core.shards import Shards
 from bot.fleet.member import TOLERANCE, NoAnswer, Recommended, recommended, skew, told
 from bot.store import Taken
-from bot.store.connection import Seen, look
+from bot.store.contents import Seen, look
 
 PYTHON = (3, 11)
 STALE = 3600.0

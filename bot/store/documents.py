@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.core.stored import RENAMED, Row
 from bot.store.results import NAME
-from bot.store.statements import FORGOTTEN, JOURNAL, OURS, ROW, TABLE, Database, Many, Statement, Work, each, table_row
+from bot.store.statements import FORGOTTEN, JOURNAL, OURS, ROW, TABLE, BaseStore, Many, Statement, Work, each, table_row
 
 GET = "SELECT document FROM documents WHERE kind = $1 AND key = $2"
 PUT = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
@@ -17,7 +17,7 @@ SWAP = "UPDATE documents SET document = $4 WHERE kind = $1 AND key = $2 AND docu
 ADD = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1"
 
 
-class DocumentStore(Database):
+class DocumentStore(BaseStore):
     """What a storage keeps of which it knows no more than whose it is, e.g. a server's settings."""
 
     async def get(self, kind: str, key: int) -> bytes | None:
@@ -105,7 +105,7 @@ REMOVE_POST = "DELETE FROM posts WHERE guild = $1"
 ERASE_POSTS = (REMOVE_POST, f"DELETE FROM documents WHERE kind LIKE '{TRIES} ' || $1::bigint || ' %'")
 
 
-class PostStore(Database):
+class PostStore(BaseStore):
     """What a storage knows of the times at which servers' channels are told something."""
 
     async def claim_posts(self, now: float, lease: float, limit: int) -> list[int]:
@@ -173,7 +173,7 @@ FORGET_NAMES = f"""
 BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::bigint[])"
 
 
-class PersonStore(Database):
+class PersonStore(BaseStore):
     """What a storage keeps of people."""
 
     async def naming(self, user: int, after: int, limit: int) -> list[Row]:
@@ -266,7 +266,7 @@ ERASE_JOURNAL = ("DELETE FROM journal WHERE guild = $1",)
 NEWEST_ID = 2**62
 
 
-class JournalStore(Database):
+class JournalStore(BaseStore):
     """What a storage keeps of what moderators did."""
 
     def journal_statements(

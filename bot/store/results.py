@@ -10,7 +10,7 @@ import msgspec
 from bot.core.profile import Line, Meeting
 from bot.core.ratings import Rated, Standing
 from bot.core.results import Result
-from bot.store.statements import OURS, Conflict, Database, Many, Work, each
+from bot.store.statements import OURS, BaseStore, Conflict, Many, Work, each
 
 NAME = "name"
 """The kind of the documents that say what people were last called; kept by user."""
@@ -143,7 +143,7 @@ TO_FILL = "SELECT table_id FROM to_fill ORDER BY table_id DESC LIMIT $1"
 UNFILLED = "SELECT count(*) FROM to_fill"
 
 
-class ResultReader(Database):
+class ResultReader(BaseStore):
     """What a storage knows of finished games. ``Store.save`` writes results down; ``ResultStore`` counts them."""
 
     async def results_of(

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from tests.bench import fleet_claims, fleet_load, fleet_restart, fleet_size
 from tests.bench.report import Line, report
-from tests.service.store.conftest import serving
+from tests.store.conftest import serving
 
 KINDS = {"load", "restart", "claims", "size"}
 

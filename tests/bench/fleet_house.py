@@ -15,7 +15,7 @@ import asyncpg
 from bot.catalogue import walk
 from bot.core.shards import Shards
 from bot.sandbox import Limits, Person, Sandbox, World, serve
-from tests.service.store.server import execute
+from tests.store.server import execute
 from tests.wire import databases, elsewhere
 from tests.wire.processes import Bot, everybody
 from tests.wire.regulars import Act, Party, answered

@@ -32,8 +32,8 @@ from bot.service.counting import count_some
 from bot.store import ShownBoard, from_url
 from tests.bench.report import Line
 from tests.kit.seated import lobby_of
-from tests.service.store.conftest import serving
-from tests.service.store.server import execute
+from tests.store.conftest import serving
+from tests.store.server import execute
 from tests.wire import elsewhere
 from tests.wire.processes import Bot
 

@@ -71,7 +71,7 @@ def storages(*fsyncs: bool) -> Iterator[tuple[str, str | NoServer]]:
         name = f"PostgreSQL (fsync {'on' if fsync else 'off'})"
         with ExitStack() as stack:
             try:
-                from tests.service.store.server import running  # noqa: PLC0415, it needs what only some systems have
+                from tests.store.server import running  # noqa: PLC0415, it needs what only some systems have
 
                 address = stack.enter_context(running(fsync=fsync)).address
             except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:

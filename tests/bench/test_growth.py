@@ -7,7 +7,7 @@ from bot.core.facts import Log, Turn
 from tests.bench import growth, storage
 from tests.bench.growth import Finding, Growth
 from tests.kit.moments import CATALOGUE
-from tests.service.store import server
+from tests.store import server
 
 GAME = CATALOGUE.games[growth.GAME]
 

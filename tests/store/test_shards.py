@@ -11,10 +11,10 @@ from bot.store import Conflict, ShownBoard, Taken, from_url
 from bot.store.postgres import PostgresStore
 from bot.store.statements import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from tests.kit.stores import opened
-from tests.service.store.samples import change, loaded, move, new, play
-from tests.service.store.server import execute
-from tests.service.store.test_hold import cut_off, until
-from tests.service.store.test_results import result
+from tests.store.samples import change, loaded, move, new, play
+from tests.store.server import execute
+from tests.store.test_hold import cut_off, until
+from tests.store.test_results import result
 
 
 def guild(shard: int, number: int = 1) -> int:
@@ -171,7 +171,7 @@ async def test_many_start_at_once_with_a_new_number(postgres_url):
 
 
 async def test_what_copies_a_database_keeps_every_process_away(postgres_url):
-    from bot.store.contents_postgres import PostgresContents  # noqa: PLC0415, only here
+    from bot.store.contents import PostgresContents  # noqa: PLC0415, only here
 
     source = PostgresContents(postgres_url)
     async with process(postgres_url, "0-3/16") as store:
@@ -215,7 +215,7 @@ async def test_whoever_waits_gets_what_a_cut_off_holder_had(postgres_url):
     async with process(postgres_url, "0-1/4") as old, process(postgres_url, "0-1/4", held=False) as following:
         waiting = asyncio.create_task(following.hold(wait=True))
         # Nobody else takes part meanwhile, so that the one who waits is first.
-        old._hold._regain = lambda: asyncio.sleep(0)
+        old._locks._regain = lambda: asyncio.sleep(0)
         await cut_off(postgres_url)
         async with asyncio.timeout(120):
             await waiting

@@ -15,7 +15,7 @@ from bot.store.results import Mark
 from bot.tables.tables import Tables
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, step
-from tests.service.store.test_results import finish, result
+from tests.store.test_results import finish, result
 
 GAMES = CATALOGUE.games
 NOW = 1_790_000_000.0

@@ -27,8 +27,8 @@ from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started
 from tests.kit.thinkers import HeldThinker
-from tests.service.store.test_hold import cut_off, until
-from tests.service.store.test_shards import guild, process
+from tests.store.test_hold import cut_off, until
+from tests.store.test_shards import guild, process
 
 
 @dataclass
@@ -138,7 +138,7 @@ async def test_what_is_written_at_both_ends_at_once_is_written_once(processes):
 async def test_nothing_is_remembered_while_others_are_not_heard(processes, postgres_url):
     here, there = processes
     table = await played(here, 1)
-    here.store._hold._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
+    here.store._locks._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
     await cut_off(postgres_url)
     await until(lambda: asyncio.sleep(0, not here.store.hears))
     after = await there.tables.change(table.id, one_more)

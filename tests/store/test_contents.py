@@ -8,9 +8,7 @@ import pytest
 
 from bot.cli.bar import Bar
 from bot.store.backup import from_url
-from bot.store.contents import Unusable, in_order, shape
-from bot.store.contents_postgres import PostgresContents
-from bot.store.contents_sqlite import SqliteContents
+from bot.store.contents import PostgresContents, SqliteContents, Unusable, in_order, shape
 from tests.kit.stores import make, opening
 
 

@@ -15,14 +15,14 @@ from bot.service.wishes import Wish, Wishes
 from bot.store import Conflict, Store
 from bot.tables.servers import KIND, Server, Servers
 from tests.kit.stores import opened
-from tests.service.store.samples import change, loaded, move, new, play
+from tests.store.samples import change, loaded, move, new, play
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 WRITE_UNTIL_KILLED = """
 import asyncio, sys
 from bot.store import from_url
-from tests.service.store.samples import new, play
+from tests.store.samples import new, play
 
 async def write(store):
     row = await store.create(new(), [])

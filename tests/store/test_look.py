@@ -7,11 +7,11 @@ import pytest
 from bot.cli.doctor import ROOM, about
 from bot.store import ShownBoard, Taken, TooNew
 from bot.store.backup import note
-from bot.store.connection import Seen, look
+from bot.store.contents import Seen, look
 from bot.store.migrations import Migration
 from tests.kit.stores import make
-from tests.service.store.older import NEWEST
-from tests.service.store.samples import move, new, play
+from tests.store.older import NEWEST
+from tests.store.samples import move, new, play
 
 
 def told(seen: Seen, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
@@ -55,7 +55,7 @@ async def test_a_newer_schema_and_half_a_copy_are_refused(url, known, monkeypatc
     await make(url)
     with pytest.raises(Taken, match="only a part of what was to be copied"):
         await look(url)
-    monkeypatch.setattr("bot.store.connection.UNFINISHED", "no_such_table")
+    monkeypatch.setattr("bot.store.contents.UNFINISHED", "no_such_table")
     known(NEWEST)
     with pytest.raises(TooNew, match=f"schema {NEWEST + 1}"):
         await look(url)

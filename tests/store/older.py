@@ -5,8 +5,8 @@ from contextlib import closing
 
 from bot.core.stored import Row
 from bot.store import migrations
-from tests.service.store.samples import move, new
-from tests.service.store.server import execute
+from tests.store.samples import move, new
+from tests.store.server import execute
 
 NEWEST = migrations.migrations("sqlite")[-1].number
 """The number of the newest schema."""

@@ -13,8 +13,8 @@ from bot.store.statements import JOURNAL
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from tests.kit.moments import CATALOGUE
-from tests.service.store.test_hold import until
-from tests.service.store.test_shards import guild, process
+from tests.store.test_hold import until
+from tests.store.test_shards import guild, process
 
 NOW = 1_700_000_000.0
 GUILD, CHANNEL = 5, 50

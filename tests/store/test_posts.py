@@ -2,9 +2,9 @@
 
 from bot.store import documents
 from bot.store.statements import Many
-from tests.service.store.samples import BIGGEST
-from tests.service.store.test_scale import plan_of
-from tests.service.store.test_shards import guild, process
+from tests.store.samples import BIGGEST
+from tests.store.test_scale import plan_of
+from tests.store.test_shards import guild, process
 
 
 async def test_servers_are_claimed_once_their_time_has_come(store):

@@ -12,8 +12,8 @@ from bot.core.facts import Facts, Player
 from bot.store import TooNew, from_url, migrations
 from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
-from tests.service.store.older import NEWEST, table_of_the_first
-from tests.service.store.samples import loaded, move, new
+from tests.store.older import NEWEST, table_of_the_first
+from tests.store.samples import loaded, move, new
 
 NUMBERS = [step.number for step in migrations.migrations("sqlite")]
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"

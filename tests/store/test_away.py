@@ -12,9 +12,9 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
-from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres, postgres_hold, postgres_pool
+from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres, postgres_connections
 from bot.store.postgres import PostgresStore
-from bot.store.postgres_pool import Pool
+from bot.store.postgres_connections import Pool
 from bot.store.results import Mark
 from bot.store.statements import MISSED
 from bot.tables import clock as clocks
@@ -24,10 +24,10 @@ from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
 from tests.kit.stores import opened
-from tests.service.store.samples import change, loaded, move, new, play
-from tests.service.store.server import Server, execute, running
-from tests.service.store.test_hold import until
-from tests.service.store.test_results import result
+from tests.store.samples import change, loaded, move, new, play
+from tests.store.server import Server, execute, running
+from tests.store.test_hold import until
+from tests.store.test_results import result
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ async def url(restarting: Server) -> str:
 
 @pytest.fixture
 async def store(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(postgres_hold, "AGAIN", 0.05)
+    monkeypatch.setattr(postgres_connections, "REGAIN_SECONDS", 0.05)
     async with opened(url) as store:
         store.serve(Shards(0, 3, 4))
         await store.hold()
@@ -62,8 +62,8 @@ async def restarted(server: Server) -> None:
 
 
 async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monkeypatch):
-    monkeypatch.setattr(postgres, "LIMIT", 0.2)
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    monkeypatch.setattr(postgres, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 0.1)
     rows = [await store.create(new(shard=0), []) for _ in range(2)]
     other = await asyncpg.connect(url)
     try:
@@ -83,7 +83,7 @@ async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monke
 
 async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store, restarting, monkeypatch):
     """As fast as they can, some people play, while the server crashes three times."""
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 120.0)  # the machine may be slow
+    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 120.0)  # the machine may be slow
     tables = Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
     told: list[tuple[int, int]] = []
     tables.watch(lambda _before, after: told.append((after.id, after.revision)))
@@ -120,7 +120,7 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
     row = await play(store, await store.create(new(shard=0), [1]))
     heard = []
     store.hear(MISSED, heard.append)
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 0.1)
     await asyncio.to_thread(restarting.stop)
     attempts: tuple[Callable[[], Any], ...] = (
         lambda: store.load(row.id),
@@ -141,7 +141,7 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
     assert not store.hears
     await asyncio.to_thread(restarting.start)
     await until(lambda: asyncio.sleep(0, store.hears and heard))
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 120.0)
+    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 120.0)
     row = await play(store, row)
     assert (await loaded(store, row.id))[1] == [move(1), move(2)]
     assert len(await store.in_guild(1, ["playing"])) == 1
@@ -171,7 +171,7 @@ async def played(store) -> bool:
 
 
 async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 0.1)
     monkeypatch.setattr(clocks, "RETRY", 0.05)
     woken: list[int] = []
 

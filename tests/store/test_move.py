@@ -19,10 +19,10 @@ from bot.store.backup import from_url, into_url
 from bot.store.contents import Unusable
 from tests.kit.stores import opened, opening
 from tests.kit.words import ROOT
-from tests.service.store.furnished import TABLES, everything, furnish, run
-from tests.service.store.older import NEWEST
-from tests.service.store.samples import BIGGEST, change, loaded, new, play
-from tests.service.store.test_hold import HOLD_UNTIL_KILLED
+from tests.store.furnished import TABLES, everything, furnish, run
+from tests.store.older import NEWEST
+from tests.store.samples import BIGGEST, change, loaded, new, play
+from tests.store.test_hold import HOLD_UNTIL_KILLED
 
 LONG = 120
 """Seconds; only against hanging."""
@@ -30,12 +30,12 @@ LONG = 120
 KILLED = """
 import os, signal, sys
 from bot.store import backup
-from bot.store.contents import Database
+from bot.store.contents import Target
 from bot.__main__ main
 
 backup.BATCH = 7
 left = int(sys.argv[1])
-write = Database.write
+write = Target.write
 
 async def dying(self, *args, **options):
     global left
@@ -44,7 +44,7 @@ async def dying(self, *args, **options):
     if left == 0:
         os.kill(os.getpid(), signal.SIGKILL)
 
-Database.write = dying
+Target.write = dying
 sys.exit(main(sys.argv[2:]))
 """.replace("__main__ main", "__main__ import main")
 

@@ -9,8 +9,8 @@ from bot.core.results import Result
 from bot.store import Conflict, from_url
 from bot.store.results import HIDDEN, NAME, Mark
 from tests.kit.stores import make
-from tests.service.store.older import NEWEST, table_of_the_first
-from tests.service.store.samples import BIGGEST, change, move, new
+from tests.store.older import NEWEST, table_of_the_first
+from tests.store.samples import BIGGEST, change, move, new
 
 
 def result(table, seat, user, **changes) -> Result:

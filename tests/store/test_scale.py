@@ -5,10 +5,11 @@ import sqlite3
 
 import asyncpg
 
-from bot.store import ShownBoard, postgres_sql, sqlite, tables
+from bot import store as tables
+from bot.store import ShownBoard, postgres, sqlite
 from tests.kit.stores import make
-from tests.service.store.samples import change, loaded
-from tests.service.store.server import execute
+from tests.store.samples import change, loaded
+from tests.store.server import execute
 
 FILL = """
     INSERT INTO tables (guild, channel, thread, game, status, revision, shown, wake, version, facts)
@@ -45,11 +46,11 @@ SQLITE_PLANS = (
     (tables.OF_USER, (7, ["playing"]), "PRIMARY KEY"),
 )
 POSTGRES_PLANS = (
-    (postgres_sql.BEHIND, (0, 0), "tables_behind"),
-    (postgres_sql.NEXT_WAKE, (0, 0), "tables_to_wake"),
-    (postgres_sql.CLAIM, (1002.0, 1062.0, 10, 0, 0), "tables_to_wake"),
-    (postgres_sql.LOAD, (1,), "tables_pkey"),
-    (postgres_sql.LOAD, (1,), "moves_pkey"),
+    (postgres.BEHIND, (0, 0), "tables_behind"),
+    (postgres.NEXT_WAKE, (0, 0), "tables_to_wake"),
+    (postgres.CLAIM, (1002.0, 1062.0, 10, 0, 0), "tables_to_wake"),
+    (postgres.LOAD, (1,), "tables_pkey"),
+    (postgres.LOAD, (1,), "moves_pkey"),
     (tables.OF_USER, (7, ["playing"]), "people_pkey"),
 )
 PLANS = (
@@ -120,10 +121,10 @@ async def test_nobody_looks_at_what_the_shards_of_others_have_left_undone(postgr
         await connection.execute("VACUUM ANALYZE tables")
         own = (8, 11)
         asked = (
-            (postgres_sql.CLAIM, (1e8, 2e8, 10, *own)),
-            (postgres_sql.NEXT_WAKE, own),
-            (postgres_sql.BEHIND, own),
-            (postgres_sql.CENSUS, own),
+            (postgres.CLAIM, (1e8, 2e8, 10, *own)),
+            (postgres.NEXT_WAKE, own),
+            (postgres.BEHIND, own),
+            (postgres.CENSUS, own),
         )
         found = [await pages(connection, query, *values) for query, values in asked]
         assert not [plan for _, plan in found if "Seq Scan" in plan]

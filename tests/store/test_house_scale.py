@@ -7,7 +7,7 @@ from bot.service.profiles import Profiles
 from bot.store import results as reader
 from bot.store.sqlite import SqliteStore
 from tests.bench.house import NOW, World, ask, fill
-from tests.service.store.test_scale import plan_of
+from tests.store.test_scale import plan_of
 
 USERS = [1, 2, 3]
 # With the index that SQLite names in its plan, and that PostgreSQL names in its.

@@ -9,7 +9,7 @@ from bot.core.stored import Row
 from bot.store import Conflict
 from bot.store.postgres import PostgresStore
 from tests.kit.stores import opening
-from tests.service.store.samples import loaded, move, new, play
+from tests.store.samples import loaded, move, new, play
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from bot.store import Conflict, TooOld
 from bot.store.sqlite import Ledger, SqliteStore
 from tests.kit.stores import opening
-from tests.service.store.samples import change, loaded, move, new, play
+from tests.store.samples import change, loaded, move, new, play
 
 
 @pytest.fixture

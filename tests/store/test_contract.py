@@ -7,7 +7,7 @@ import pytest
 from bot.core.stored import Row
 from bot.store import Conflict, ShownBoard
 from tests.kit.stores import opened
-from tests.service.store.samples import BIGGEST, change, loaded, move, new, play
+from tests.store.samples import BIGGEST, change, loaded, move, new, play
 
 
 async def test_a_new_table_gets_an_id_and_keeps_everything(store):

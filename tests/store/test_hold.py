@@ -13,14 +13,14 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 
-from bot.store import ShownBoard, Store, Taken, postgres_hold
+from bot.store import ShownBoard, Store, Taken, postgres_connections
 from bot.store.postgres import PostgresStore
-from bot.store.postgres_hold import ALONE, KEY
+from bot.store.postgres_connections import ALONE, KEY
 from tests.kit.stores import opened, opening
-from tests.service.store.samples import loaded, move, new, play
-from tests.service.store.server import execute
+from tests.store.samples import loaded, move, new, play
+from tests.store.server import execute
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 PATIENCE = 120
 
 HOLD_UNTIL_KILLED = """
@@ -178,7 +178,7 @@ async def test_a_removed_lock_is_taken_again(sqlite_url, file):
     async with opened(sqlite_url) as first, opened(sqlite_url) as second:
         await first.hold()
         lock_of(file).unlink()
-        await first.create(new(), [])
+        first._watch.check()
         with pytest.raises(Taken):
             await second.hold()
 
@@ -190,6 +190,7 @@ async def test_whoever_removes_the_lock_and_starts_another_stops_the_first(sqlit
         lock_of(file).unlink()
         with another_process(sqlite_url) as process:
             for _ in range(3):
+                first._watch.check()
                 with pytest.raises(Taken, match=rf"process {process.pid}"):
                     await play(first, row)
         assert await first.load(row.id) == (row, [])
@@ -228,9 +229,9 @@ async def lose_to(other, held):
     other_pid = await other.fetchval("SELECT pg_backend_pid()")
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(other.execute(ALONE.replace("pg_try_", "pg_")))
-        waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid = $1"
-        await until(lambda: held._pool.fetchval(waiting, other_pid))
-        await held._pool.execute("SELECT pg_terminate_backend($1)", holder)
+        waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid = $1"
+        await until(lambda: held._pool.fetch(waiting, other_pid))
+        await held._pool.fetch("SELECT pg_terminate_backend($1)", holder)
 
 
 async def test_the_refusal_names_host_and_database_but_no_user(held, postgres_url, server):
@@ -256,7 +257,7 @@ async def test_every_schema_has_its_own_holder(held, server, other):
 
 
 async def test_a_cut_connection_is_made_again_in_the_background(held, other, monkeypatch):
-    monkeypatch.setattr(postgres_hold, "AGAIN", 0)
+    monkeypatch.setattr(postgres_connections, "REGAIN_SECONDS", 0)
     connect, failures = asyncpg.connect, [OSError("no route"), asyncpg.CannotConnectNowError("starting up")]
 
     async def connect_at_last(*args, **options):
@@ -283,7 +284,7 @@ async def test_all_goes_on_after_the_server_has_started_again(held, other):
     )
 
     async def played():
-        with contextlib.suppress(*postgres_hold.TROUBLE):
+        with contextlib.suppress(*postgres_connections.CONNECTION_ERRORS):
             return await play(held, row)
 
     row = await until(played)
@@ -317,13 +318,13 @@ async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, ot
 async def test_a_lock_that_ended_unnoticed_is_missed_before_the_next_write(held, other):
     """As after a cut network: the server gave up a connection that still looks open to us."""
     row = await held.create(new(), [])
-    await held._hold._connection.execute("SELECT pg_advisory_unlock_all()")
+    await held._locks._connection.execute("SELECT pg_advisory_unlock_all()")
     assert await other.fetchval(ALONE)
     row = await play(held, row)  # within the time the server would have waited
-    held._hold._sure = 0.0
+    held._locks._lease_end = 0.0
     with pytest.raises(Taken):
         await play(held, row)
-    assert held._hold._connection.is_closed()
+    assert held._locks._connection.is_closed()
     assert await loaded(held, row.id) == (row, [move(1)])
 
 
@@ -331,7 +332,7 @@ async def test_our_own_earlier_connection_is_nobody_else(held, other):
     """The network was down: the lock does not answer any more, but the server still keeps it for us."""
     [before] = await other.fetch(HOLDERS)
     row = await held.create(new(), [])
-    lost = held._hold._connection
+    lost = held._locks._connection
 
     class Silent:
         """Still open, as far as anybody knows."""
@@ -345,9 +346,9 @@ async def test_our_own_earlier_connection_is_nobody_else(held, other):
         def terminate(self):
             """Nothing of it reaches the server."""
 
-    held._hold._connection = Silent()
-    held._hold._sure = 0.0
-    lost.remove_termination_listener(held._hold._ended)
+    held._locks._connection = Silent()
+    held._locks._lease_end = 0.0
+    lost.remove_termination_listener(held._locks._ended)
     await play(held, row)
     [after] = await other.fetch(HOLDERS)
     assert after != before
@@ -370,7 +371,7 @@ async def test_closing_releases_and_leaves_no_task(postgres_url, other):
 
 async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, monkeypatch):
     async def trying():
-        return [task for task in asyncio.all_tasks() if task.get_name() == "store hold"]
+        return [task for task in asyncio.all_tasks() if task.get_name() == "store shard locks"]
 
     async with opened(postgres_url) as store:
         await store.hold()

@@ -10,7 +10,7 @@ import pytest
 from bot.store import Store, migrations
 from bot.store.migrations import Migration
 from tests.kit.stores import opened
-from tests.service.store.server import execute, running
+from tests.store.server import execute, running
 
 SCHEMAS = itertools.count(1)
 
