@@ -13,7 +13,7 @@ import graphlib
 import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -62,32 +62,6 @@ class Shape(msgspec.Struct, frozen=True):
     def places(self) -> tuple[int, ...]:
         """The positions of the key in a row."""
         return tuple(self.names.index(name) for name in self.key)
-
-
-def shape(table: str, columns: Iterable[tuple[str, Kind | None]], key: Sequence[str]) -> Shape:
-    """The shape of a table. Raises Unusable if it cannot be copied."""
-    found = []
-    for name, kind in columns:
-        if kind is None:
-            raise Unusable(f"The column {name} of the table {table} has a type that cannot be copied.")
-        found.append(Column(name, kind))
-    if not key:
-        raise Unusable(f"The table {table} has no key, so it cannot be copied.")
-    return Shape(table, tuple(found), tuple(key))
-
-
-def in_order(shapes: Iterable[Shape], references: Iterable[tuple[str, str]]) -> list[Shape]:
-    """Tables, each after those that it references, given as pairs (table, referenced table)."""
-    found = {shape.table: shape for shape in sorted(shapes, key=lambda shape: shape.table)}
-    graph: dict[str, set[str]] = {table: set() for table in found}
-    for table, other in references:
-        if table in found and other in found and table != other:
-            graph[table].add(other)
-    try:
-        return [found[table] for table in graphlib.TopologicalSorter(graph).static_order()]
-    except graphlib.CycleError as error:
-        tables = ", ".join(sorted(set(error.args[1])))
-        raise Unusable(f"The tables {tables} refer to one another in a circle, which cannot be copied.") from None
 
 
 def ours(dialect: str) -> set[str]:
@@ -182,16 +156,20 @@ class Target(Source):
 
     async def shapes(self) -> list[Shape]:
         known = ours(self.dialect)
-        columns: dict[str, list[tuple[str, Kind | None]]] = {}
+        columns: dict[str, list[Column]] = {}
         for table, name, kind in await self._reader.fetch(self.columns):
             if table in known:
-                columns.setdefault(table, []).append((name, KINDS.get(kind)))
+                columns.setdefault(table, []).append(Column(name, KINDS[kind]))
                 self._types[table, name] = kind
         keys: dict[str, list[str]] = {}
         for table, name in await self._reader.fetch(self.keys):
             keys.setdefault(table, []).append(name)
-        references = [(table, other) for table, other in await self._reader.fetch(self.references)]
-        return in_order((shape(table, found, keys.get(table, ())) for table, found in columns.items()), references)
+        references: dict[str, set[str]] = {table: set() for table in sorted(columns)}
+        for table, other in await self._reader.fetch(self.references):
+            if table in references and table != other:
+                references[table].add(other)
+        order = graphlib.TopologicalSorter(references).static_order()
+        return [Shape(table, tuple(columns[table]), tuple(keys[table])) for table in order]
 
     async def counts(self) -> dict[str, int]:
         return {

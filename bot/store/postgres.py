@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from secrets import token_hex
 from typing import Any, TypeVar
 
@@ -14,23 +16,49 @@ from msgspec.structs import astuple, replace
 
 from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
-from bot.store import FINISH, MARK_SHOWN, UNFINISHED, Conflict, ShownBoard, Store, TableChange, Taken, migrations
+from bot.store import (
+    FINISH,
+    MARK_SHOWN,
+    UNFINISHED,
+    Conflict,
+    ShownBoard,
+    Store,
+    TableChange,
+    Taken,
+    Unavailable,
+    migrations,
+)
 from bot.store.postgres_connections import (
     CHANNEL,
+    CONNECTION_ERRORS,
     TIMEOUT_SECONDS,
-    Pool,
     ShardLocks,
     checked_address,
     host_and_database,
     redacted,
 )
 from bot.store.results import keep
-from bot.store.statements import BOARD, ENDED, ROW, TABLE, Many, Statement, Work, each, table_row
+from bot.store.statements import BOARD, ENDED, NOT_OPEN, ROW, TABLE, Many, Statement, Work, each, table_row
 
 T = TypeVar("T")
 
 MIGRATING = 0x7461626C6565
 """The advisory lock of a process that changes the schema: "tablee"."""
+
+SERVER_AWAY_ERRORS = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.InternalClientError,
+)
+"""Errors that say that the server is away or was demoted; none that a statement causes."""
+RETRY_LIMIT_SECONDS = 2.0
+"""How long calls are retried while the server is away: Discord waits three seconds for an answer."""
+RETRY_SECONDS = 0.05
 
 FIELDS = Row.__struct_fields__
 
@@ -161,6 +189,10 @@ def _columns(moves: Iterable[tuple[int, Entry]]) -> tuple[list[int], list[int], 
     )
 
 
+async def _no_reset(_connection: Any) -> None:
+    """Nothing to reset: calls leave no state. The driver's own reset would cost a round trip for every call."""
+
+
 class PostgresStore(Store):
     """A ``Store`` in a PostgreSQL database. Safe for several processes.
 
@@ -171,7 +203,7 @@ class PostgresStore(Store):
         super().__init__()
         self._url = checked_address(url)
         self._connections = connections
-        self._opened: tuple[Pool, Pool] | None = None
+        self._pool: Any = None
         self._locks: ShardLocks | None = None
         self._origin = token_hex(4)
 
@@ -183,7 +215,8 @@ class PostgresStore(Store):
         super().serve(shards)
 
     async def hold(self, *, wait: bool = False) -> None:
-        _ = self._pool
+        if self._pool is None:
+            raise RuntimeError(NOT_OPEN)
         if self._locks is None:
             locks = ShardLocks(self._url, self._shards, self._news.arrived, self._origin)
             await locks.take(wait=wait)
@@ -202,9 +235,10 @@ class PostgresStore(Store):
 
     async def open(self) -> None:
         try:
-            pool = await Pool.open(self._url, self._connections)
-            self._opened = pool, pool.checked(self._check)
-            await pool.run(self._prepare)
+            self._pool = await asyncpg.create_pool(
+                self._url, min_size=1, max_size=self._connections, timeout=TIMEOUT_SECONDS, reset=_no_reset
+            )
+            await self._run(self._prepare)
         except BaseException as error:
             await self.close()
             if (why := redacted(self._url, error)) is None:
@@ -221,8 +255,8 @@ class PostgresStore(Store):
             pass
 
     async def close(self) -> None:
-        if self._opened is not None:
-            (pool, _), self._opened = self._opened, None
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
             await pool.close()
         await self.let_go()
         self._acts = not self._served
@@ -241,7 +275,7 @@ class PostgresStore(Store):
             unsure = True
             return await connection.fetchval(CREATE, *astuple(row)[1:], users, timeout=TIMEOUT_SECONDS)
 
-        return replace(row, id=await self._ledger.run(work))
+        return replace(row, id=await self._write(work))
 
     async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
         found = await self._read(LOAD, table)
@@ -278,7 +312,7 @@ class PostgresStore(Store):
         saved, why = False, ""
         try:
             # A move alone is one statement, which is a transaction by itself.
-            saved = await (self._ledger.transaction(work) if change.results else self._ledger.run(work))
+            saved = await (self._transaction(work) if change.results else self._write(work))
         except asyncpg.UniqueViolationError:
             why = f"Table {row.id} already has a move {row.revision}."
         # The first answer may have been lost.
@@ -315,7 +349,9 @@ class PostgresStore(Store):
         return dict(await self._read(CENSUS, *self._own))
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        return [table for (table,) in await self._ledger.fetch(CLAIM, now, now + lease, limit, *self._own)]
+        values = (now, now + lease, limit, *self._own)
+        claimed = await self._write(lambda connection: connection.fetch(CLAIM, *values, timeout=TIMEOUT_SECONDS))
+        return [table for (table,) in claimed]
 
     async def next_wake(self) -> float | None:
         [[wake]] = await self._read(NEXT_WAKE, *self._own)
@@ -323,31 +359,64 @@ class PostgresStore(Store):
 
     # ---- connections
 
-    @property
-    def _pool(self) -> Pool:
-        if self._opened is None:
-            raise RuntimeError("The store is not open.")
-        return self._opened[0]
-
-    @property
-    def _ledger(self) -> Pool:
-        """The pool for writes, which raise Taken once another process has our shards."""
-        if self._opened is None:
-            raise RuntimeError("The store is not open.")
-        return self._opened[1]
-
-    async def _check(self) -> None:
-        if self._locks is not None:
-            await self._locks.check()
+    # The server may be away for a moment: it restarts, or another takes its place. Calls are retried, and an answer may
+    # be lost after its statement was run, so every call must be idempotent.
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
-        return await self._pool.fetch(query, *values)
+        return await self._run(lambda connection: connection.fetch(query, *values, timeout=TIMEOUT_SECONDS))
 
     async def _slowly(self, query: str, *values: Any) -> list[Any]:
-        return await self._pool.run(lambda connection: connection.fetch(query, *values))
+        return await self._run(lambda connection: connection.fetch(query, *values))
+
+    async def _write(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        """Call with a connection. Raises Taken once another process has our shards."""
+        return await self._run(work, writing=True)
+
+    async def _transaction(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        async def whole(connection: Any) -> T:
+            async with connection.transaction():
+                return await work(connection)
+
+        return await self._write(whole)
 
     async def _change(self, work: Callable[[], Work[T]]) -> T:
-        return await self._ledger.transaction(lambda connection: run_work(connection, work()))
+        return await self._transaction(lambda connection: run_work(connection, work()))
+
+    async def _run(self, work: Callable[[Any], Awaitable[T]], *, writing: bool = False) -> T:
+        """Call with a connection, and retry for a moment while the server is away. Then raises Unavailable."""
+        end: float | None = None
+        while True:
+            pool = self._pool
+            if pool is None:
+                raise RuntimeError(NOT_OPEN)
+            try:
+                if writing and self._locks is not None:
+                    await self._locks.check()
+                return await self._once(pool, work)
+            except (*SERVER_AWAY_ERRORS, asyncpg.InterfaceError) as error:
+                # The driver raises the same for a closed connection and for a wrong argument.
+                if isinstance(error, asyncpg.InterfaceError) and "closed" not in str(error):
+                    raise
+                if pool.is_closing():
+                    raise
+                now = asyncio.get_running_loop().time()
+                end = now + RETRY_LIMIT_SECONDS if end is None else end
+                if now + RETRY_SECONDS > end or isinstance(error, TimeoutError):
+                    # Without its cause: the driver's message may contain the address.
+                    raise Unavailable(f"PostgreSQL does not answer ({type(error).__name__}).") from None
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _once(self, pool: Any, work: Callable[[Any], Awaitable[T]]) -> T:
+        connection = await pool.acquire()
+        try:
+            found = await work(connection)
+        except BaseException:
+            # Do not wait for a lost connection.
+            with suppress(*CONNECTION_ERRORS):
+                await pool.release(connection, timeout=TIMEOUT_SECONDS)
+            raise
+        await pool.release(connection)
+        return found
 
     async def _do(self, *statements: Statement | Many) -> None:
         first, *others = statements
@@ -357,9 +426,10 @@ class PostgresStore(Store):
             await super()._do(*statements)
         elif isinstance(first, Many):
             # Atomic by itself. A transaction of ours would stay open if the server fell silent.
-            await self._ledger.run(lambda connection: connection.executemany(*first, timeout=TIMEOUT_SECONDS))
+            await self._write(lambda connection: connection.executemany(*first, timeout=TIMEOUT_SECONDS))
         else:
-            await self._ledger.fetch(*first)  # one statement is a transaction by itself
+            # One statement is a transaction by itself.
+            await self._write(lambda connection: connection.execute(*first, timeout=TIMEOUT_SECONDS))
 
     def _said(self, topic: str, *payloads: object) -> Sequence[Statement]:
         texts = [msgspec.json.encode((self._origin, topic, payload)).decode() for payload in payloads]

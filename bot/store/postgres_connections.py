@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: the address, a pool that retries, and the locks on our shards with their notifications."""
+"""Connecting to PostgreSQL: its address, and the locks on our shards with the notifications of other processes."""
 
 # ruff: noqa: S608 - only our own numbers are put into SQL here
 
@@ -9,19 +9,18 @@ import logging
 import os
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 import msgspec
 
 from bot.core.shards import Shards
-from bot.store.statements import MISSED, PANELS, REPLACED, TAKEN, Taken, Unavailable
+from bot.store.statements import MISSED, PANELS, REPLACED, TAKEN, Taken
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 # ---- the address
@@ -85,104 +84,10 @@ def _texts(error: BaseException | None) -> Iterator[str]:
         error = error.__cause__ or error.__context__
 
 
-# ---- the pool
-
 CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """Errors of a connection that is lost or cannot be made yet."""
-SERVER_AWAY_ERRORS = (
-    OSError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.TooManyConnectionsError,
-    asyncpg.ReadOnlySQLTransactionError,
-    asyncpg.InternalClientError,
-)
-"""Errors that say that the server is away or was demoted; none that a statement causes."""
-RETRY_LIMIT_SECONDS = 2.0
-"""How long calls are retried while the server is away: Discord waits three seconds for an answer."""
-RETRY_SECONDS = 0.05
 TIMEOUT_SECONDS = 30
 """After which a silent connection is given up."""
-
-
-async def _no_reset(_connection: Any) -> None:
-    """Nothing to reset: calls leave no state. The driver's own reset would cost a round trip for every call."""
-
-
-class Pool:
-    """Connections. Calls that fail because the server is away are retried for a moment, then Unavailable is raised.
-
-    An answer may be lost after the statement was run, so every call must be idempotent.
-    """
-
-    def __init__(self, pool: Any, before: Callable[[], Awaitable[None]] | None = None) -> None:
-        """``before`` is awaited before every attempt, and may raise."""
-        self._pool = pool
-        self._before = before
-
-    @classmethod
-    async def open(cls, url: str, connections: int) -> Pool:
-        """Connect. Raises the driver's error if the server is away."""
-        pool = await asyncpg.create_pool(
-            url, min_size=1, max_size=connections, timeout=TIMEOUT_SECONDS, reset=_no_reset
-        )
-        return cls(pool)
-
-    async def close(self) -> None:
-        """Wait for running calls, and disconnect."""
-        await self._pool.close()
-
-    def checked(self, before: Callable[[], Awaitable[None]]) -> Pool:
-        """The same connections with a ``before``."""
-        return Pool(self._pool, before)
-
-    async def fetch(self, query: str, *values: Any) -> list[Any]:
-        """All rows of a statement."""
-        return await self.run(lambda connection: connection.fetch(query, *values, timeout=TIMEOUT_SECONDS))
-
-    async def transaction(self, work: Callable[[Any], Awaitable[T]]) -> T:
-        """Call with a connection in a transaction; no timeout."""
-
-        async def whole(connection: Any) -> T:
-            async with connection.transaction():
-                return await work(connection)
-
-        return await self.run(whole)
-
-    async def run(self, work: Callable[[Any], Awaitable[T]]) -> T:
-        """Call with a connection."""
-        end: float | None = None
-        while True:
-            try:
-                if self._before is not None:
-                    await self._before()
-                return await self._once(work)
-            except (*SERVER_AWAY_ERRORS, asyncpg.InterfaceError) as error:
-                # The driver raises the same for a closed connection and for a wrong argument.
-                if isinstance(error, asyncpg.InterfaceError) and "closed" not in str(error):
-                    raise
-                if self._pool.is_closing():
-                    raise
-                now = asyncio.get_running_loop().time()
-                end = now + RETRY_LIMIT_SECONDS if end is None else end
-                if now + RETRY_SECONDS > end or isinstance(error, TimeoutError):
-                    # Without its cause: the driver's message may contain the address.
-                    raise Unavailable(f"PostgreSQL does not answer ({type(error).__name__}).") from None
-            await asyncio.sleep(RETRY_SECONDS)
-
-    async def _once(self, work: Callable[[Any], Awaitable[T]]) -> T:
-        connection = await self._pool.acquire()
-        try:
-            found = await work(connection)
-        except BaseException:
-            # Do not wait for a lost connection.
-            with suppress(*CONNECTION_ERRORS):
-                await self._pool.release(connection, timeout=TIMEOUT_SECONDS)
-            raise
-        await self._pool.release(connection)
-        return found
 
 
 # ---- our shards

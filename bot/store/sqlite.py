@@ -33,7 +33,7 @@ from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
 from bot.store import FINISH, UNFINISHED, Conflict, Lost, Store, TableChange, Taken, TooOld, migrations
 from bot.store.results import keep
-from bot.store.statements import ROW, Many, Work, table_row
+from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -492,7 +492,7 @@ class SqliteStore(Store):
     async def hold(self, *, wait: bool = False) -> None:
         while True:
             if self._ledger is None:
-                raise RuntimeError("The store is not open.")
+                raise RuntimeError(NOT_OPEN)
             try:
                 if self._lock is not None and self._watch is not None and not self._lock.held:
                     self._lock.take()
@@ -600,7 +600,7 @@ class SqliteStore(Store):
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
         if not self._connections:
-            raise RuntimeError("The store is not open.")
+            raise RuntimeError(NOT_OPEN)
         return list(await self._connections[-1].execute_fetchall(translated(query), _bound(values)))
 
     async def _change(self, work: Callable[[], Work[T]]) -> T:
@@ -609,7 +609,7 @@ class SqliteStore(Store):
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Queue a write; returns or raises its outcome once its group has been committed."""
         if self._ledger is None:
-            raise RuntimeError("The store is not open.")
+            raise RuntimeError(NOT_OPEN)
         write = Write(work, asyncio.get_running_loop().create_future())
         self._queue.append(write)
         # The task ends when nothing is left to write: one that waits forever would look stuck to a simulated clock.

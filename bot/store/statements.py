@@ -90,6 +90,8 @@ class News:
 
 T = TypeVar("T")
 
+NOT_OPEN = "The store is not open."
+
 Statement = tuple[str, *tuple[Any, ...]]
 """A statement and its values. An array of values is one value, a list."""
 

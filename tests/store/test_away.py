@@ -12,9 +12,8 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
-from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres, postgres_connections
+from bot.store import Conflict, ShownBoard, Taken, Unavailable, postgres, postgres_connections
 from bot.store.postgres import PostgresStore
-from bot.store.postgres_connections import Pool
 from bot.store.results import Mark
 from bot.store.statements import MISSED
 from bot.tables import clock as clocks
@@ -63,7 +62,7 @@ async def restarted(server: Server) -> None:
 
 async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monkeypatch):
     monkeypatch.setattr(postgres, "TIMEOUT_SECONDS", 0.2)
-    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 0.1)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     rows = [await store.create(new(shard=0), []) for _ in range(2)]
     other = await asyncpg.connect(url)
     try:
@@ -83,7 +82,7 @@ async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monke
 
 async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store, restarting, monkeypatch):
     """As fast as they can, some people play, while the server crashes three times."""
-    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 120.0)  # the machine may be slow
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 120.0)  # the machine may be slow
     tables = Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
     told: list[tuple[int, int]] = []
     tables.watch(lambda _before, after: told.append((after.id, after.revision)))
@@ -106,7 +105,7 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
         await restarted(restarting)
     going = False
     ended = await asyncio.gather(*players)
-    rows = await store._pool.fetch("SELECT id FROM tables")
+    rows = await store._read("SELECT id FROM tables")
     assert sorted(row["id"] for row in rows) == sorted(table for table, _ in ended), "each was opened once"
     for table, revision in ended:
         row, log = await loaded(store, table)
@@ -120,7 +119,7 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
     row = await play(store, await store.create(new(shard=0), [1]))
     heard = []
     store.hear(MISSED, heard.append)
-    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 0.1)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     await asyncio.to_thread(restarting.stop)
     attempts: tuple[Callable[[], Any], ...] = (
         lambda: store.load(row.id),
@@ -141,7 +140,7 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
     assert not store.hears
     await asyncio.to_thread(restarting.start)
     await until(lambda: asyncio.sleep(0, store.hears and heard))
-    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 120.0)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 120.0)
     row = await play(store, row)
     assert (await loaded(store, row.id))[1] == [move(1), move(2)]
     assert len(await store.in_guild(1, ["playing"])) == 1
@@ -171,7 +170,7 @@ async def played(store) -> bool:
 
 
 async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
-    monkeypatch.setattr(postgres_connections, "RETRY_LIMIT_SECONDS", 0.1)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     monkeypatch.setattr(clocks, "RETRY", 0.05)
     woken: list[int] = []
 
@@ -200,16 +199,16 @@ async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
 def lose(monkeypatch):
     """Call it to have the answer to the next statement lost after it was done."""
     left = []
-    once = Pool._once
+    once = PostgresStore._once
 
-    async def lossy(self, work):
-        found = await once(self, work)
+    async def lossy(self, pool, work):
+        found = await once(self, pool, work)
         if left:
             left.pop()
             raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
         return found
 
-    monkeypatch.setattr(Pool, "_once", lossy)
+    monkeypatch.setattr(PostgresStore, "_once", lossy)
     return lambda: left.append(1)
 
 
@@ -286,14 +285,10 @@ async def test_what_a_statement_refuses_is_not_tried_again(store):
     with pytest.raises(asyncpg.DataError):
         await store.get("server", 2**70)
     with pytest.raises(asyncpg.UndefinedTableError):
-        await store._pool.fetch("SELECT 1 FROM nothing")
+        await store._read("SELECT 1 FROM nothing")
 
 
-async def test_a_closed_store_says_so_at_once(url):
-    store = from_url(url)
-    assert isinstance(store, PostgresStore)
-    await store.open()
-    pool = store._pool
-    await store.close()
+async def test_a_call_is_not_retried_while_the_store_closes(store):
+    await store._pool.close()
     with pytest.raises(asyncpg.InterfaceError):
-        await pool.fetch("SELECT 1")
+        await store.load(1)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.cli.bar import Bar
 from bot.store.backup import from_url
-from bot.store.contents import PostgresContents, SqliteContents, Unusable, in_order, shape
+from bot.store.contents import PostgresContents, SqliteContents, Unusable
 from tests.kit.stores import make, opening
 
 
@@ -29,15 +29,7 @@ async def test_nothing_in_a_database_is_left_out(sqlite_url, tmp_path):
         assert there == {each.table for each in await source.shapes()} | {"migrations", "sqlite_sequence"}
 
 
-async def test_what_cannot_be_copied_is_named(here):
-    with pytest.raises(Unusable, match="The column price of the table t has a type"):
-        shape("t", [("id", "integer"), ("price", None)], ["id"])
-    with pytest.raises(Unusable, match="The table t has no key"):
-        shape("t", [("id", "integer")], [])
-    a, b = (shape(name, [("id", "integer")], ["id"]) for name in "ab")
-    assert in_order([a, b], [("a", "b"), ("a", "a")]) == [b, a]
-    with pytest.raises(Unusable, match="a, b refer to one another"):
-        in_order([a, b], [("a", "b"), ("b", "a")])
+async def test_a_file_that_is_no_database_is_named(here):
     (here / "x.sqlite3").write_bytes(b"no database at all, but long enough to be looked at as if it were one")
     with pytest.raises(Unusable, match="is not a SQLite database"):
         await SqliteContents("x.sqlite3").open()

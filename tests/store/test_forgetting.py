@@ -74,7 +74,7 @@ async def dump(store, request) -> str:
                 found += connection.execute(f"SELECT * FROM {name}").fetchall()  # noqa: S608
     else:
         for name in EVERYTHING:
-            found += [tuple(row) for row in await store._pool.fetch(f"SELECT * FROM {name}")]  # noqa: S608
+            found += [tuple(row) for row in await store._read(f"SELECT * FROM {name}")]  # noqa: S608
     return "\n".join(
         " ".join(each.decode("utf-8", "replace") if isinstance(each, bytes) else str(each) for each in row)
         for row in found

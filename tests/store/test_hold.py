@@ -230,8 +230,8 @@ async def lose_to(other, held):
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(other.execute(ALONE.replace("pg_try_", "pg_")))
         waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid = $1"
-        await until(lambda: held._pool.fetch(waiting, other_pid))
-        await held._pool.fetch("SELECT pg_terminate_backend($1)", holder)
+        await until(lambda: held._read(waiting, other_pid))
+        await held._read("SELECT pg_terminate_backend($1)", holder)
 
 
 async def test_the_refusal_names_host_and_database_but_no_user(held, postgres_url, server):
