@@ -1,18 +1,17 @@
-"""Many at once, and one that dies in the middle."""
+"""Concurrent callers and processes, and one that is killed while it writes."""
 
 import asyncio
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
+import asyncpg
 import msgspec
 import pytest
 
 from bot.core.game import Refusal
 from bot.core.stored import Row
-from bot.service.wishes import Wish, Wishes
-from bot.store import Conflict, Store
+from bot.store import Conflict
 from bot.tables.servers import KIND, Server, Servers
 from tests.kit.stores import opened
 from tests.store.samples import change, loaded, move, new, play
@@ -39,38 +38,64 @@ asyncio.run(main())
 """
 
 
-async def race(store: Store, table: int, moves: int) -> int:
-    """Load and play again and again, as several processes would; how often it worked."""
-    won = 0
-    while True:
-        row, _ = await loaded(store, table)
-        if row.revision >= moves:
-            return won
-        try:
-            await play(store, row)
-        except Conflict:
-            continue
-        won += 1
+@pytest.fixture
+async def stores(url):
+    """Two processes on one database."""
+    async with opened(url) as here, opened(url) as there:
+        yield here, there
 
 
-async def test_one_saver_of_a_table_wins_per_revision(store):
-    row = await store.create(new(), [])
-    tries = [store.save(change(row, revision=1, guild=n), entries=[move(n)]) for n in range(20)]
-    results = await asyncio.gather(*tries, return_exceptions=True)
-    [winner] = [result for result in results if isinstance(result, Row)]
-    assert sum(isinstance(result, Conflict) for result in results) == 19
-    assert await store.load(row.id) == (winner, [move(winner.guild)])
+async def test_one_of_many_wins_every_revision(stores):
+    row = await stores[0].create(new(), [])
+    for revision in range(1, 11):
+        results = await asyncio.gather(*(play(store, row) for store in stores * 4), return_exceptions=True)
+        [row] = [result for result in results if isinstance(result, Row)]
+        assert sum(isinstance(result, Conflict) for result in results) == 7
+        assert row.revision == revision
+    assert (await loaded(stores[1], row.id))[1] == [move(number) for number in range(1, 11)]
 
 
-async def test_racers_fill_a_log_without_gaps(store):
-    row = await store.create(new(), [])
-    won = await asyncio.gather(*(race(store, row.id, 20) for _ in range(5)))
-    assert sum(won) == 20
-    row, log = await loaded(store, row.id)
-    assert (row.revision, row.version, log) == (20, 20, [move(number) for number in range(1, 21)])
+async def test_claims_share_nothing_and_lose_nothing(stores):
+    rows = [await stores[0].create(new(wake=1.0), []) for _ in range(30)]
+    claimed = await asyncio.gather(*(store.claim(2.0, 60, 4) for store in stores * 3))
+    taken = [table for tables in claimed for table in tables]
+    while more := await stores[1].claim(2.0, 60, 100):  # PostgreSQL may skip rows that another one is claiming
+        taken += more
+    assert sorted(taken) == [row.id for row in rows]
+
+
+async def test_claim_skips_rows_that_another_process_has_locked(postgres_url):
+    async with opened(postgres_url) as store:
+        rows = [await store.create(new(wake=wake), []) for wake in (1.0, 2.0, 3.0)]
+        other = await asyncpg.connect(postgres_url)
+        async with other.transaction():
+            await other.execute("SELECT FROM tables WHERE id = $1 FOR UPDATE", rows[0].id)
+            assert await store.claim(5.0, 60, 2) == [rows[1].id, rows[2].id]
+        await other.close()
+        assert await store.claim(5.0, 60, 2) == [rows[0].id]
+
+
+async def test_a_load_is_of_one_moment(store):
+    """Every move of the log is replaced by one with the number of the new version, and one is added."""
+    row = await play(store, await store.create(new(), []))
+
+    async def read(until: int) -> None:
+        row_read, log = row, []
+        while row_read.version < until:
+            row_read, log = await loaded(store, row.id)
+            assert log == [move(row_read.version)] * row_read.revision
+
+    readers = [asyncio.create_task(read(row.version + 30)) for _ in range(3)]
+    for _ in range(30):
+        number = move(row.version + 1)
+        replaced = dict.fromkeys(range(1, row.revision + 1), number)
+        row = await store.save(change(row, revision=row.revision + 1), entries=[number], replaced=replaced)
+        assert (await loaded(store, row.id))[0] == row
+    await asyncio.gather(*readers)
 
 
 async def test_savers_of_different_tables_all_win(store):
+    """Also with more callers than connections."""
     rows = await asyncio.gather(*(store.create(new(), [n]) for n in range(50)))
     for _ in range(3):
         rows = await asyncio.gather(*(play(store, row) for row in rows))
@@ -79,65 +104,19 @@ async def test_savers_of_different_tables_all_win(store):
         assert await store.load(row.id) == (row, [move(1), move(2), move(3)])
 
 
-async def test_a_load_fits_together_while_others_write(store):
-    row = await store.create(new(), [])
+async def test_six_bans_in_two_processes_at_once_are_all_stored(stores):
+    servers = [Servers(store) for store in stores]
+    for each in servers:
+        await each.get(5)  # both have cached it
 
-    async def read(until: int) -> None:
-        row_read, log = None, []
-        while row_read is None or row_read.revision < until:
-            row_read, log = await loaded(store, row.id)
-            assert len(log) == row_read.revision
+    def banned(person: int):
+        return lambda server: msgspec.structs.replace(server, banned=(*server.banned, person))
 
-    readers = [asyncio.create_task(read(60)) for _ in range(3)]
-    for _ in range(30):
-        row = await play(store, row, 2)
-        assert (await loaded(store, row.id))[0] == row  # and whoever has saved sees it
-    await asyncio.gather(*readers)
-
-
-async def test_a_load_is_of_one_moment_while_moves_are_replaced(store):
-    """Every move of a log has the number of the version it was written with."""
-    row = await play(store, await store.create(new(), []), 3)
-    row = await store.save(row, replaced={revision: move(row.version + 1) for revision in (1, 2, 3)})
-
-    async def read(until: int) -> None:
-        version = 0
-        while version < until:
-            row_read, log = await loaded(store, row.id)
-            assert log == [move(row_read.version)] * 3
-            version = row_read.version
-
-    readers = [asyncio.create_task(read(row.version + 40)) for _ in range(3)]
-    for _ in range(40):
-        row = await store.save(row, replaced={revision: move(row.version + 1) for revision in (1, 2, 3)})
-        assert (await loaded(store, row.id))[0] == row
-    await asyncio.gather(*readers)
-
-
-async def test_six_bans_in_two_processes_at_once_are_all_stored(url):
-    async with opened(url) as here, opened(url) as there:
-        servers = [Servers(here), Servers(there)]
-        for each in servers:
-            await each.get(5)  # Both have read it before, as they have when people play.
-
-        def banned(person: int):
-            return lambda server: msgspec.structs.replace(server, banned=(*server.banned, person))
-
-        answers = await asyncio.gather(*(servers[person % 2].change(5, banned(person)) for person in range(6)))
-        stored = msgspec.json.decode(await there.get(KIND, 5) or b"", type=Server)
-        assert set(stored.banned) == set(range(6))
-        assert all(person in after.banned for person, (_, after) in enumerate(answers)), "confirmed means stored"
-        assert all(person not in before.banned for person, (before, _) in enumerate(answers))
-
-
-async def test_wishes_changed_at_once_keep_every_change(url):
-    async with opened(url) as here, opened(url) as there:
-        await asyncio.gather(
-            Wishes(here).change(6, lambda wish: msgspec.structs.replace(wish, way="direct")),
-            Wishes(there).change(6, lambda wish: msgspec.structs.replace(wish, quiet=(22, 7))),
-            Wishes(there).change(6, lambda wish: msgspec.structs.replace(wish, zone="UTC")),
-        )
-        assert await Wishes(here).get(6) == Wish(way="direct", quiet=(22, 7), zone="UTC")
+    answers = await asyncio.gather(*(servers[person % 2].change(5, banned(person)) for person in range(6)))
+    stored = msgspec.json.decode(await stores[1].get(KIND, 5) or b"", type=Server)
+    assert set(stored.banned) == set(range(6))
+    assert all(person in after.banned for person, (_, after) in enumerate(answers)), "confirmed means stored"
+    assert all(person not in before.banned for person, (before, _) in enumerate(answers))
 
 
 async def test_a_refused_change_stores_nothing(store):
@@ -154,16 +133,6 @@ async def test_a_document_is_removed_only_as_it_was_read(store):
     assert not await store.swap("record", 5, b"older", None)
     assert await store.swap("record", 5, b"newer", None)
     assert await store.get("record", 5) is None
-
-
-async def test_claims_at_once_share_nothing_and_lose_nothing(store):
-    rows = [await store.create(new(wake=1.0), []) for _ in range(40)]
-    claimed = await asyncio.gather(*(store.claim(2.0, 60, 5) for _ in range(10)))
-    taken = Counter(table for tables in claimed for table in tables)
-    assert set(taken.values()) <= {1}
-    while more := await store.claim(2.0, 60, 100):  # PostgreSQL may pass over what another was just taking
-        taken.update(more)
-    assert taken == Counter(row.id for row in rows)
 
 
 def killed_while_writing(url: str) -> dict[int, int]:

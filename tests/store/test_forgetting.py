@@ -188,15 +188,6 @@ async def test_who_left_and_is_forgotten_is_not_waited_for(store, tables):
     assert await store.of_user(0, (PLAYING,)) == [], "nobody is no person"
 
 
-async def test_hiding(store, tables):
-    privacy = Privacy(tables, store)
-    assert not await privacy.hidden(ANA)
-    await privacy.hide(ANA, hidden=True)
-    assert await privacy.hidden(ANA)
-    await privacy.hide(ANA, hidden=False)
-    assert not await privacy.hidden(ANA)
-
-
 async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, request):
     now = [NOW]
     dailies, privacy = Dailies(tables, store, lambda: now[0]), Privacy(tables, store)

@@ -246,23 +246,6 @@ async def test_settings_and_wishes_are_read_again_when_others_write_them(process
     await until(read_again)
 
 
-async def test_what_is_written_while_it_is_read_is_not_remembered(processes, monkeypatch):
-    here, there = (each.store for each in processes)
-    servers = Servers(there)
-    real = there.get
-
-    async def slowly(kind, key):
-        found = await real(kind, key)
-        await here.put(kind, key, msgspec.json.encode(Server(language="en")), tell=True)
-        await until(lambda: asyncio.sleep(0, servers._dropped))
-        return found
-
-    with monkeypatch.context() as patched:
-        patched.setattr(there, "get", slowly)
-        assert (await servers.get(5)).language == "fr"
-    assert (await servers.get(5)).language == "en"
-
-
 async def test_a_game_is_counted_where_its_server_is(processes):
     here, there = processes
     counting = [Counting(each.store, CATALOGUE.games) for each in processes]

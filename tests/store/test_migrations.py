@@ -51,6 +51,7 @@ async def test_tables_closed_before_their_boards_were_noted_are_left_alone(url, 
     known(NEWEST)
     async with opened(url) as store:
         assert await store.behind() == [playing.id]
+        assert await store.claim(1.0, 10.0, 9) == [playing.id], "it waited without a clock"
         assert (await store.load(closed.id))[0].shown == closed.revision
 
 
@@ -109,16 +110,6 @@ async def test_old_tables_are_public_where_they_were_certainly_played_in_public(
                 after, before = (msgspec.json.decode(each.facts, type=Facts) for each in (found, row))
                 assert after == msgspec.structs.replace(before, public=True)
     assert public == ["in the channel", "in the thread that the bot made", "the next game in that thread"]
-
-
-async def test_tables_that_waited_without_a_clock_are_looked_at_after_the_update(url, known):
-    known(8)
-    await make(url)
-    waiting = await table_of_the_first(url, 1, moves=1)
-    await table_of_the_first(url, 2, status="over", moves=1)
-    known(NEWEST)
-    async with opened(url) as store:
-        assert await store.claim(1.0, 10.0, 9) == [waiting.id]
 
 
 async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):

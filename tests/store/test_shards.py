@@ -86,18 +86,13 @@ async def test_each_finds_its_own_work(postgres_url):
         assert await here.next_wake() == 10.0
         assert await here.claim(10.0, 60, 9) == [rows[0].id]
         assert await there.in_guild(guild(3), ["lobby"]) == [lobby]
+        ended = change(result(rows[2].id, 0, 1), guild=rows[2].guild)
+        row = change(rows[2], status="over", wake=None)
+        await there.save(row, results=[ended])
+        assert (await here.to_count(), await there.to_count()) == (None, (row.guild, ended.game))
         await here.let_go()
         assert await here.claim(1000.0, 60, 9) == []
         assert (await here.next_wake(), await here.behind(), await here.census()) == (None, [], {})
-
-
-async def test_each_counts_the_games_of_its_own_servers(postgres_url):
-    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
-        row = await there.create(at(2), [])
-        ended = change(result(row.id, 0, 1), guild=row.guild)
-        await there.save(change(row, status="over"), results=[ended])
-        assert await here.to_count() is None
-        assert await there.to_count() == (row.guild, ended.game)
 
 
 async def test_a_table_may_be_at_home_elsewhere_than_its_server(postgres_url):
@@ -247,20 +242,6 @@ async def test_waiting_can_be_given_up(url):
 # News
 
 
-async def test_what_one_tells_all_others_hear(postgres_url):
-    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
-        heard, own = Heard(there, "hello"), Heard(here, "hello")
-        await here.put("hello", 5, b"{}", tell=True)
-        await here.put("else", 6, b"{}", tell=True)
-        await here.put("hello", 7, None, tell=True)
-        assert await heard.next() == ("hello", 5)
-        assert await heard.next() == ("hello", 7)
-        await there.put("hello", 2, b"{}", tell=True)
-        assert await own.next() == ("hello", 2)
-        assert not heard
-        assert not own
-
-
 async def test_sqlite_has_nobody_to_tell(sqlite_url):
     async with opened(sqlite_url) as store:
         heard = Heard(store, "hello", MISSED)
@@ -289,19 +270,6 @@ async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgr
         assert await there.erase_guild(row.guild) == [row.id]
         assert await heard.next() == (TABLE, [row.id, 5, 1])
         assert not own
-
-
-async def test_home_hears_what_whoever_has_let_go_still_writes(postgres_url):
-    async with opened(postgres_url) as old, opened(postgres_url) as following:
-        await old.hold()
-        row = await old.create(new(), [])
-        await old.let_go()
-        await following.hold()
-        heard = Heard(following, TABLE, BOARD)
-        await play(old, row)
-        await old.mark_shown(ShownBoard(row.id, 1))
-        assert await heard.next() == (TABLE, [row.id, 1, 0])
-        assert await heard.next() == (BOARD, [row.id, 0])
 
 
 async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_moved(postgres_url):
@@ -341,8 +309,9 @@ async def test_of_many_boards_only_those_are_left_alone_that_their_new_home_has_
 
 async def test_others_hear_of_documents_they_remember(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
-        heard = Heard(there, "server", FORGOTTEN, ENDED)
+        heard, own = Heard(there, "server", FORGOTTEN, ENDED), Heard(here, "server", FORGOTTEN, ENDED)
         await here.put("server", 5, b"{}")
+        await here.put("else", 5, b"{}", tell=True)
         await here.put("server", 6, b"{}", tell=True)
         assert await there.get("server", 6) == b"{}"
         await here.put("server", 6, None, tell=True)
@@ -352,6 +321,10 @@ async def test_others_hear_of_documents_they_remember(postgres_url):
         assert [await heard.next() for _ in range(4)] == [
             ("server", 6), ("server", 6), (FORGOTTEN, 8), (ENDED, row.guild),
         ]  # fmt: skip
+        await there.put("server", 2, b"{}", tell=True)
+        assert await own.next() == ("server", 2)
+        assert not heard
+        assert not own
 
 
 async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres_url):

@@ -184,15 +184,6 @@ async def test_a_cancelled_writer_leaves_nobody_waiting_and_does_nothing_twice(s
     assert await store.load(row.id) == (row, [move(1)])
 
 
-async def test_close_writes_what_is_pending(store):
-    creating = [asyncio.create_task(store.create(new(), [])) for _ in range(5)]
-    await asyncio.sleep(0)
-    await store.close()
-    rows = await asyncio.gather(*creating)
-    await store.open()
-    assert [await store.load(row.id) for row in rows] == [(row, []) for row in rows]
-
-
 async def test_close_waits_for_all_that_was_asked_before_it(store, path, groups):
     """Also for what queued up behind a commit that is under way."""
     rows = [await store.create(new(), []) for _ in range(3)]
@@ -208,9 +199,3 @@ async def test_close_waits_for_all_that_was_asked_before_it(store, path, groups)
     await closing
     await store.open()
     assert [await store.load(row.id) for row in rows] == [(row, [move(1)]) for row in rows]
-
-
-async def test_memory():
-    async with opening(SqliteStore(":memory:")) as store:
-        row = await play(store, await store.create(new(), [1]))
-        assert await store.of_user(1, ["playing"]) == [row]
