@@ -11,11 +11,11 @@ import time
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
-import msgspec
 import pytest
 
 from bot.store import backup
 from bot.store.backup import Export, into_url
+from bot.store.contents import look
 from tests.kit.stores import make, opened, opening
 from tests.store.furnished import TABLES, furnish, run
 from tests.store.older import NEWEST, table_of_the_first
@@ -28,6 +28,7 @@ async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_re
     await furnish(url)
     monkeypatch.setenv("DATABASE_URL", url)
     file = here / "backup"
+    before = time.time()
 
     async def play_on() -> int:
         nonlocal row
@@ -44,6 +45,7 @@ async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_re
         assert await play_on() > 0
         assert await making == 0
     assert capsys.readouterr().out.startswith(f"Everything is in {file}")
+    assert before <= ((await look(url)).backup or 0) <= time.time()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in here.iterdir()] == ["backup"]
     for new_home in (
@@ -90,16 +92,6 @@ async def test_two_backups_into_the_same_file_make_one(sqlite_url, here, monkeyp
     assert await run("backup", "file") == 1
     assert (here / "file").read_text("utf-8") == "the other's"
     assert "is there already" in capsys.readouterr().err
-
-
-async def test_when_the_last_backup_was_made_is_known(url, here, monkeypatch):
-    await furnish(url)
-    monkeypatch.setenv("DATABASE_URL", url)
-    before = time.time()
-    assert await run("backup", "file") == 0
-    async with opened(url) as store:
-        made = msgspec.json.decode(await store.get("backup", 0) or b"")
-    assert before <= made["at"] <= time.time()
 
 
 @pytest.fixture

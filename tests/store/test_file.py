@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import threading
+from itertools import product
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
@@ -133,33 +134,17 @@ async def test_a_link_that_leads_nowhere_yet(tmp_path):
 # Gone, or another
 
 
-def remove(file):
-    file.unlink()
+HARMS = {
+    "remove": Path.unlink,
+    "remove the log": lambda file: beside(file, "-wal").unlink(),
+    "remove the index": lambda file: beside(file, "-shm").unlink(),
+    "remove the folder": lambda file: shutil.rmtree(file.parent),
+    "replace": lambda file: back_up(file).replace(file),
+    "replace by a folder": lambda file: (file.unlink(), file.mkdir()),
+}
 
 
-def remove_log(file):
-    beside(file, "-wal").unlink()
-
-
-def remove_index(file):
-    beside(file, "-shm").unlink()
-
-
-def remove_folder(file):
-    shutil.rmtree(file.parent)
-
-
-def replace(file):
-    shutil.copyfile(back_up(file), beside(file, ".new"))
-    beside(file, ".new").replace(file)
-
-
-def replace_by_folder(file):
-    file.unlink()
-    file.mkdir()
-
-
-@pytest.mark.parametrize("harm", [remove, remove_log, remove_index, remove_folder, replace, replace_by_folder])
+@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
 async def test_writes_fail_once_the_file_is_removed_or_replaced(store, file, harm, caplog):
     row = await play(store, await store.create(new(), [1]))
     harm(file)
@@ -232,9 +217,8 @@ def nothing(file):
 
 
 def another_database(file):
-    path = beside(file, ".other")
-    sql(path, "CREATE TABLE cats (name)")
-    return path
+    sql(beside(file, ".other"), "CREATE TABLE cats (name)")
+    return beside(file, ".other")
 
 
 def rearranged(file):
@@ -243,10 +227,16 @@ def rearranged(file):
     return beside(file, ".vacuum")
 
 
-@pytest.mark.parametrize("source", [garbage, nothing, another_database, back_up, rearranged])
-async def test_a_file_overwritten_in_place_is_noticed(store, file, source, caplog):
+@pytest.mark.parametrize(
+    ("source", "empty_log"),
+    [*product([garbage, nothing, another_database, back_up], [True, False]), (rearranged, False)],
+)
+async def test_a_file_overwritten_in_place_is_noticed(store, file, source, empty_log, caplog):
+    """With an empty log SQLite itself would read the new contents and continue with them."""
     row = await play(store, await store.create(new(), [1]))
     check(store)
+    if empty_log:
+        sql(file, CHECKPOINT)
     overwrite(file, source(file))
     for _ in range(3):
         check(store)
@@ -255,46 +245,22 @@ async def test_a_file_overwritten_in_place_is_noticed(store, file, source, caplo
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL]
 
 
-@pytest.mark.parametrize("source", [garbage, nothing, another_database, back_up])
-async def test_it_is_noticed_also_with_an_empty_log(store, file, source):
-    """Then SQLite itself would read the new contents and continue with them."""
-    row = await play(store, await store.create(new(), [1]))
-    check(store)
-    sql(file, CHECKPOINT)
-    overwrite(file, source(file))
-    check(store)
-    with pytest.raises(Lost, match="was overwritten"):
-        await play(store, row)
-
-
-@pytest.mark.parametrize("reopened", [True, False])
-async def test_an_older_copy_in_its_place_is_noticed(store, file, reopened):
+@pytest.mark.parametrize("checkpoint", ["of a tool", "by closing", "by SQLite itself"])
+async def test_an_older_copy_in_its_place_is_noticed(store, file, checkpoint):
     row = await play(store, await store.create(new(), [1]))
     check(store)
     sql(file, CHECKPOINT)
     copy = back_up(file)
-    row = await play(store, row)
+    # SQLite does a checkpoint by itself when its log has grown.
+    row = await play(store, row, 20_000 if checkpoint == "by SQLite itself" else 1)
     check(store)
-    if reopened:
+    if checkpoint == "by closing":
         await store.close()
         await store.open()
-    else:
+    elif checkpoint == "of a tool":
         sql(file, CHECKPOINT)
-        row = await play(store, row)
-        check(store)
-    overwrite(file, copy)
+    row = await play(store, row)
     check(store)
-    with pytest.raises(Lost, match="another copy"):
-        await play(store, row)
-
-
-async def test_an_older_copy_is_noticed_after_our_own_checkpoint(store, file):
-    """SQLite does a checkpoint by itself when its log has grown."""
-    row = await play(store, await store.create(new(), [1]))
-    copy = back_up(file)
-    for _ in range(3):
-        row = await play(store, row, 10_000)
-        check(store)
     overwrite(file, copy)
     check(store)
     with pytest.raises(Lost, match="another copy"):

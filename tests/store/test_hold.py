@@ -144,24 +144,17 @@ async def test_memory_is_everybodys_own():
         await play(second, await second.create(new(), []))
 
 
-async def test_the_refusal_names_the_file(sqlite_url, file):
-    async with opened(sqlite_url) as first, opened(sqlite_url) as second:
+async def test_the_refusal_names_the_file_also_behind_a_link(sqlite_url, file, tmp_path):
+    link = tmp_path / "elsewhere" / "link.sqlite3"
+    link.parent.mkdir()
+    link.symlink_to(file)
+    async with opened(str(link)) as first, opened(sqlite_url) as second:
         await first.hold()
         with pytest.raises(Taken) as refusal:
             await second.hold()
         assert str(refusal.value) == (
             f"Another Tablée is running on the database {file}: stop it first, then start this one."
         )
-
-
-async def test_a_link_to_a_file_is_that_file(sqlite_url, file, tmp_path):
-    link = tmp_path / "elsewhere" / "link.sqlite3"
-    link.parent.mkdir()
-    link.symlink_to(file)
-    async with opened(str(link)) as first, opened(sqlite_url) as second:
-        await first.hold()
-        with pytest.raises(Taken):
-            await second.hold()
 
 
 async def test_a_child_that_outlives_the_holder_does_not_keep_the_lock(sqlite_url):
@@ -246,16 +239,6 @@ async def test_the_refusal_names_host_and_database_but_no_user(held, postgres_ur
     assert "tablee@" not in text
 
 
-async def test_every_schema_has_its_own_holder(held, server, other):
-    await other.execute("CREATE SCHEMA beside")
-    try:
-        async with opened(f"{server}&search_path=beside") as store:
-            await store.hold()
-            await play(store, await store.create(new(), []))
-    finally:
-        await other.execute("DROP SCHEMA beside CASCADE")
-
-
 async def test_a_cut_connection_is_made_again_in_the_background(held, other, monkeypatch):
     monkeypatch.setattr(postgres_connections, "REGAIN_SECONDS", 0)
     connect, failures = asyncpg.connect, [OSError("no route"), asyncpg.CannotConnectNowError("starting up")]
@@ -275,21 +258,6 @@ async def test_a_cut_connection_is_made_again_in_the_background(held, other, mon
     assert len(await until(another)) == 1
     assert not failures
     await play(held, await held.create(new(), []))
-
-
-async def test_all_goes_on_after_the_server_has_started_again(held, other):
-    row = await held.create(new(), [])
-    await other.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = 'postgres'"
-    )
-
-    async def played():
-        with contextlib.suppress(*postgres_connections.CONNECTION_ERRORS):
-            return await play(held, row)
-
-    row = await until(played)
-    assert await held.load(row.id) == (row, [move(1)])
-    assert len(await other.fetch(HOLDERS)) == 1
 
 
 async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, other, caplog):

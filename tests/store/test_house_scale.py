@@ -1,9 +1,5 @@
 """What people ask about finished games reads indices, however many games there are: both storages are asked how."""
 
-import pytest
-
-from bot.service.counting import Counting
-from bot.service.profiles import Profiles
 from bot.store import results as reader
 from bot.store.sqlite import SqliteStore
 from tests.bench.house import NOW, World, ask, fill
@@ -44,22 +40,3 @@ async def test_every_question_reads_an_index(store, url):
 
     answers = await ask(store, world, times=20)
     assert [answer.what for answer in answers] == ["/profil", "/classement", "/parties"]
-
-
-@pytest.mark.parametrize("user", [1, 2])
-async def test_what_a_bench_asks_for_is_there(store, url, user):
-    await fill(url, World(tables=300, people=100))
-    profiles = Profiles(store, Counting(store, {}), lambda: NOW)
-    shown = await profiles.profile(user, 0, "Ana")
-    assert shown.games == len(await store.results_of(user, None, 999, guild=0)) > 0
-    assert not shown.counting
-    assert len(shown.form) == min(10, shown.games)
-    assert shown.favourite is not None
-    game = shown.standings[0].game
-    page = await profiles.page_of(0, game, 0, user)
-    assert page is not None
-    ranking = await profiles.ranking(0, game, 0, page)
-    assert user in [line.standing.user for line in ranking.lines]
-    last = await profiles.ranking(0, game, 0, 999)
-    assert (last.page, bool(last.lines)) == (last.pages - 1, True)
-    assert await profiles.usual_game(user, 0) == shown.form[0].game

@@ -235,16 +235,24 @@ async def test_what_ended_before_results_were_kept_is_filled_in(url, known):
     await store.close()
 
 
-async def test_a_server_that_is_erased_leaves_no_result(store):
+async def test_nothing_is_left_of_an_erased_server(store):
     gone = await finish(store)
-    stays = await finish(store, guild=2)
+    stays = await finish(store, guild=12)
     await rank(store, standing(11), standing(12, season=20264))
+    for server in (1, 12):
+        await store.post_at(server, 1.0)
+        await store.put(f"daily-at {server} 20774", 4, b"{}")
+        await store.add_to_journal(server, 1.0, b"{}", None, f"token {server}")
+    await store.put("daily 1", 4, b"{}")
     await store.erase_guild(1)
     assert await store.results_at(gone[0].table) == []
     assert await store.results_of(11) == stays[:1]
     assert await store.standings(1, "trio", [11, 12]) == []
     assert await store.uncounted(1, "trio", 9) == (None, [])
-    assert await store.to_count() == (2, "trio")
+    assert await store.to_count() == (12, "trio")
+    assert await store.claim_posts(9.0, 1.0, 10) == [12]
+    assert sorted(await store.documents_of(4)) == ["daily 1", "daily-at 12 20774"]
+    assert [len(await store.journal(server, None, 9)) for server in (1, 12)] == [0, 1]
 
 
 async def test_what_people_claim_is_found_by_the_kind_of_their_documents(store):

@@ -1,4 +1,4 @@
-"""A hundred thousand open tables: whatever the kernel asks for all the time reads an index, not the tables."""
+"""Twenty thousand open tables: frequent queries read an index, not the tables."""
 
 import json
 import sqlite3
@@ -16,7 +16,7 @@ FILL = """
     SELECT n / 100, n / 10, n, 'trio', 'playing', 5, 5, 1000 + n, 5, {facts} FROM {numbers}"""
 SIT = "INSERT INTO people (user_id, table_id, open) SELECT id / 5, id, TRUE FROM tables"
 PLAY = "INSERT INTO moves SELECT id / 5, id % 5 + 1, 0, facts, 0 FROM tables WHERE id >= 5"
-NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 100000)"
+NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 20000)"
 
 
 def fill_sqlite(url):
@@ -28,7 +28,7 @@ def fill_sqlite(url):
 
 
 async def fill_postgres(url):
-    tables = FILL.format(facts="'{}'", numbers="generate_series(0, 99999) AS n")
+    tables = FILL.format(facts="'{}'", numbers="generate_series(0, 19999) AS n")
     await execute(url, tables, SIT, PLAY, "ANALYZE")  # the last as autovacuum does
 
 
@@ -60,7 +60,7 @@ PLANS = (
 )
 
 
-async def test_a_hundred_thousand_open_tables(store, url):
+async def test_twenty_thousand_open_tables(store, url):
     """None is due, three are behind."""
     if isinstance(store, sqlite.SqliteStore):
         fill_sqlite(url)

@@ -340,7 +340,7 @@ async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres
         assert await heard.next() == ("hello", 1)
 
 
-async def test_every_schema_hears_its_own(postgres_url, server):
+async def test_every_schema_has_its_own_locks_and_notifications(postgres_url, server):
     await execute(server, "CREATE SCHEMA aside")
     async with (
         process(postgres_url, "0-1/4") as here,
