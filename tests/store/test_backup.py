@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import sqlite3
 import stat
 import time
 from pathlib import Path
@@ -13,9 +14,10 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
+from bot.cli.bar import Bar
 from bot.store import backup
-from bot.store.backup import Export, into_url
-from bot.store.contents import look
+from bot.store.backup import Export, from_url, into_url
+from bot.store.contents import PostgresContents, SqliteContents, Unusable, look
 from tests.kit.stores import make, opened, opening
 from tests.store.furnished import TABLES, furnish, run
 from tests.store.older import NEWEST, table_of_the_first
@@ -163,3 +165,50 @@ async def test_a_backup_of_an_older_program_is_restored_and_brought_up_to_date(
         assert await restored.schema_version() == NEWEST
         assert (await loaded(restored, 1))[1] == [move(1), move(2), move(3)]
         assert [each.id for each in await restored.of_user(1, ["playing"])] == [1]
+
+
+# Contents of a database
+
+
+async def test_both_storages_have_the_same_tables(sqlite_url, postgres_url):
+    found = []
+    for url in (sqlite_url, postgres_url):
+        await make(url)
+        async with opening(from_url(url)) as source:
+            found.append({each.table: (set(each.columns), each.key) for each in await source.shapes()})
+    assert found[0] == found[1]
+    assert found[0].keys() >= {"tables", "moves", "people", "documents"}
+
+
+async def test_nothing_in_a_database_is_left_out(sqlite_url, tmp_path):
+    await make(sqlite_url)
+    async with opening(SqliteContents(tmp_path / "tables.sqlite3")) as source:
+        there = {name for (name,) in await source._reader.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        assert there == {each.table for each in await source.shapes()} | {"migrations", "sqlite_sequence"}
+
+
+async def test_a_file_that_is_no_database_is_named(here):
+    (here / "x.sqlite3").write_bytes(b"no database at all, but long enough to be looked at as if it were one")
+    with pytest.raises(Unusable, match="is not a SQLite database"):
+        await SqliteContents("x.sqlite3").open()
+
+
+async def test_an_empty_database_has_nothing_of_ours(postgres_url, here):
+    with pytest.raises(Unusable, match="has no tables of Tablée's"):
+        await PostgresContents(postgres_url).open()
+    sqlite3.connect("x.sqlite3").execute("CREATE TABLE other (id)").connection.close()
+    with pytest.raises(Unusable, match="has no tables of Tablée's"):
+        await SqliteContents("x.sqlite3").open()
+
+
+def test_a_bar_for_whoever_watches(monkeypatch, capsys):
+    bar = Bar(10)
+    bar.add(5)
+    bar.end()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    bar = Bar(10)
+    for _ in range(10):
+        bar.add(1)
+    bar.end()
+    assert capsys.readouterr().err.endswith("] 10/10\n")

@@ -199,6 +199,8 @@ async def test_a_closed_store_says_so(store):
         await store.load(1)
     with pytest.raises(RuntimeError, match="not open"):
         await store.put("guild", 1, b"")
+    with pytest.raises(RuntimeError, match="not open"):
+        await store.hold()
     await store.open()
     assert await store.load(1) is None
 

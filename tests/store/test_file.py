@@ -227,10 +227,10 @@ def rearranged(file):
     return beside(file, ".vacuum")
 
 
-@pytest.mark.parametrize(
-    ("source", "empty_log"),
-    [*product([garbage, nothing, another_database, back_up], [True, False]), (rearranged, False)],
-)
+OVERWRITTEN = [*product([garbage, nothing, another_database, back_up], [True, False]), (rearranged, False)]
+
+
+@pytest.mark.parametrize(("source", "empty_log"), OVERWRITTEN)
 async def test_a_file_overwritten_in_place_is_noticed(store, file, source, empty_log, caplog):
     """With an empty log SQLite itself would read the new contents and continue with them."""
     row = await play(store, await store.create(new(), [1]))

@@ -99,21 +99,6 @@ async def test_the_second_is_refused_until_the_first_closes(store, url):
             await store.hold()
 
 
-async def test_only_an_open_store_can_be_held(store):
-    await store.close()
-    with pytest.raises(RuntimeError, match="not open"):
-        await store.hold()
-
-
-async def test_a_reopened_store_holds_nothing_until_told(store, url):
-    await store.hold()
-    await store.close()
-    await store.open()
-    async with opened(url) as second:
-        await second.hold()
-        await play(store, await store.create(new(), []))
-
-
 async def test_a_process_that_is_killed_makes_room(store, url):
     with another_process(url) as process:
         with pytest.raises(Taken, match=rf"\(process {process.pid}\b.*\)"):

@@ -111,17 +111,6 @@ async def test_home_acts_also_for_what_it_does_not_remember(processes):
     assert before.to_act == table.to_act
 
 
-async def test_what_is_at_home_elsewhere_is_always_read(processes):
-    here, there = processes
-    table = await played(here, 1)
-    for _ in range(3):
-        table = await here.tables.change(table.id, one_more)
-        assert (await there.tables.get(table.id)) == table
-        assert there.tables.hot == 0
-    assert len(here.changes) == 3
-    assert there.changes == []
-
-
 async def test_what_is_written_at_both_ends_at_once_is_written_once(processes):
     here, there = processes
     table = await played(here, 1)

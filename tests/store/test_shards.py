@@ -67,10 +67,17 @@ async def test_one_process_serves_everybody(store):
     assert await store.census() == {"playing": 3}
 
 
-async def test_sqlite_serves_nobody_in_part(sqlite_url):
+async def test_sqlite_has_one_process_for_all_shards(sqlite_url):
     async with opened(sqlite_url) as store:
         with pytest.raises(ValueError, match=r"one process for everybody.*0-3/16.*PostgreSQL"):
             store.serve(Shards(0, 3, 16))
+        await store.put("shards", 0, b"16")  # as in a copy of a database with shards
+        heard = Heard(store, "hello", MISSED)
+        await store.hold()
+        assert await store.get("shards", 0) is None
+        await store.put("hello", 1, b"{}", tell=True)
+        assert store.hears
+        assert not heard
 
 
 async def test_each_finds_its_own_work(postgres_url):
@@ -123,13 +130,6 @@ async def test_a_new_number_of_shards_gives_every_table_its_place(postgres_url):
     async with process(postgres_url, "0-0/1") as store:
         assert await store.claim(200.0, 60, 9) == [row.id for row in rows]
         assert (await store.get(PANELS, 3), await store.get(TAKEN, 3)) == (None, None), "nobody would ever read them"
-
-
-async def test_a_file_forgets_the_shards_of_where_it_came_from(sqlite_url):
-    async with opened(sqlite_url) as store:
-        await store.put("shards", 0, b"16")
-        await store.hold()
-        assert await store.get("shards", 0) is None
 
 
 # Locks
@@ -240,15 +240,6 @@ async def test_waiting_can_be_given_up(url):
 
 
 # News
-
-
-async def test_sqlite_has_nobody_to_tell(sqlite_url):
-    async with opened(sqlite_url) as store:
-        heard = Heard(store, "hello", MISSED)
-        await store.hold()
-        await store.put("hello", 1, b"{}", tell=True)
-        assert store.hears
-        assert not heard
 
 
 async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgres_url):

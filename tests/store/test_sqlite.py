@@ -98,20 +98,6 @@ async def test_a_full_disk_is_told_to_whom_it_concerns_and_passes(store):
     assert await store.load(row.id) == (row, [move(1)])
 
 
-async def test_a_commit_that_fails_is_told_to_everybody(store, monkeypatch):
-    rows = [await store.create(new(), []) for _ in range(3)]
-    with monkeypatch.context() as patch:
-
-        def fail(ledger: Ledger) -> None:
-            ledger.groups.popleft()
-            raise sqlite3.OperationalError("disk I/O error")
-
-        patch.setattr(Ledger, "commit", fail)
-        results = await asyncio.gather(*(play(store, row) for row in rows), return_exceptions=True)
-    assert [str(result) for result in results] == ["disk I/O error"] * 3
-    await asyncio.gather(*(play(store, row) for row in rows))
-
-
 async def test_a_broken_off_transaction_is_undone(store):
     """An error that is not one write's own: nothing of the group stays, and the next group is not its victim."""
     row = await store.create(new(), [])
