@@ -24,6 +24,12 @@ from tests.store.older import NEWEST, table_of_the_first
 from tests.store.samples import loaded, move, new, play
 
 
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
+
+
 async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_restored(
     url, there, tmp_path, here, monkeypatch, capsys
 ):

@@ -14,6 +14,12 @@ from tests.store.older import NEWEST
 from tests.store.samples import move, new, play
 
 
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
+
+
 def told(seen: Seen, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
     """What the doctor says of a database."""
     return {finding.what: (finding.how, finding.good) for finding in about(url, seen, now)}

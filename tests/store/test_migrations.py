@@ -14,9 +14,16 @@ from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
 from tests.store.older import NEWEST, table_of_the_first
 from tests.store.samples import loaded, move, new
+from tests.store.test_results import result
 
 NUMBERS = [step.number for step in migrations.migrations("sqlite")]
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
+
+
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
 
 
 def test_both_dialects_take_the_same_steps():
@@ -25,8 +32,9 @@ def test_both_dialects_take_the_same_steps():
     assert [number for number, _ in steps["sqlite"]] == NUMBERS == sorted(set(NUMBERS))
 
 
-async def test_a_fresh_database_has_the_newest_schema(store):
-    assert await store.schema_version() == NEWEST
+async def test_a_fresh_database_has_the_newest_schema(url):
+    async with opened(url) as store:
+        assert await store.schema_version() == NEWEST
 
 
 @pytest.mark.parametrize("steps", range(1, len(NUMBERS)))
@@ -158,4 +166,42 @@ async def test_whoever_opens_waits_for_the_migrating_lock(postgres_url):
     await other.close()
     await opening
     assert await store.schema_version() == NEWEST
+    await store.close()
+
+
+async def test_what_ended_before_results_were_kept_is_filled_in(url, known):
+    known(5)
+    await make(url)
+    statuses = ("over", "playing", "over", "closed", "over")
+    tables = [await table_of_the_first(url, number, status=status) for number, status in enumerate(statuses, 1)]
+    over = [row.id for row in tables if row.status == "over"]
+    known(NEWEST)
+    store = from_url(url)
+    await store.open()
+    assert await store.to_fill(2) == (3, over[:0:-1])
+    await store.fill(over[2], 0, [result(over[2], 0, 11)], {11: "New"})
+    await store.fill(over[1], 0, [], {})
+    assert await store.to_fill(9) == (1, over[:1])
+    await store.close()
+
+    await store.open()
+    await store.fill(over[0], 7, [result(over[0], 0, 14)], {14: "Di"})
+    assert await store.to_fill(9) == (1, over[:1]), "somebody at it was forgotten meanwhile: it is looked at again"
+    assert await store.names([14]) == {}
+    await store.fill(over[0], 0, [result(over[0], 0, 11)], {11: "Old", 12: "Bo"})
+    assert await store.to_fill(9) == (0, [])
+    assert await store.names([11, 12]) == {11: "New", 12: "Bo"}
+    assert len(await store.results_of(11)) == 2
+
+    await store.fill_again()
+    assert await store.to_fill(9) == (3, over[::-1])
+    again = result(over[2], 0, 11, place=2, finished=3.0)
+    await store.fill(over[2], 0, [again], {})
+    await store.fill(over[0], 0, [], {})
+    assert await store.results_at(over[2]) == [again]
+    assert len(await store.results_at(over[0])) == 1
+    assert [each.table for each in (await store.uncounted(1, "trio", 9))[1]] == [over[2], over[0]]
+    # What is not asked for is not written.
+    await store.fill(over[2], 0, [result(over[2], 0, 12)], {})
+    assert await store.results_at(over[2]) == [again]
     await store.close()

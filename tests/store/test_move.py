@@ -49,6 +49,12 @@ sys.exit(main(sys.argv[2:]))
 """.replace("__main__ main", "__main__ import main")
 
 
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
+
+
 async def test_what_is_moved_is_the_same_there_and_back(url, there, tmp_path, here, capsys):
     await furnish(url)
     back = f"sqlite:///{tmp_path}/back.sqlite3"

@@ -6,10 +6,8 @@ from msgspec.structs import replace
 from bot.core.profile import Meeting
 from bot.core.ratings import ALL_TIME, Rated, Standing
 from bot.core.results import Result
-from bot.store import Conflict, from_url
+from bot.store import Conflict
 from bot.store.results import HIDDEN, NAME, Mark
-from tests.kit.stores import make
-from tests.store.older import NEWEST, table_of_the_first
 from tests.store.samples import BIGGEST, change, move, new
 
 
@@ -195,44 +193,6 @@ async def test_a_ranking(store):
     total, lines = await store.ranking(1, "trio", ALL_TIME, 0, 10)
     assert (total, [line.standing for line in lines]) == (3, [best, tied, fresh])
     assert [await store.rank_of(1, "trio", ALL_TIME, user) for user in (3, 1, 2)] == [1, None, 2]
-
-
-async def test_what_ended_before_results_were_kept_is_filled_in(url, known):
-    known(5)
-    await make(url)
-    statuses = ("over", "playing", "over", "closed", "over")
-    tables = [await table_of_the_first(url, number, status=status) for number, status in enumerate(statuses, 1)]
-    over = [row.id for row in tables if row.status == "over"]
-    known(NEWEST)
-    store = from_url(url)
-    await store.open()
-    assert await store.to_fill(2) == (3, over[:0:-1])
-    await store.fill(over[2], 0, [result(over[2], 0, 11)], {11: "New"})
-    await store.fill(over[1], 0, [], {})
-    assert await store.to_fill(9) == (1, over[:1])
-    await store.close()
-
-    await store.open()
-    await store.fill(over[0], 7, [result(over[0], 0, 14)], {14: "Di"})
-    assert await store.to_fill(9) == (1, over[:1]), "somebody at it was forgotten meanwhile: it is looked at again"
-    assert await store.names([14]) == {}
-    await store.fill(over[0], 0, [result(over[0], 0, 11)], {11: "Old", 12: "Bo"})
-    assert await store.to_fill(9) == (0, [])
-    assert await store.names([11, 12]) == {11: "New", 12: "Bo"}
-    assert len(await store.results_of(11)) == 2
-
-    await store.fill_again()
-    assert await store.to_fill(9) == (3, over[::-1])
-    again = result(over[2], 0, 11, place=2, finished=3.0)
-    await store.fill(over[2], 0, [again], {})
-    await store.fill(over[0], 0, [], {})
-    assert await store.results_at(over[2]) == [again]
-    assert len(await store.results_at(over[0])) == 1
-    assert [each.table for each in (await store.uncounted(1, "trio", 9))[1]] == [over[2], over[0]]
-    # What is not asked for is not written.
-    await store.fill(over[2], 0, [result(over[2], 0, 12)], {})
-    assert await store.results_at(over[2]) == [again]
-    await store.close()
 
 
 async def test_nothing_is_left_of_an_erased_server(store):

@@ -4,6 +4,7 @@ import json
 import sqlite3
 
 import asyncpg
+import pytest
 
 from bot import store as tables
 from bot.store import ShownBoard, postgres, sqlite
@@ -19,6 +20,12 @@ FILL = """
 SIT = "INSERT INTO people (user_id, table_id, open) SELECT id / 5, id, TRUE FROM tables"
 PLAY = "INSERT INTO moves SELECT id / 5, id % 5 + 1, 0, facts, 0 FROM tables WHERE id >= 5"
 NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 20000)"
+
+
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
 
 
 def fill_sqlite(url):
