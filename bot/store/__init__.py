@@ -26,10 +26,10 @@ from bot.store.statements import (
     ROW,
     TABLE,
     Conflict,
-    Hearer,
-    Lost,
+    DatabaseLost,
     Many,
     News,
+    Subscriber,
     Taken,
     TooNew,
     TooOld,
@@ -41,8 +41,8 @@ from bot.store.statements import (
 )
 
 __all__ = [
-    "FINISH", "UNFINISHED", "Conflict", "Lost", "ShownBoard", "Store", "Taken", "TooNew", "TooOld", "Unavailable",
-    "WrongVersion", "from_url",
+    "FINISH", "UNFINISHED", "Conflict", "DatabaseLost", "ShownBoard", "Store", "Taken", "TooNew", "TooOld",
+    "Unavailable", "WrongVersion", "from_url",
 ]  # fmt: skip
 
 UNFINISHED = "unfinished_copy"
@@ -95,8 +95,8 @@ class ShownBoard(NamedTuple):
 class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
     """A storage. Every write is durable when its method returns. Ids are Discord's 64-bit integers.
 
-    A write raises Lost once the database file has been removed or replaced. Every method raises Unavailable if the
-    database cannot be reached for a while.
+    A write raises DatabaseLost once the database file has been removed or replaced. Every method raises Unavailable if
+    the database cannot be reached for a while.
     """
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
     def hears(self) -> bool:
         """Whether notifications of other processes reach us: otherwise cached values may be stale."""
 
-    def hear(self, topic: str, hearer: Hearer) -> None:
+    def hear(self, topic: str, hearer: Subscriber) -> None:
         """Subscribe to a topic (``bot/store/statements.py``) of other processes' notifications; never our own."""
         self._news.hear(topic, hearer)
 

@@ -24,29 +24,29 @@ from bot.store import TooNew, in_postgres, migrations, path_of
 from bot.store.contents import (
     BATCH,
     Cells,
+    CopySource,
+    DatabaseContents,
     PostgresContents,
     Shape,
-    Source,
     SqliteConnection,
     SqliteContents,
-    Target,
     connect,
 )
 from bot.store.documents import PUT
 from bot.store.statements import Unusable
 
-# ruff: noqa: D102 - Source documents the methods
+# ruff: noqa: D102 - CopySource documents the methods
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 """Receives the number of rows (or pages) just processed."""
 
 
-def from_url(url: str) -> Target:
+def from_url(url: str) -> DatabaseContents:
     """The contents of the database at an address."""
     return PostgresContents(url) if in_postgres(url) else SqliteContents(path_of(url))
 
 
-def into_url(url: str) -> Target:
+def into_url(url: str) -> DatabaseContents:
     """The database at an address, to be filled."""
     return PostgresContents(url, filling=True) if in_postgres(url) else SqliteContents(path_of(url), filling=True)
 
@@ -54,7 +54,7 @@ def into_url(url: str) -> Target:
 SQLITE_MAGIC = b"SQLite format 3\0"
 
 
-def from_file(path: Path) -> Source:
+def from_file(path: Path) -> CopySource:
     """A backup of either kind. Raises Unusable."""
     try:
         with path.open("rb") as file:
@@ -86,7 +86,7 @@ class End(msgspec.Struct, frozen=True):
     sha256: str
 
 
-async def write_export(source: Source, file: BinaryIO, *, made: float, progress: Told) -> None:
+async def write_export(source: CopySource, file: BinaryIO, *, made: float, progress: Progress) -> None:
     """Write everything in a source to a file, and sync it to disk."""
     digest = hashlib.sha256()
 
@@ -117,7 +117,7 @@ def _bytes_columns(shape: Shape) -> set[int]:
     return {place for place, column in enumerate(shape.columns) if column.kind == "bytes"}
 
 
-class Export(Source):
+class Export(CopySource):
     """The contents of an export. Blocks its caller: for commands only."""
 
     def __init__(self, path: str | Path) -> None:
@@ -208,7 +208,7 @@ class Export(Source):
 # ---- copies
 
 
-async def copy(source: Source, target: Target, progress: Told) -> None:
+async def copy(source: CopySource, target: DatabaseContents, progress: Progress) -> None:
     """Make the target equal to the source; both are open. Every row is processed twice: copied, then compared.
 
     Rows of an earlier copy that was stopped are kept as far as they are still equal. Raises Unusable.
@@ -232,7 +232,7 @@ async def copy(source: Source, target: Target, progress: Told) -> None:
     await target.finish()
 
 
-async def compare(source: Source, target: Source, progress: Told) -> None:
+async def compare(source: CopySource, target: CopySource, progress: Progress) -> None:
     """Compare all rows. Raises Unusable if any differs, or there are more or fewer."""
     for shape in await source.shapes():
         different = 0
@@ -246,7 +246,7 @@ async def compare(source: Source, target: Source, progress: Told) -> None:
             )
 
 
-async def _copy_table(source: Source, target: Target, shape: Shape, progress: Told) -> None:
+async def _copy_table(source: CopySource, target: DatabaseContents, shape: Shape, progress: Progress) -> None:
     added: list[Cells] = []
     changed: list[Cells] = []
     gone: list[Cells] = []
@@ -272,7 +272,7 @@ async def _copy_table(source: Source, target: Target, shape: Shape, progress: To
 
 
 async def _pairs(
-    source: Source, target: Source, shape: Shape
+    source: CopySource, target: CopySource, shape: Shape
 ) -> AsyncGenerator[tuple[Cells | None, Cells | None], None]:
     """The rows of both with the same key; None where one has no such row."""
     places = shape.places
@@ -300,7 +300,7 @@ PAGES = 2_000
 """Pages of a SQLite file copied at once."""
 
 
-async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], Told]) -> None:
+async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], Progress]) -> None:
     """Write everything at an address into a new file that only its owner reads. Raises Unusable.
 
     SQLite itself copies a SQLite file; a PostgreSQL database is exported, and the export compared with it. ``expect``
@@ -324,7 +324,7 @@ async def note(url: str, now: float) -> None:
         await connection.close()
 
 
-async def _export(url: str, file: Path, now: float, expect: Callable[[int], Told]) -> None:
+async def _export(url: str, file: Path, now: float, expect: Callable[[int], Progress]) -> None:
     source = from_url(url)
     await source.open()
     try:
@@ -338,7 +338,7 @@ async def _export(url: str, file: Path, now: float, expect: Callable[[int], Told
         await source.close()
 
 
-async def _copy_to_file(url: str, file: Path, expect: Callable[[int], Told]) -> None:
+async def _copy_to_file(url: str, file: Path, expect: Callable[[int], Progress]) -> None:
     source = from_url(url)
     await source.open()  # raises if it is no whole database of ours
     await source.close()

@@ -75,7 +75,7 @@ NO_TABLES = "has no tables of Tablée's"
 PART = "has only a part of what was to be copied into it: finish that copy first"
 
 
-class Source(ABC):
+class CopySource(ABC):
     """Rows to copy, which do not change while it is open."""
 
     place: str
@@ -110,7 +110,7 @@ class Source(ABC):
         """The last id given, by table that numbers its rows: no id is given twice."""
 
 
-class Target(Source):
+class DatabaseContents(CopySource):
     """A database. To be read (it may be written to meanwhile), or with ``filling`` to be filled while locked."""
 
     dialect: ClassVar[str]
@@ -339,7 +339,7 @@ SQLITE_COLUMNS = "sqlite_schema AS tables, pragma_table_xinfo(tables.name) AS it
 AUTOINCREMENT = "SELECT name FROM sqlite_schema WHERE type = 'table' AND upper(sql) LIKE '%AUTOINCREMENT%'"
 
 
-class SqliteContents(Target):
+class SqliteContents(DatabaseContents):
     """A SQLite file. One to be filled is created if it is missing."""
 
     dialect = "sqlite"
@@ -440,7 +440,7 @@ IDENTITIES = f"""
     WHERE {HERE} AND relkind IN ('r', 'p') AND attidentity <> '' AND NOT attisdropped"""
 
 
-class PostgresContents(Target):
+class PostgresContents(DatabaseContents):
     """A PostgreSQL database."""
 
     dialect = "postgres"
@@ -550,7 +550,7 @@ DATABASE_SIZE = "SELECT pg_database_size(current_database())"
 FIRST_SCHEMA_WITH_DOCUMENTS = 2
 
 
-class Seen(NamedTuple):
+class DatabaseStatus(NamedTuple):
     """The state of a database."""
 
     schema: int
@@ -564,14 +564,14 @@ class Seen(NamedTuple):
     backup: float | None = None
 
 
-async def look(url: str) -> Seen:
+async def inspect_database(url: str) -> DatabaseStatus:
     """The state of a database, which is not changed. Raises TooNew, Taken and the driver's errors."""
     dialect, file = "postgres" if in_postgres(url) else "sqlite", path_of(url)
     if dialect == "sqlite" and not file.exists():
         folder = next(each for each in file.absolute().parents if each.exists())
         if not folder.is_dir():
             raise NotADirectoryError(20, "")
-        return Seen(0, migrations.newest(dialect, 0))
+        return DatabaseStatus(0, migrations.newest(dialect, 0))
     connection = await connect(url)
     try:
         if await connection.fetchval(migrations.HAS, UNFINISHED):
@@ -584,4 +584,4 @@ async def look(url: str) -> Seen:
     finally:
         await connection.close()
     at = msgspec.json.decode(document, type=dict[str, float])["at"] if document else None
-    return Seen(found, migrations.newest(dialect, found), size, behind, oldest, at)
+    return DatabaseStatus(found, migrations.newest(dialect, found), size, behind, oldest, at)

@@ -31,7 +31,7 @@ from msgspec.structs import asdict, replace
 
 from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
-from bot.store import FINISH, UNFINISHED, Conflict, Lost, Store, TableChange, Taken, TooOld, migrations
+from bot.store import FINISH, UNFINISHED, Conflict, DatabaseLost, Store, TableChange, Taken, TooOld, migrations
 from bot.store.results import keep
 from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
 
@@ -215,10 +215,10 @@ class FileWatch:
         try:
             found = [path.stat() for path in self._paths]
         except OSError as error:
-            raise Lost(self._loss(error.filename, "was removed")) from None
+            raise DatabaseLost(self._loss(error.filename, "was removed")) from None
         for path, known, each in zip(self._paths, self._identities, found, strict=True):
             if _identity(each) != known:
-                raise Lost(self._loss(path, "was replaced by another file"))
+                raise DatabaseLost(self._loss(path, "was replaced by another file"))
         written = _written(found[0])
         try:
             on_disk = self._on_disk if written == self._written else _counters_on_disk(self._file)
@@ -226,9 +226,9 @@ class FileWatch:
         except sqlite3.DatabaseError as error:
             if _is_busy(error):
                 return
-            raise Lost(self._loss(self._file, "was overwritten with something else")) from None
+            raise DatabaseLost(self._loss(self._file, "was overwritten with something else")) from None
         if not (_ascend(self._on_disk, on_disk, newest) and _ascend(self._newest, newest)):
-            raise Lost(self._loss(self._file, "was overwritten with another copy"))
+            raise DatabaseLost(self._loss(self._file, "was overwritten with another copy"))
         self._written, self._on_disk, self._newest = written, on_disk, newest
         if (commits := self._data_version()) != self._commits:
             # A lock or a full disk: at the next look then.

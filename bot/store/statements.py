@@ -34,7 +34,7 @@ class Taken(Exception):
     """Another process uses the database; the message says which and what to do."""
 
 
-class Lost(Exception):
+class DatabaseLost(Exception):
     """The database file was removed or replaced: writes would be lost."""
 
 
@@ -46,7 +46,7 @@ class Unusable(Exception):
     """A backup or copy is impossible; the message says why and what to do, and never repeats a password."""
 
 
-Hearer = Callable[[Any], None]
+Subscriber = Callable[[Any], None]
 """Receives the payload of a notification. Must not block."""
 
 # Topics of notifications between processes, with their payload.
@@ -76,9 +76,9 @@ class News:
     """Subscribers by topic."""
 
     def __init__(self) -> None:
-        self._hearers: dict[str, list[Hearer]] = {}
+        self._hearers: dict[str, list[Subscriber]] = {}
 
-    def hear(self, topic: str, hearer: Hearer) -> None:
+    def hear(self, topic: str, hearer: Subscriber) -> None:
         """Subscribe to a topic."""
         self._hearers.setdefault(topic, []).append(hearer)
 

@@ -17,7 +17,7 @@ import pytest
 from bot.cli.bar import Bar
 from bot.store import backup
 from bot.store.backup import Export, from_url, into_url
-from bot.store.contents import PostgresContents, SqliteContents, Unusable, look
+from bot.store.contents import PostgresContents, SqliteContents, Unusable, inspect_database
 from tests.kit.stores import make, opened, opening
 from tests.store.furnished import TABLES, furnish, run
 from tests.store.older import NEWEST, table_of_the_first
@@ -53,7 +53,7 @@ async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_re
         assert await play_on() > 0
         assert await making == 0
     assert capsys.readouterr().out.startswith(f"Everything is in {file}")
-    assert before <= ((await look(url)).backup or 0) <= time.time()
+    assert before <= ((await inspect_database(url)).backup or 0) <= time.time()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in here.iterdir()] == ["backup"]
     for new_home in (

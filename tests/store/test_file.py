@@ -17,7 +17,7 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.store import Lost, sqlite
+from bot.store import DatabaseLost, sqlite
 from bot.store.sqlite import SqliteStore, _counters_on_disk, _in_wal_mode
 from tests.kit.stores import make, opened, opening
 from tests.store.samples import change, loaded, move, new, play
@@ -150,9 +150,11 @@ async def test_writes_fail_once_the_file_is_removed_or_replaced(store, file, har
     harm(file)
     for _ in range(3):
         check(store)
-        with pytest.raises(Lost, match=r"^The file .*/tables\.sqlite3.* was re.* would be lost.* Stop Tablée, put the"):
+        with pytest.raises(
+            DatabaseLost, match=r"^The file .*/tables\.sqlite3.* was re.* would be lost.* Stop Tablée, put the"
+        ):
             await play(store, row)
-    with pytest.raises(Lost):
+    with pytest.raises(DatabaseLost):
         await store.put("guild", 1, b"{}")
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL], "logged once"
     assert "would be lost" in caplog.text
@@ -168,7 +170,7 @@ async def test_the_file_is_checked_every_few_seconds_without_any_write(store, fi
     async with asyncio.timeout(60):
         while store._watch.problem is None:  # noqa: ASYNC110 - a thread sets it
             await asyncio.sleep(0.01)
-    with pytest.raises(Lost, match="was removed"):
+    with pytest.raises(DatabaseLost, match="was removed"):
         await play(store, row)
     await store.close()
     assert "store file watch" not in [thread.name for thread in threading.enumerate()]
@@ -192,7 +194,7 @@ async def test_a_file_that_comes_back_is_used_again(store, file, caplog):
     for loss in (1, 2):
         away = file.rename(beside(file, ".away"))
         check(store)
-        with pytest.raises(Lost):
+        with pytest.raises(DatabaseLost):
             await play(store, row)
         away.rename(file)
         check(store)
@@ -240,7 +242,7 @@ async def test_a_file_overwritten_in_place_is_noticed(store, file, source, empty
     overwrite(file, source(file))
     for _ in range(3):
         check(store)
-        with pytest.raises(Lost, match="was overwritten"):
+        with pytest.raises(DatabaseLost, match="was overwritten"):
             await play(store, row)
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL]
 
@@ -263,7 +265,7 @@ async def test_an_older_copy_in_its_place_is_noticed(store, file, checkpoint):
     check(store)
     overwrite(file, copy)
     check(store)
-    with pytest.raises(Lost, match="another copy"):
+    with pytest.raises(DatabaseLost, match="another copy"):
         await play(store, row)
 
 
@@ -280,7 +282,7 @@ async def test_an_older_copy_is_noticed_when_somebody_emptied_the_log_before(sto
     sql(file, CHECKPOINT)
     overwrite(file, copy)
     check(store)
-    with pytest.raises(Lost, match="another copy"):
+    with pytest.raises(DatabaseLost, match="another copy"):
         await play(store, row)
 
 

@@ -30,12 +30,12 @@ LONG = 120
 KILLED = """
 import os, signal, sys
 from bot.store import backup
-from bot.store.contents import Target
+from bot.store.contents import DatabaseContents
 from bot.__main__ main
 
 backup.BATCH = 7
 left = int(sys.argv[1])
-write = Target.write
+write = DatabaseContents.write
 
 async def dying(self, *args, **options):
     global left
@@ -44,7 +44,7 @@ async def dying(self, *args, **options):
     if left == 0:
         os.kill(os.getpid(), signal.SIGKILL)
 
-Target.write = dying
+DatabaseContents.write = dying
 sys.exit(main(sys.argv[2:]))
 """.replace("__main__ main", "__main__ import main")
 
