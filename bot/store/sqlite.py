@@ -167,9 +167,8 @@ class FileWatch:
         """Why nothing may be written now."""
         self._file = file
         self._lock: FileLock | None = None
-        self._connection = sqlite3.connect(
-            file, isolation_level=None, timeout=LOCK_TIMEOUT_SECONDS, check_same_thread=False
-        )
+        # A short timeout: closing waits for a check, and what fails now is done at the next one.
+        self._connection = sqlite3.connect(file, isolation_level=None, timeout=1.0, check_same_thread=False)
         self._paths = (file, *(_beside(file, suffix) for suffix in WAL_SUFFIXES))
         self._on_disk = self._newest = _counters_on_disk(file)
         _counters(self._connection)  # opens the log

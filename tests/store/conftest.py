@@ -109,7 +109,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to be in, without settings of anybody's."""
+    """A working directory without settings."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)

@@ -47,5 +47,5 @@ async def everything(url: str) -> dict[str, object]:
 
 
 async def run(*arguments: str) -> int:
-    """A command, as somebody types it."""
+    """Run a command."""
     return await asyncio.to_thread(main, arguments)

@@ -1,4 +1,4 @@
-"""What the first program wrote, in a database whose schema may be as old: ours writes columns it did not know."""
+"""Rows as the first version wrote them, for databases with an old schema: the store writes newer columns."""
 
 import sqlite3
 from contextlib import closing

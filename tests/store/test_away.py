@@ -31,7 +31,7 @@ from tests.store.test_results import result
 
 @pytest.fixture(scope="module")
 def restarting():
-    """A server of this module's own: nobody else shall miss it."""
+    """A server of this module's own, which its tests restart."""
     with running(fsync=False) as server:
         yield server
 
@@ -60,7 +60,7 @@ async def restarted(server: Server) -> None:
 # A server that says nothing
 
 
-async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monkeypatch):
+async def test_marking_many_boards_has_a_timeout(store, url, monkeypatch):
     monkeypatch.setattr(postgres, "TIMEOUT_SECONDS", 0.2)
     monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     rows = [await store.create(new(shard=0), []) for _ in range(2)]
@@ -115,7 +115,7 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
         assert found.revision == revision
 
 
-async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, restarting, url, monkeypatch):
+async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting, url, monkeypatch):
     row = await play(store, await store.create(new(shard=0), [1]))
     heard = []
     store.hear(MISSED, heard.append)
@@ -150,12 +150,12 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
             await second.hold()
 
 
-async def test_whoever_waits_for_shards_waits_for_the_server_too(store, restarting, url):
+async def test_waiting_for_shards_survives_a_restart_of_the_server(store, restarting, url):
     async with opened(url) as following:
         following.serve(Shards(0, 3, 4))
         waiting = asyncio.create_task(following.hold(wait=True))
         await restarted(restarting)
-        # Either may be first then; in the end whoever waited has them.
+        # Either may be first; in the end the waiting process has them.
         await store.let_go()
         async with asyncio.timeout(120):
             await waiting
@@ -237,7 +237,7 @@ async def test_a_move_is_made_once(store, lose):
     assert ended.version == 4
 
 
-async def test_somebody_elses_move_is_not_taken_for_ours(store, lose, url):
+async def test_another_players_move_is_not_taken_for_ours(store, lose, url):
     row = await store.create(new(), [])
     async with opened(url) as other:
         theirs = await other.save(change(row, revision=1), entries=[move(7)])
@@ -281,7 +281,7 @@ async def test_everything_else_is_done_once_too(store, lose):
     assert await store.load(row.id) is None
 
 
-async def test_what_a_statement_refuses_is_not_tried_again(store):
+async def test_a_wrong_statement_is_not_retried(store):
     with pytest.raises(asyncpg.DataError):
         await store.get("server", 2**70)
     with pytest.raises(asyncpg.UndefinedTableError):

@@ -1,4 +1,4 @@
-"""Backups: made while somebody plays, whole or not there, and restored into either storage."""
+"""Backups: a snapshot during a game, complete or not there, restored into either storage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def postgres_url(empty_postgres_url):
     return empty_postgres_url
 
 
-async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_restored(
+async def test_a_backup_made_during_a_game_is_a_snapshot_and_can_be_restored(
     url, there, tmp_path, here, monkeypatch, capsys
 ):
     await furnish(url)
@@ -207,7 +207,7 @@ async def test_an_empty_database_has_nothing_of_ours(postgres_url, here):
         await SqliteContents("x.sqlite3").open()
 
 
-def test_a_bar_for_whoever_watches(monkeypatch, capsys):
+def test_the_progress_bar_needs_a_terminal(monkeypatch, capsys):
     bar = Bar(10)
     bar.add(5)
     bar.end()

@@ -154,7 +154,7 @@ def killed_while_writing(url: str) -> dict[int, int]:
     return told
 
 
-async def test_what_was_acknowledged_survives_a_kill(url):
+async def test_acknowledged_writes_survive_a_kill(url):
     told = killed_while_writing(url)
     async with opened(url) as store:
         for table, revision in told.items():

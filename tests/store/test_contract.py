@@ -101,7 +101,7 @@ async def test_behind_and_mark_shown(store):
     assert (await loaded(store, saved.id))[0] == change(saved, shown=1)
 
 
-async def test_where_a_board_is_and_what_it_shows_are_kept_together(store):
+async def test_a_board_has_a_place_and_a_shown_revision(store):
     row = await store.create(new(), [])
     other = await store.create(new(), [])
     assert await store.board(row.id) is None
@@ -120,7 +120,7 @@ async def test_where_a_board_is_and_what_it_shows_are_kept_together(store):
     assert await store.board(other.id) is None
 
 
-async def test_what_many_boards_show_is_one_write(store):
+async def test_many_boards_are_marked_in_one_write(store):
     rows = [await store.create(new(), []) for _ in range(4)]
     await store.mark_shown(
         ShownBoard(rows[0].id, 0, b"here"),
@@ -142,7 +142,7 @@ async def test_claim_gives_the_oldest_first_and_puts_them_off(store):
     assert await store.claim(40.0, 60.0, 2) == []
     assert await store.next_wake() == 40.5
     assert (await loaded(store, rows[1].id))[0] == change(rows[1], wake=100.0)
-    # Nobody has seen to them, so their time comes again; whoever has, has saved another time.
+    # After the lease they are due again, unless they were saved with another time.
     await store.save(change(rows[3], wake=None))
     assert await store.claim(100.0, 60, 10) == [rows[4].id, rows[0].id, rows[1].id]
 

@@ -52,7 +52,7 @@ def elsewhere(code, *arguments):
 
 
 def sql(file, statement):
-    """What a tool of the host does, such as a backup."""
+    """Run a statement in another process, as a tool of the host does."""
     elsewhere("sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2]).fetchall()", file, statement)
 
 
@@ -96,7 +96,7 @@ async def test_every_file_is_its_owners_alone(file, umask):
 
 
 @pytest.mark.parametrize("wider", [0o664, 0o640, 0o610, 0o601])
-async def test_what_was_wider_is_narrowed(store, file, wider):
+async def test_wider_permissions_are_narrowed(store, file, wider):
     row = await store.create(new(), [])
     names = modes(file.parent)
     for name in names:
@@ -114,7 +114,7 @@ async def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
 
 
-async def test_a_file_of_somebody_else_is_left_to_them(store, file, monkeypatch):
+async def test_permissions_of_another_users_file_stay(store, file, monkeypatch):
     await store.close()
     file.chmod(0o666)
     monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError("not yours")))
@@ -269,7 +269,7 @@ async def test_an_older_copy_in_its_place_is_noticed(store, file, checkpoint):
         await play(store, row)
 
 
-async def test_an_older_copy_is_noticed_when_somebody_emptied_the_log_before(store, file):
+async def test_an_older_copy_is_noticed_after_a_tool_emptied_the_log(store, file):
     """The watch has never seen the newest counter in the file itself."""
     row = await play(store, await store.create(new(), [1]))
     check(store)
@@ -286,7 +286,7 @@ async def test_an_older_copy_is_noticed_when_somebody_emptied_the_log_before(sto
         await play(store, row)
 
 
-async def test_a_copy_of_what_is_also_in_the_log_does_no_harm(store, file):
+async def test_a_copy_is_harmless_while_the_log_has_all_later_writes(store, file):
     row = await play(store, await store.create(new(), [1]), 30)
     elsewhere("shutil.copyfile(sys.argv[1], sys.argv[2])", file, beside(file, ".copy"))
     row = await play(store, row, 3000)
@@ -301,10 +301,10 @@ async def test_a_copy_of_what_is_also_in_the_log_does_no_harm(store, file):
     assert await store._read("PRAGMA integrity_check") == [("ok",)]
 
 
-# What is allowed
+# Harmless
 
 
-async def test_tools_of_the_host_are_no_harm(store, file, caplog):
+async def test_tools_of_the_host_are_harmless(store, file, caplog):
     row = await store.create(new(), [1])
     for statement in (
         "PRAGMA wal_checkpoint",
@@ -328,7 +328,7 @@ async def test_tools_of_the_host_are_no_harm(store, file, caplog):
     assert not caplog.records
 
 
-async def test_somebody_who_reads_is_no_harm(store, file):
+async def test_a_reader_beside_the_bot_is_harmless(store, file):
     row = await play(store, await store.create(new(), []))
     with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as reader:
         reader.execute("BEGIN")
@@ -392,7 +392,7 @@ async def test_a_database_that_cannot_be_read_says_so(store, file):
         await store.load(row.id)
 
 
-async def test_a_damaged_page_concerns_who_reads_it(store, file):
+async def test_a_damaged_page_fails_only_its_readers(store, file):
     row = await play(store, await store.create(new(), [1]), 2000)
     await store.put("guild", 1, b"{}")
     [[page]] = await store._read("SELECT rootpage FROM sqlite_schema WHERE name = 'moves'")
@@ -413,7 +413,7 @@ async def test_a_damaged_page_concerns_who_reads_it(store, file):
         await loaded(store, row.id)
 
 
-async def test_a_file_that_somebody_is_just_writing_to_can_be_looked_at(store, file):
+async def test_counters_can_be_read_during_a_checkpoint(store, file):
     """SQLite brings its log in page by page, the first page first: until it has done, the file is too short."""
     await play(store, await store.create(new(), []), 2000)
     await store.close()
@@ -423,13 +423,13 @@ async def test_a_file_that_somebody_is_just_writing_to_can_be_looked_at(store, f
 
 
 def failing(code: int) -> sqlite3.OperationalError:
-    """What SQLite raises with that code."""
+    """An error of SQLite with that code."""
     error = sqlite3.OperationalError("no")
     error.sqlite_errorcode = code
     return error
 
 
-async def test_whoever_opens_a_new_file_at_the_same_instant_is_waited_for():
+async def test_opening_waits_for_others_that_open_a_new_file():
     busy = failing(sqlite3.SQLITE_BUSY)
     connection = AsyncMock(**{"execute_fetchall.side_effect": [busy, busy, []]})
     await _in_wal_mode(connection)

@@ -1,4 +1,4 @@
-"""What is kept of people, on each storage: telling it, and forgetting it."""
+"""Exporting and erasing people, on each storage."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EVERYTHING = (
 
 @pytest.fixture
 def tables(store) -> Tables:
-    """The door to the tables of a storage."""
+    """The service for the tables of a storage."""
     return Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(7))
 
 
@@ -81,7 +81,7 @@ async def dump(store, request) -> str:
     )
 
 
-async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, tables, request):
+async def test_nothing_contains_the_id_or_name_of_an_erased_person(store, tables, request):
     over, running, lobby = await ended(tables), await begun(tables), await seated(tables, users=(BO, ANA))
     closed = await begun(tables)
     await tables.change(closed.id, lambda table: table.close("host"))
@@ -106,7 +106,7 @@ async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, 
     assert await dump(store, request) == after
 
 
-async def test_the_messages_of_an_ended_game_follow_who_is_erased_but_not_who_is_retired(store, tables):
+async def test_messages_of_an_ended_game_change_for_erased_but_not_for_retired_people(store, tables):
     table, unshown = await ended(tables), await ended(tables)
     await store.mark_shown(ShownBoard(table.id, table.revision))
     assert await store.behind() == [unshown.id]
@@ -135,7 +135,7 @@ async def test_digits_that_mean_something_else_are_left_alone(store, tables):
     assert (await store.load(table.id))[0] == row
 
 
-async def test_everything_is_told_and_nothing_of_others(store, tables):
+async def test_an_export_contains_everything_and_nothing_of_others(store, tables):
     table = await ended(tables)
     await store.put("reminders", ANA, b'{"way": "nothing"}')
     told = json.loads(await Privacy(tables, store).export(ANA))
@@ -163,7 +163,7 @@ async def test_old_games_forget_their_people_and_new_ones_do_not(store, tables, 
     assert str(BO) in await dump(store, request)
 
 
-async def test_old_games_forget_who_played_the_deal_of_their_day(store, tables, request):
+async def test_old_days_lose_their_players(store, tables, request):
     await ended(tables)
     day = day_of(NOW)
     kept = [f"daily {day}", f"daily-at {BO} {day}", "daily-deal", "reminders", "hidden"]
@@ -172,13 +172,13 @@ async def test_old_games_forget_who_played_the_deal_of_their_day(store, tables, 
     privacy = Privacy(tables, store)
     await privacy.retire(NOW)
     assert sorted(await store.documents_of(BO)) == sorted([*kept, "name"])
-    # With the last game that is remembered goes the name.
+    # The name goes with the last game.
     await privacy.retire(NOW + 1)
     assert sorted(await store.documents_of(BO)) == sorted(kept)
     assert NAMES[BO] not in await dump(store, request)
 
 
-async def test_who_left_and_is_forgotten_is_not_waited_for(store, tables):
+async def test_a_table_does_not_wait_for_an_erased_player_who_left(store, tables):
     table = await begun(tables)
     await tables.change(table.id, lambda table: absence.leave(table, ANA))
     await Privacy(tables, store).erase(ANA)
@@ -215,7 +215,7 @@ async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, req
     assert (await dailies.begin(ana, 0)).trial
 
 
-async def test_a_day_whose_tries_nobody_dropped_is_dropped_with_the_first_try_of_a_later_one(store, tables):
+async def test_the_first_try_of_a_day_drops_the_tries_of_earlier_days(store, tables):
     now = [NOW]
     dailies = Dailies(tables, store, lambda: now[0])
     day = dailies.today()
@@ -229,7 +229,7 @@ async def test_a_day_whose_tries_nobody_dropped_is_dropped_with_the_first_try_of
     assert await dailies.tried(BO, day + 5)
 
 
-async def test_who_has_tried_is_a_hash_with_the_key_of_the_day(store, tables):
+async def test_a_try_is_stored_as_a_hash_with_the_key_of_the_day(store, tables):
     dailies = Dailies(tables, store, lambda: NOW)
     day = dailies.today()
     await dailies.begin(Player(user=ANA, name="Ana"), 0)

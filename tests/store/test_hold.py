@@ -1,4 +1,4 @@
-"""One process at a time: whoever comes second is told so, and whoever dies makes room."""
+"""One process at a time: a second one is refused, and a killed one loses its lock."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ from tests.store.samples import loaded, move, new, play
 from tests.store.server import execute
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120
+TIMEOUT_SECONDS = 120
 
 HOLD_UNTIL_KILLED = """
 import asyncio, sys
@@ -58,8 +58,8 @@ def another_process(url, code=HOLD_UNTIL_KILLED):
 
 
 async def until(condition):
-    """Wait for something another process does; what it gives."""
-    async with asyncio.timeout(PATIENCE):
+    """Wait until a condition is true; returns its value."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not (found := await condition()):  # noqa: ASYNC110 - another process sets no event of ours
             await asyncio.sleep(0.01)
     return found
@@ -72,7 +72,7 @@ async def cut_off(url: str) -> None:
 
 
 async def hold_soon(store: Store) -> None:
-    """Hold once the one that has just died is really gone: the system and the server take a moment."""
+    """Hold as soon as the killed process is gone: the system and the server take a moment."""
 
     async def held():
         with contextlib.suppress(Taken):
@@ -88,7 +88,7 @@ async def test_the_second_is_refused_until_the_first_closes(store, url):
     async with opened(url) as second:
         with pytest.raises(Taken, match=r"Another Tablée .*is running on the .*database .*: stop it first"):
             await second.hold()
-        # Whoever only looks is no second bot.
+        # Reading needs no lock.
         row = await play(store, await store.create(new(), []))
         assert await second.load(row.id) == (row, [move(1)])
         await store.close()
@@ -161,7 +161,7 @@ async def test_a_removed_lock_is_taken_again(sqlite_url, file):
             await second.hold()
 
 
-async def test_whoever_removes_the_lock_and_starts_another_stops_the_first(sqlite_url, file, caplog):
+async def test_a_second_process_after_a_removed_lock_stops_the_first(sqlite_url, file, caplog):
     async with opened(sqlite_url) as first:
         await first.hold()
         row = await first.create(new(), [])
@@ -189,7 +189,7 @@ async def test_a_lock_that_cannot_be_made_is_no_refusal(sqlite_url, file):
 @pytest.fixture
 async def other(postgres_url):
     """A connection to look in, and to do what another process would."""
-    connection = await asyncpg.connect(postgres_url, timeout=PATIENCE)
+    connection = await asyncpg.connect(postgres_url, timeout=TIMEOUT_SECONDS)
     yield connection
     await connection.close()
 
@@ -245,7 +245,7 @@ async def test_a_cut_connection_is_made_again_in_the_background(held, other, mon
     await play(held, await held.create(new(), []))
 
 
-async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, other, caplog):
+async def test_a_process_that_lost_its_locks_writes_nothing_more(held, other, caplog):
     row = await play(held, await held.create(new(wake=1.0), []))
     await lose_to(other, held)
     await until(lambda: asyncio.sleep(0, caplog.records))
@@ -281,7 +281,7 @@ async def test_a_lock_that_ended_unnoticed_is_missed_before_the_next_write(held,
     assert await loaded(held, row.id) == (row, [move(1)])
 
 
-async def test_our_own_earlier_connection_is_nobody_else(held, other):
+async def test_our_own_earlier_connection_does_not_lock_us_out(held, other):
     """The network was down: the lock does not answer any more, but the server still keeps it for us."""
     [before] = await other.fetch(HOLDERS)
     row = await held.create(new(), [])

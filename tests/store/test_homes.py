@@ -1,4 +1,4 @@
-"""Tables in two processes on one database: who remembers them, who acts for them, and that nobody shows an old one."""
+"""Tables in two processes on one database: which one caches them and acts for them."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ from tests.store.test_shards import guild, process
 
 @dataclass
 class Process:
-    """What one process has, and what its watchers were told."""
+    """The services of one process, and the changes its subscribers received."""
 
     store: Store
     changes: list[tuple[Table, Table]] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Process:
         self.tables.watch_leaving(self.left.append)
 
     async def told(self, count: int = 1) -> tuple[Table, Table]:
-        """The last of so many changes, once they have been told."""
+        """The last of so many changes, once they have arrived."""
         await until(lambda: asyncio.sleep(0, len(self.changes) >= count))
         assert len(self.changes) == count
         return self.changes[-1]
@@ -71,7 +71,7 @@ async def played(where: Process, shard: int) -> Table:
 
 
 async def private(where: Process, shard: int) -> Table:
-    """A table that somebody plays alone."""
+    """A table of one player."""
     game = CATALOGUE.games["pinocchio"]
     person = Player(user=7, name="Gus")
     ready = alone.against(game, guild=guild(shard), person=person, level=REGULAR, seats=3, now=NOW, options={})
@@ -85,7 +85,7 @@ async def private(where: Process, shard: int) -> Table:
 # Tables
 
 
-async def test_home_reads_and_acts_for_what_another_wrote(processes):
+async def test_the_home_process_handles_writes_of_another(processes):
     here, there = processes
     table = await played(here, 1)
     assert here.tables.hot == 1
@@ -101,7 +101,7 @@ async def test_home_reads_and_acts_for_what_another_wrote(processes):
     assert again.revision == after.revision + 1
 
 
-async def test_home_acts_also_for_what_it_does_not_remember(processes):
+async def test_the_home_process_handles_writes_to_uncached_tables(processes):
     here, there = processes
     table = await played(here, 1)
     here.tables.forget(table.id)
@@ -111,7 +111,7 @@ async def test_home_acts_also_for_what_it_does_not_remember(processes):
     assert before.to_act == table.to_act
 
 
-async def test_what_is_written_at_both_ends_at_once_is_written_once(processes):
+async def test_concurrent_moves_in_two_processes_are_all_stored(processes):
     here, there = processes
     table = await played(here, 1)
     wanted = table.revision + 12
@@ -124,7 +124,7 @@ async def test_what_is_written_at_both_ends_at_once_is_written_once(processes):
     assert (await here.tables.get(table.id)) == found
 
 
-async def test_nothing_is_remembered_while_others_are_not_heard(processes, postgres_url):
+async def test_nothing_is_cached_while_notifications_do_not_arrive(processes, postgres_url):
     here, there = processes
     table = await played(here, 1)
     here.store._locks._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
@@ -133,13 +133,13 @@ async def test_nothing_is_remembered_while_others_are_not_heard(processes, postg
     after = await there.tables.change(table.id, one_more)
     assert (await here.tables.get(table.id)) == after
     assert here.changes == []
-    # The next write gets the locks back, and with them the ear.
+    # The next write gets the locks back, and notifications arrive again.
     last = await here.tables.change(table.id, one_more)
     assert here.store.hears
     assert (await here.tables.get(table.id)) == last
 
 
-async def test_whoever_has_let_go_remembers_and_acts_for_nothing(postgres_url):
+async def test_a_process_without_its_shards_caches_and_does_nothing(postgres_url):
     async with process(postgres_url, "0-3/4") as old, process(postgres_url, "0-3/4", held=False) as following:
         was, now = Process(old), Process(following)
         table = await played(was, 1)
@@ -147,13 +147,13 @@ async def test_whoever_has_let_go_remembers_and_acts_for_nothing(postgres_url):
         await following.hold()
         table = await now.tables.change(table.id, one_more)
         assert (await was.tables.get(table.id)) == table
-        # What it has begun it finishes, and the new home paints it.
+        # The old process finishes its work, and the new one is notified.
         table = await was.tables.change(table.id, one_more)
         assert was.changes == []
         assert (await now.told(2))[1] == table
 
 
-# What one person plays alone
+# Tables of one player
 
 
 async def test_a_private_table_goes_with_its_person(processes):
@@ -211,7 +211,7 @@ def test_before_the_last_move():
     assert (before_last(first).status, before_last(first).revision) == ("lobby", 0)
 
 
-# What is remembered, and done once
+# Caches, and work done once
 
 
 async def test_settings_and_wishes_are_read_again_when_others_write_them(processes):
@@ -251,7 +251,7 @@ async def test_a_game_is_counted_where_its_server_is(processes):
         await each.finish()
 
 
-async def test_what_is_done_once_is_done_by_the_first_shard(processes):
+async def test_work_for_all_servers_is_done_by_the_first_shard(processes):
     here, there = processes
     await played(here, 0)
     over = await here.tables.change(1, lambda table: play_until(table, lambda table: table.status == OVER))
@@ -264,7 +264,7 @@ async def test_what_is_done_once_is_done_by_the_first_shard(processes):
     assert await here.store.to_fill(9) == (0, [])
 
 
-async def test_a_day_has_one_deal_whoever_draws_it(processes):
+async def test_a_day_has_one_deal_in_all_processes(processes):
     dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
     for number, each in enumerate(processes):
         each.tables.rng = Random(number)

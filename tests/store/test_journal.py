@@ -116,7 +116,7 @@ async def test_a_person_is_exported_and_erased(store):
     assert json.loads(await privacy.export(ANA))["journal"] == []
 
 
-async def test_only_the_process_of_a_server_posts_its_entries_and_is_told_of_them(postgres_url):
+async def test_only_the_process_of_a_server_posts_its_entries(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         heard: list[int] = []
         there.hear(JOURNAL, heard.append)
@@ -139,7 +139,7 @@ async def test_servers_are_claimed_once_their_time_has_come(store):
     assert await store.claim_posts(5.0, 15.0, 10) == []
     assert await store.claim_posts(100.0, 15.0, 2) == [BIGGEST, 7]
     assert await store.claim_posts(100.0, 15.0, 10) == [5]
-    # Who died meanwhile is followed by somebody who tries again.
+    # After the lease they are claimed again.
     assert await store.claim_posts(100.0, 15.0, 10) == []
     assert sorted(await store.claim_posts(115.0, 15.0, 10)) == [5, 7, BIGGEST]
     await store.post_at(7, 300.0)
@@ -150,7 +150,7 @@ async def test_servers_are_claimed_once_their_time_has_come(store):
     assert await store.claim_posts(999.0, 15.0, 10) == [9, 7]
 
 
-async def test_what_is_due_is_found_by_an_index(store):
+async def test_due_servers_are_found_by_an_index(store):
     await store._do(Many(documents.KEEP, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
     for query, values in ((documents.DUE, (10.0, 10)), (documents.NEXT, ())):
         plan = await plan_of(store, query, 16, 0, 3, *values)
@@ -166,7 +166,7 @@ async def test_of_several_processes_each_tells_its_own_servers(postgres_url):
         assert await here.claim_posts(10.0, 60, 9) == [guild(1), guild(0)]
         assert await there.claim_posts(10.0, 60, 1) == [guild(3)]
         assert await there.claim_posts(10.0, 60, 9) == [guild(2)]
-        # Who has left its servers to another tells nobody any more.
+        # A process that has let go claims nothing.
         await here.let_go()
         assert await here.claim_posts(1000.0, 60, 9) == []
         assert await here.next_post() is None

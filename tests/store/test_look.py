@@ -1,4 +1,4 @@
-"""What ``doctor`` reports about a database, without changing it."""
+"""``doctor`` reports about a database, without changing it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def postgres_url(empty_postgres_url):
 
 
 def told(seen: DatabaseStatus, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
-    """What the doctor says of a database."""
+    """The findings of ``doctor``."""
     return {finding.what: (finding.how, finding.good) for finding in about(url, seen, now)}
 
 
@@ -44,7 +44,7 @@ async def test_boards_backup_and_size_are_seen(store, url):
 
 
 @pytest.mark.parametrize("older", range(1, NEWEST))
-async def test_an_older_schema_is_told_and_left_as_it_is(url, older, known):
+async def test_an_older_schema_is_reported_and_left_as_it_is(url, older, known):
     known(older)
     await make(url)
     known(NEWEST)
@@ -67,7 +67,7 @@ async def test_a_newer_schema_and_half_a_copy_are_refused(url, known, monkeypatc
         await inspect_database(url)
 
 
-def test_what_will_not_do_is_told_so():
+def test_problems_are_reported():
     well = DatabaseStatus(NEWEST, NEWEST, 2**20, 0, None, None)
     assert all(good for _, good in told(well).values())
     assert told(well)["backup"][0] == "none has been made with `python -m bot backup` so far"
@@ -83,7 +83,7 @@ def test_what_will_not_do_is_told_so():
     assert (how.startswith("2 boards do not show the newest move, for up to 2 h"), good) == (True, False)
 
 
-def test_a_disk_that_is_nearly_full_is_told(tmp_path, monkeypatch):
+def test_a_nearly_full_disk_is_reported(tmp_path, monkeypatch):
     url = f"sqlite:///{tmp_path}/new/x.sqlite3"
     seen = DatabaseStatus(NEWEST, NEWEST, 3 * ROOM)
 

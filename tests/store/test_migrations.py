@@ -152,7 +152,7 @@ async def test_many_may_open_an_empty_database_at_once(url):
         await store.close()
 
 
-async def test_whoever_opens_waits_for_the_migrating_lock(postgres_url):
+async def test_opening_waits_for_the_migrating_lock(postgres_url):
     from bot.store.postgres import MIGRATING  # noqa: PLC0415 - only this test needs PostgreSQL
 
     other = await asyncpg.connect(postgres_url)
@@ -169,7 +169,7 @@ async def test_whoever_opens_waits_for_the_migrating_lock(postgres_url):
     await store.close()
 
 
-async def test_what_ended_before_results_were_kept_is_filled_in(url, known):
+async def test_tables_older_than_results_are_filled_in(url, known):
     known(5)
     await make(url)
     statuses = ("over", "playing", "over", "closed", "over")
@@ -201,7 +201,7 @@ async def test_what_ended_before_results_were_kept_is_filled_in(url, known):
     assert await store.results_at(over[2]) == [again]
     assert len(await store.results_at(over[0])) == 1
     assert [each.table for each in (await store.uncounted(1, "trio", 9))[1]] == [over[2], over[0]]
-    # What is not asked for is not written.
+    # A table that is not to be filled is not written.
     await store.fill(over[2], 0, [result(over[2], 0, 12)], {})
     assert await store.results_at(over[2]) == [again]
     await store.close()

@@ -1,4 +1,4 @@
-"""What remains of finished games, on each storage: results with the last move, standings, and what is still to do."""
+"""Results and standings, on each storage."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from tests.store.samples import BIGGEST, change, move, new
 
 
 def result(table, seat, user, **changes) -> Result:
-    """Somebody's result at a table of three; the seat is the place."""
+    """A player's result at a table of three; the seat is the place."""
     values = {
         "table": table,
         "seat": seat,
@@ -46,7 +46,7 @@ async def finish(store, users=(11, 12, 13), guild=1, game="trio", *, names=True,
 
 
 def standing(user, **changes) -> Standing:
-    """Somebody's standing in a game."""
+    """A player's standing in a game."""
     values = {"guild": 1, "game": "trio", "season": ALL_TIME, "user": user, "games": 6, "rated": 6, "sigma": 3.0}
     return Standing(**values | changes)
 
@@ -91,7 +91,7 @@ async def test_a_name_follows_the_person(store):
     assert await store.get(NAME, 13) == "Zoé".encode()
 
 
-async def test_somebodys_results_come_newest_first_and_page_by_page(store):
+async def test_a_players_results_come_newest_first_and_page_by_page(store):
     first = await finish(store, finished=5.0)
     second = await finish(store, guild=2, finished=9.0)
     third = await finish(store, finished=7.0)
@@ -109,7 +109,7 @@ async def test_somebodys_results_come_newest_first_and_page_by_page(store):
     assert await store.results_of(12, 999, 10) == expected
 
 
-async def test_whom_somebody_met(store):
+async def test_meetings(store):
     await finish(store, users=(11, 12, 13))
     await finish(store, users=(12, 11, None))
     await finish(store, users=(12, 11, 14), guild=2)
@@ -153,7 +153,7 @@ async def test_tables_are_counted_once_and_in_order(store):
     assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
 
 
-async def test_whoever_was_forgotten_while_they_were_counted_has_no_standing(store):
+async def test_a_person_erased_during_counting_has_no_standing(store):
     results = await finish(store, users=(11, None))
     mark = Mark(results[0].finished, results[0].table)
     await store.count(1, "trio", None, [mark], [standing(11), standing(12)])
@@ -215,13 +215,13 @@ async def test_nothing_is_left_of_an_erased_server(store):
     assert [len(await store.journal(server, None, 9)) for server in (1, 12)] == [0, 1]
 
 
-async def test_what_people_claim_is_found_by_the_kind_of_their_documents(store):
+async def test_claimed_results_are_found_by_the_kind_of_documents(store):
     (first, *_), (second, other, _), (late, *_) = [
         await finish(store, users) for users in ((11, None, None), (12, 13, None), (14, None, None))
     ]
     for user, table in ((11, first.table), (12, second.table), (14, late.table), (15, 10**6)):
         await store.put("daily 7", user, f'{{"table":{table},"streak":0}}'.encode())
-    # Somebody else's table is no result of one's own, whatever one claims; and another day is another kind.
+    # A claim to another player's table gives no result; another day is another kind.
     await store.put("daily 7", 16, f'{{"table":{other.table}}}'.encode())
     await store.put("daily 8", 13, f'{{"table":{other.table}}}'.encode())
     found = await store.claimed("daily 7", late.finished)
@@ -236,7 +236,7 @@ async def test_what_people_claim_is_found_by_the_kind_of_their_documents(store):
     assert await store.claimed("daily 9", 1e12) == []
 
 
-async def test_who_did_worse_is_counted(store):
+async def test_worse_results_are_counted(store):
     scores = {21: (2, 5), 22: (1, 1), 23: (2, 4), 24: (2, 5), 25: (3, 9)}
     for user, (place, score) in scores.items():
         (made,) = await finish(store, (user,), place=place, score=score, finished=100.0)

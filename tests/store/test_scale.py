@@ -116,7 +116,7 @@ async def pages(connection, query, *values):
     return told["Plan"]["Shared Hit Blocks"] + told["Plan"]["Shared Read Blocks"], json.dumps(told)
 
 
-async def test_nobody_looks_at_what_the_shards_of_others_have_left_undone(postgres_url):
+async def test_overdue_tables_of_other_shards_are_not_read(postgres_url):
     """Everything is overdue, but in our shards all but four are done: with ten times as much it costs the same."""
     await make(postgres_url)
     connection = await asyncpg.connect(postgres_url)

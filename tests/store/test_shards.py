@@ -1,4 +1,4 @@
-"""Several processes that share a database by shards: each finds its own work, has its own locks, hears the others."""
+"""Several processes share a database by shards: own work, own locks, and notifications."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ def at(shard: int, **facts):
 
 @contextlib.asynccontextmanager
 async def process(url: str, shards: str, *, held: bool = True):
-    """What one process of several has."""
+    """The store of one process of several."""
     async with opened(url) as store:
         store.serve(Shards.parse(shards))
         if held:
@@ -37,7 +37,7 @@ async def process(url: str, shards: str, *, held: bool = True):
 
 
 class Heard(list):
-    """What a store has heard of some topics."""
+    """The notifications of some topics that a store received."""
 
     def __init__(self, store, *topics):
         super().__init__()
@@ -45,7 +45,7 @@ class Heard(list):
             store.hear(topic, lambda said, topic=topic: self.append((topic, said)))
 
     async def next(self):
-        """What is heard next."""
+        """The next notification."""
         await until(lambda: asyncio.sleep(0, len(self)))
         return self.pop(0)
 
@@ -103,7 +103,7 @@ async def test_each_finds_its_own_work(postgres_url):
 
 
 async def test_a_table_may_be_at_home_elsewhere_than_its_server(postgres_url):
-    """So a game that somebody plays alone goes with them."""
+    """A table of one player goes with that player."""
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         row = await here.create(at(0, wake=1.0), [])
         heard = Heard(here, TABLE)
@@ -146,7 +146,7 @@ async def test_every_shard_has_one_process(postgres_url):
 
 
 @pytest.mark.parametrize("other", ["0-0/1", "0-15/16", "8-9/32", "0-7/8"])
-async def test_all_have_the_same_number_of_shards_and_nobody_has_all_beside_them(postgres_url, other):
+async def test_all_processes_count_the_same_shards(postgres_url, other):
     async with process(postgres_url, "0-3/16"), process(postgres_url, other, held=False) as second:
         with pytest.raises(Taken, match="is running on the PostgreSQL database"):
             await second.hold()
@@ -165,7 +165,7 @@ async def test_many_start_at_once_with_a_new_number(postgres_url):
         assert await stores[0].get("shards", 0) == b"16"
 
 
-async def test_what_copies_a_database_keeps_every_process_away(postgres_url):
+async def test_a_copy_locks_every_process_out(postgres_url):
     from bot.store.contents import PostgresContents  # noqa: PLC0415, only here
 
     source = PostgresContents(postgres_url)
@@ -182,7 +182,7 @@ async def test_what_copies_a_database_keeps_every_process_away(postgres_url):
         await source.close()
 
 
-async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
+async def test_a_waiting_process_gets_the_shards_when_they_are_let_go(url):
     everybody = Shards(0, 3, 4)
     async with opened(url) as old, opened(url) as following:
         for store in (old, following):
@@ -196,7 +196,7 @@ async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
             await waiting
         assert following.at_home(0)
         assert not old.at_home(0)
-        # What the old one has begun it finishes; whoever was first wins.
+        # The old process finishes its work; the first write wins.
         row = await play(old, row)
         with pytest.raises(Conflict):
             await play(following, change(row, version=1, revision=1))
@@ -206,10 +206,10 @@ async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
             await old.hold()
 
 
-async def test_whoever_waits_gets_what_a_cut_off_holder_had(postgres_url):
+async def test_a_waiting_process_gets_the_shards_of_one_that_is_cut_off(postgres_url):
     async with process(postgres_url, "0-1/4") as old, process(postgres_url, "0-1/4", held=False) as following:
         waiting = asyncio.create_task(following.hold(wait=True))
-        # Nobody else takes part meanwhile, so that the one who waits is first.
+        # The old process does not try to get its locks back, so the waiting one is first.
         old._locks._regain = lambda: asyncio.sleep(0)
         await cut_off(postgres_url)
         async with asyncio.timeout(120):
@@ -242,7 +242,7 @@ async def test_waiting_can_be_given_up(url):
 # News
 
 
-async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgres_url):
+async def test_the_home_process_is_notified_of_writes_elsewhere_only(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         row = await here.create(at(1), [7])
         heard, own = Heard(here, TABLE, BOARD), Heard(there, TABLE, BOARD)
@@ -263,7 +263,7 @@ async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgr
         assert not own
 
 
-async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_moved(postgres_url):
+async def test_a_process_without_its_shards_does_not_move_a_moved_board(postgres_url):
     async with opened(postgres_url) as old, opened(postgres_url) as following:
         await old.hold()
         row = await old.create(new(), [])
@@ -282,7 +282,7 @@ async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_mo
         assert (await loaded(following, row.id))[0].shown == 3
 
 
-async def test_of_many_boards_only_those_are_left_alone_that_their_new_home_has_moved(postgres_url):
+async def test_of_many_boards_only_moved_ones_are_left_alone(postgres_url):
     async with opened(postgres_url) as old, opened(postgres_url) as following:
         await old.hold()
         moved, stayed = [await old.create(new(), []) for _ in range(2)]
@@ -298,7 +298,7 @@ async def test_of_many_boards_only_those_are_left_alone_that_their_new_home_has_
         assert await heard.next() == (BOARD, [stayed.id, 0])
 
 
-async def test_others_hear_of_documents_they_remember(postgres_url):
+async def test_processes_are_notified_of_cached_documents(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         heard, own = Heard(there, "server", FORGOTTEN, ENDED), Heard(here, "server", FORGOTTEN, ENDED)
         await here.put("server", 5, b"{}")
@@ -318,7 +318,7 @@ async def test_others_hear_of_documents_they_remember(postgres_url):
         assert not own
 
 
-async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres_url):
+async def test_a_process_that_was_cut_off_may_have_missed_notifications(postgres_url):
     async with process(postgres_url, "0-1/4", held=False) as here, process(postgres_url, "2-3/4") as there:
         heard = Heard(here, MISSED, "hello")
         await here.hold()
@@ -357,7 +357,7 @@ async def test_only_one_swaps_a_document(url):
 
 
 async def test_connections_are_few(postgres_url):
-    """One to hold and to hear, beside those that are used."""
+    """One for locks and notifications, besides the pool."""
     async with process(f"{postgres_url}&application_name=few", "0-3/16") as store:
         assert isinstance(store, PostgresStore)
         await asyncio.gather(*(store.get("server", key) for key in range(100)))

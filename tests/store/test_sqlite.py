@@ -52,7 +52,7 @@ async def test_an_sqlite_that_is_too_old_is_refused_before_there_is_a_file(path,
     assert not path.parent.exists()
 
 
-async def test_what_has_queued_up_is_one_transaction(store, groups):
+async def test_queued_writes_are_one_transaction(store, groups):
     rows = await asyncio.gather(*(store.create(new(), []) for _ in range(30)))
     assert groups == [30]
     first = asyncio.create_task(play(store, rows[0]))
@@ -85,7 +85,7 @@ async def test_one_that_is_refused_does_not_spoil_the_others(store, groups):
     ]
 
 
-async def test_a_full_disk_is_told_to_whom_it_concerns_and_passes(store):
+async def test_a_full_disk_fails_its_writers_and_passes(store):
     row = await store.create(new(), [])
     [writer, _] = store._connections
     [[pages]] = await writer.execute_fetchall("PRAGMA page_count")
@@ -99,7 +99,7 @@ async def test_a_full_disk_is_told_to_whom_it_concerns_and_passes(store):
 
 
 async def test_a_broken_off_transaction_is_undone(store):
-    """An error that is not one write's own: nothing of the group stays, and the next group is not its victim."""
+    """An error of the whole transaction: nothing of the group is stored, and the next group succeeds."""
     row = await store.create(new(), [])
 
     def spoil(ledger: sqlite3.Connection) -> None:
@@ -143,7 +143,7 @@ async def test_a_cancelled_caller_does_not_disturb_the_others(store):
 
 @contextlib.asynccontextmanager
 async def committing(store, path, groups, row):
-    """A move at this table whose commit is under way: it waits for somebody else's lock until this ends."""
+    """A move whose commit waits for another connection's lock until this ends."""
     groups.clear()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -154,7 +154,7 @@ async def committing(store, path, groups, row):
         other.execute("COMMIT")
 
 
-async def test_a_cancelled_writer_leaves_nobody_waiting_and_does_nothing_twice(store, path, groups):
+async def test_a_cancelled_writer_leaves_no_caller_waiting(store, path, groups):
     rows = [await store.create(new(), []) for _ in range(3)]
     async with committing(store, path, groups, rows[0]) as first:
         second = asyncio.create_task(play(store, rows[1]))
