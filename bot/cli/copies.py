@@ -14,8 +14,8 @@ from bot.cli.bar import Bar
 from bot.cli.settings import Settings, check_address, look_up
 from bot.cli.trouble import trouble
 from bot.store import Taken, WrongVersion
-from bot.store.backup import Told, back_up, copy, from_file, from_url, into_url
-from bot.store.contents import Source, Target, Unusable
+from bot.store.backup import Progress, back_up, copy, from_file, from_url, into_url
+from bot.store.contents import CopySource, DatabaseContents, Unusable
 
 BAD, STOPPED = 1, 130
 AGAIN = "What has been copied so far is kept: the same command again goes on from there."
@@ -25,7 +25,7 @@ def backup(file: Path) -> int:
     """Write everything in the database into a new file; the bot may run."""
     settings = Settings.read()
 
-    async def work(expect: Callable[[int], Told]) -> str:
+    async def work(expect: Callable[[int], Progress]) -> str:
         await back_up(settings.database_url, file, now=time.time(), expect=expect)
         return f"Everything is in {file}, which only you can read: it has what people play, and their names."
 
@@ -36,7 +36,7 @@ def restore(file: Path) -> int:
     """Fill the database of the settings, which must be empty, from a backup."""
     settings = Settings.read()
 
-    async def work(expect: Callable[[int], Told]) -> str:
+    async def work(expect: Callable[[int], Progress]) -> str:
         rows = await _fill(from_file(file), into_url(settings.database_url), expect)
         return f"{rows} rows are in the database again, each compared with {file}. The bot can be started."
 
@@ -50,7 +50,7 @@ def move(origin: str, destination: str) -> int:
         for text, name in ((origin, "FROM"), (destination, "TO"))
     )
 
-    async def work(expect: Callable[[int], Told]) -> str:
+    async def work(expect: Callable[[int], Progress]) -> str:
         if start == end:
             raise Unusable("FROM and TO are the same database.")
         source = from_url(start)
@@ -63,7 +63,7 @@ def move(origin: str, destination: str) -> int:
     return _run(work, AGAIN)
 
 
-async def _fill(source: Source, target: Target, expect: Callable[[int], Told]) -> int:
+async def _fill(source: CopySource, target: DatabaseContents, expect: Callable[[int], Progress]) -> int:
     async with contextlib.AsyncExitStack() as stack:
         await source.open()
         stack.push_async_callback(source.close)
@@ -77,11 +77,11 @@ async def _fill(source: Source, target: Target, expect: Callable[[int], Told]) -
     return rows
 
 
-def _run(work: Callable[[Callable[[int], Told]], Awaitable[str]], further: str = "") -> int:
+def _run(work: Callable[[Callable[[int], Progress]], Awaitable[str]], further: str = "") -> int:
     """Do it with a bar, and say how it ended."""
     bar: Bar | None = None
 
-    def expect(total: int) -> Told:
+    def expect(total: int) -> Progress:
         nonlocal bar
         bar = Bar(total)
         return bar.add

@@ -20,7 +20,7 @@ from bot.client.permissions import invite
 from bot.core.shards import Shards
 from bot.fleet.member import TOLERANCE, NoAnswer, Recommended, recommended, skew, told
 from bot.store import Taken
-from bot.store.connection import Seen, look
+from bot.store.contents import DatabaseStatus, inspect_database
 
 PYTHON = (3, 11)
 STALE = 3600.0
@@ -51,7 +51,7 @@ async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator
         return
     yield Finding("settings", "readable")
     try:
-        seen = await look(settings.database_url)
+        seen = await inspect_database(settings.database_url)
     except Taken as error:
         yield Finding("database", str(error), good=False)
     except Exception as error:  # noqa: BLE001, whatever is wrong with a database is a finding, not a crash
@@ -74,7 +74,7 @@ async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator
     yield Finding("invite", invite(settings.application))
 
 
-def about(url: str, seen: Seen, now: float) -> Iterator[Finding]:
+def about(url: str, seen: DatabaseStatus, now: float) -> Iterator[Finding]:
     """What there is to say of a database: its schema, boards behind, backups and room to grow."""
     kind = url.split("://", maxsplit=1)[0]
     if not seen.schema:
@@ -96,7 +96,7 @@ def about(url: str, seen: Seen, now: float) -> Iterator[Finding]:
         yield Finding("disk", f"the database has {_megabytes(seen.size)}; the room left is known to its server only")
 
 
-def _behind(seen: Seen, now: float) -> Finding:
+def _behind(seen: DatabaseStatus, now: float) -> Finding:
     if not seen.behind:
         return Finding("boards", "all show the newest move")
     boards = f"{seen.behind} board{'s do' if seen.behind > 1 else ' does'} not show the newest move"

@@ -8,7 +8,7 @@ from bot.catalogue import walk
 from bot.cli.bar import Bar
 from bot.cli.settings import Settings
 from bot.service.counting import rebuild as rebuilt
-from bot.store import Lost, Taken, WrongVersion, from_url
+from bot.store import DatabaseLost, Taken, WrongVersion, from_url
 
 FATAL = 1
 
@@ -26,7 +26,7 @@ async def rebuild(settings: Settings) -> int:
         # The bot counts too: both at once would only hinder one another.
         await store.hold()
         good, bad = await rebuilt(store, walk().games, bar.tell)
-    except (Taken, WrongVersion, Lost) as error:
+    except (Taken, WrongVersion, DatabaseLost) as error:
         sys.stderr.write(f"{error}\n")
         return FATAL
     finally:

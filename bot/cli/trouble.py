@@ -7,7 +7,7 @@ import socket
 import sqlite3
 
 from bot.store import Taken, WrongVersion
-from bot.store.contents import Unusable
+from bot.store.statements import Unusable
 
 
 def trouble(error: Exception) -> str:

@@ -1,40 +1,109 @@
-"""Where everything is kept: what every storage gives and takes, each in a module of its own, and what opens one."""
+"""The storage: the methods that every storage has, and ``from_url``, which picks SQLite or PostgreSQL.
+
+A table is stored as its log of moves; its state is never stored, only replayed. Columns hold the fields that tables are
+searched by (place, status, when to wake); the rest is one JSON document, ``facts``, which the storage does not read.
+"""
+
+# ruff: noqa: S608 - only names of our own columns are put into SQL here
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from bot.core.facts import OPEN
+from bot.core.results import NO_NAMES, NO_RESULTS, Result
+from bot.core.stored import Entry, Row
 from bot.store import migrations
-from bot.store.address import in_postgres
-from bot.store.documents import DocumentStore, JournalStore, PersonStore, PostStore
-from bot.store.results import ResultStore
-from bot.store.statements import Conflict, Hearer, Lost, News, Taken, TooNew, TooOld, Unavailable, WrongVersion
-from bot.store.tables import ShownBoard, TableStore
+from bot.store.documents import ERASE_JOURNAL, ERASE_POSTS, DocumentStore, JournalStore, PersonStore, PostStore
+from bot.store.results import ERASE_STANDINGS, ResultStore
+from bot.store.statements import (
+    ROW,
+    TABLE,
+    Conflict,
+    DatabaseLost,
+    Many,
+    News,
+    Subscriber,
+    Taken,
+    TooNew,
+    TooOld,
+    Unavailable,
+    Work,
+    WrongVersion,
+    each,
+    table_row,
+)
 
 __all__ = [
-    "FINISH", "UNFINISHED", "Conflict", "Lost", "ShownBoard", "Store", "Taken", "TooNew", "TooOld", "Unavailable",
-    "WrongVersion", "from_url",
+    "FINISH", "UNFINISHED", "Conflict", "DatabaseLost", "ShownBoard", "Store", "Taken", "TooNew", "TooOld",
+    "Unavailable", "WrongVersion", "from_url",
 ]  # fmt: skip
 
 UNFINISHED = "unfinished_copy"
-"""A table that is there as long as a database is being filled (``bot/store/contents.py``): no bot starts on a part."""
+"""A table that exists while a database is being filled (``bot/store/contents.py``): no bot starts on it."""
 FINISH = (
     "This database has only a part of what was to be copied into it: run the same `python -m bot move` or "
     "`python -m bot restore` again, which goes on where it stopped, or name another database."
 )
 
+NO_ENTRIES: Mapping[int, Entry] = {}
 
-class Store(TableStore, DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
-    """A storage. Every method is durable when it returns. Ids are Discord's 64-bit integers.
+BOARD_PLACE = "SELECT board FROM tables WHERE id = $1"
+MARK_SHOWN = "UPDATE tables SET shown = coalesce($2, shown), board = coalesce($3, board) WHERE id = $1"
+FOUND = "status = ANY($2::text[]) ORDER BY id"
+OF_USER = f"SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1) AND {FOUND}"
+# By its own choice SQLite would use the primary key and read every table the person ever played at.
+OF_USER_OPEN = f"""
+    SELECT {ROW} FROM tables WHERE id IN (
+        SELECT table_id FROM people /*! INDEXED BY people_at_open_tables */ WHERE user_id = $1 AND open
+    ) AND {FOUND}"""
+IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = $1 AND {FOUND}"
+IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = $1 OR thread = $1) AND {FOUND}"
+IDS_IN_GUILD = "SELECT id FROM tables WHERE guild = $1 ORDER BY id"
+ERASE_GUILD = "DELETE FROM tables WHERE guild = $1 RETURNING id, version, shard"
 
-    A write raises Lost if the database has been removed or replaced in the meantime. Anything raises Unavailable if the
-    database cannot be reached for a while.
+
+class TableChange(NamedTuple):
+    """The arguments of ``Store.save``; new moves with their revisions."""
+
+    row: Row
+    moves: Sequence[tuple[int, Entry]]
+    replaced: Mapping[int, Entry]
+    users: Sequence[int] | None
+    results: Sequence[Result]
+    names: Mapping[int, str]
+
+
+class ShownBoard(NamedTuple):
+    """The revision that a table's board shows now, and where the board is; None leaves the stored value.
+
+    ``before`` is where the board was as far as the caller knows.
+    """
+
+    table: int
+    shown: int | None
+    board: bytes | None = None
+    before: bytes | None = None
+
+
+class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
+    """A storage. Every write is durable when its method returns. Ids are Discord's 64-bit integers.
+
+    A write raises DatabaseLost once the database file has been removed or replaced. Every method raises Unavailable if
+    the database cannot be reached for a while.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._news = News()
+
+    # ---- opening, and which shards are ours
 
     @abstractmethod
     async def open(self) -> None:
@@ -42,56 +111,170 @@ class Store(TableStore, DocumentStore, ResultStore, PersonStore, PostStore, Jour
 
     @abstractmethod
     async def hold(self, *, wait: bool = False) -> None:
-        """Become the only process that serves our shards, until we let go or die. Raises Taken.
+        """Become the only process that serves our shards, until ``let_go`` or the end of the process. Raises Taken.
 
-        ``wait``: instead wait until whoever has them lets go. Whoever only looks need not hold anything. If another
-        process takes them over later (which it can only while we are cut off), ``REPLACED`` says so, and every write
-        raises Taken.
+        ``wait``: instead wait until the process that serves them lets go. Reading needs no ``hold``. If another process
+        takes them over (possible only while we are cut off), ``REPLACED`` is raised, and every write raises Taken.
         """
 
     @abstractmethod
     async def let_go(self) -> None:
-        """Leave our shards to whoever waits for them. We still write, as somebody who is not at home."""
+        """Leave our shards to the process that waits for them. Writing is still possible."""
 
     @property
     @abstractmethod
     def hears(self) -> bool:
-        """Whether what others tell reaches us: otherwise what is remembered may be old."""
+        """Whether notifications of other processes reach us: otherwise cached values may be stale."""
 
-    def hear(self, topic: str, hearer: Hearer) -> None:
-        """Be told what other processes tell of a topic (``bot/store/statements.py``), never what we tell ourselves.
-
-        The topic ``MISSED`` says that something may have been told that we did not hear.
-        """
+    def hear(self, topic: str, hearer: Subscriber) -> None:
+        """Subscribe to a topic (``bot/store/statements.py``) of other processes' notifications; never our own."""
         self._news.hear(topic, hearer)
 
     @abstractmethod
     async def close(self) -> None:
-        """Write what is pending and let go."""
+        """Finish pending writes and disconnect."""
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""
         [[number]] = await self._read(migrations.VERSION)
         return number
 
+    # ---- tables
+
+    @abstractmethod
+    async def create(self, row: Row, users: Sequence[int]) -> Row:
+        """Store a new table with its players; returns the row with its id."""
+
+    @abstractmethod
+    async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
+        """A table and its whole log in order; None if there is no such table."""
+
+    async def save(
+        self,
+        row: Row,
+        *,
+        entries: Sequence[Entry] = (),
+        replaced: Mapping[int, Entry] = NO_ENTRIES,
+        users: Sequence[int] | None = None,
+        results: Sequence[Result] = NO_RESULTS,
+        names: Mapping[int, str] = NO_NAMES,
+    ) -> Row:
+        """Write a table in one transaction; returns the row with its next version.
+
+        ``row.version`` is the version that was read. ``entries`` are new moves; the last has revision ``row.revision``
+        and the first of a log revision 1. ``replaced`` are moves that replace stored ones, by revision. ``users``, if
+        given, replaces the table's players. ``results`` and players' ``names`` are given once, with the last move.
+        Raises Conflict if the stored version differs, a new revision exists already or a replaced one does not.
+        ``row.shown`` is not written: it becomes -1 when status or facts change, because the board shows them; otherwise
+        ``mark_shown`` sets it. If another process acted for the table, it is notified (``TABLE``).
+        """
+        first = row.revision - len(entries) + 1
+        if entries and first < 1:
+            raise ValueError(
+                f"{len(entries)} moves cannot end at revision {row.revision}: the first move has revision 1."
+            )
+        await self._save(TableChange(row, list(enumerate(entries, first)), replaced, users, results, names))
+        return replace(row, version=row.version + 1)
+
+    @abstractmethod
+    async def _save(self, change: TableChange) -> None:
+        """Write a change. Raises Conflict."""
+
+    async def mark_shown(self, *boards: ShownBoard) -> None:
+        """Store what boards show, in one write. Never conflicts and does not raise the version.
+
+        For a table of another process: nothing is written if that process has moved the board away from ``before``;
+        otherwise it is notified.
+        """
+        # All tables are ours here: no other process could have moved a board.
+        await self._do(Many(MARK_SHOWN, [board[:3] for board in boards]))
+
+    async def board(self, table: int) -> bytes | None:
+        """Where a table's board is, as given to ``mark_shown``; None if unknown."""
+        found = await self._read(BOARD_PLACE, table)
+        return found[0][0] if found else None
+
+    @abstractmethod
+    async def behind(self) -> list[int]:
+        """Tables of our shards past their lobby whose board does not show the newest revision, ascending.
+
+        A table in no channel (0) has no board.
+        """
+
+    @abstractmethod
+    async def census(self) -> dict[str, int]:
+        """The number of tables of our shards by status, of those not over; a status without tables may be missing."""
+
+    @abstractmethod
+    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
+        """Up to ``limit`` tables of our shards that are due to wake, oldest first.
+
+        Their wake is set to ``now + lease``, so that no other process takes them and none is lost if this one dies. The
+        version is not raised.
+        """
+
+    @abstractmethod
+    async def next_wake(self) -> float | None:
+        """The earliest wake of any table of our shards."""
+
+    async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables a player sits at, with one of these statuses, oldest first."""
+        return await self._found(OF_USER_OPEN if set(statuses) <= set(OPEN) else OF_USER, user, statuses)
+
+    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables of a server, with one of these statuses, oldest first."""
+        return await self._found(IN_GUILD, guild, statuses)
+
+    async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
+        """Tables opened in a channel or played in a thread of that id, oldest first."""
+        return await self._found(IN_PLACE, place, statuses)
+
+    async def erase_guild(self, guild: int) -> list[int]:
+        """Remove everything stored about a server and its tables; returns the tables' ids."""
+        # Read before: the answer to the deletion may be lost.
+        tables = [table for (table,) in await self._read(IDS_IN_GUILD, guild)]
+
+        def work() -> Work[None]:
+            for statement in (*ERASE_STANDINGS, *ERASE_POSTS, *ERASE_JOURNAL):
+                yield statement, guild
+            erased = yield ERASE_GUILD, guild
+            others = [(table, version + 1, shard) for table, version, shard in erased if not self.at_home(shard)]
+            yield from each(self._said(TABLE, *others))
+
+        await self._change(work)
+        return tables
+
+    async def _found(self, query: str, whose: int, statuses: Sequence[str]) -> list[Row]:
+        return [table_row(found) for found in await self._read(query, whose, list(statuses))]
+
+
+def in_postgres(url: str) -> bool:
+    """Whether an address is one of PostgreSQL's."""
+    return re.match(r"postgres(ql)?://", url) is not None
+
+
+def path_of(url: str) -> Path:
+    """The SQLite file that any other address names."""
+    return Path(url.removeprefix("sqlite:///"))
+
 
 def from_url(url: str) -> Store:
-    """The storage an address names, not yet open: a path or ``sqlite:///path``, or ``postgresql://…``.
+    """The storage at an address, not yet open: a path or ``sqlite:///path``, or ``postgresql://…``.
 
     Raises ValueError for anything else.
     """
-    # Imported late: who keeps a file needs no PostgreSQL driver in memory.
+    # Imported late: SQLite needs no PostgreSQL driver in memory.
     path = url.removeprefix("sqlite:///")
     if in_postgres(url):
         from bot.store.postgres import PostgresStore  # noqa: PLC0415
 
         return PostgresStore(url)
-    # An address with a blank or a quote before it is no path either: it would become a file named by a password.
+    # A misspelt address is no path: the file would be named by a password.
     if path and "://" not in path and not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", path):
         from bot.store.sqlite import SqliteStore  # noqa: PLC0415
 
         return SqliteStore(path)
-    # Nothing but a scheme is repeated: the rest of an address may hold a password.
+    # Only the scheme is repeated: the rest of an address may contain a password.
     scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", url)
     raise ValueError(
         f"No storage has an address like {scheme[0] if scheme else ''}…; allowed are a path, sqlite:///path "

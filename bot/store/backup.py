@@ -1,6 +1,6 @@
 """Backups and copies of a whole database, compared row by row with their source.
 
-An export is one file of lines of JSON that can tell whether it is complete. The first line names the format and the
+An export is one file of lines of JSON that shows whether it is complete. The first line names the format and the
 schema. Then comes each table: a line with its columns, and a line per row; bytes are in base64. The last line has the
 number of rows and the SHA-256 of everything before it.
 """
@@ -13,22 +13,57 @@ import os
 import sqlite3
 import tempfile
 from base64 import b64decode, b64encode
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing, closing
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 import msgspec
 
-from bot.store import TooNew, migrations
-from bot.store.address import in_postgres, path_of
-from bot.store.connection import SqliteConnection, connect
-from bot.store.contents import BATCH, Cells, Column, Shape, Source, Target, Unusable
-from bot.store.contents_sqlite import SqliteContents
+from bot.store import TooNew, in_postgres, migrations, path_of
+from bot.store.contents import (
+    BATCH,
+    Cells,
+    CopySource,
+    DatabaseContents,
+    PostgresContents,
+    Shape,
+    SqliteConnection,
+    SqliteContents,
+    connect,
+)
 from bot.store.documents import PUT
+from bot.store.statements import Unusable
 
-# ruff: noqa: D102 - methods are explained by Source
+# ruff: noqa: D102 - CopySource documents the methods
 
+Progress = Callable[[int], None]
+"""Receives the number of rows (or pages) just processed."""
+
+
+def from_url(url: str) -> DatabaseContents:
+    """The contents of the database at an address."""
+    return PostgresContents(url) if in_postgres(url) else SqliteContents(path_of(url))
+
+
+def into_url(url: str) -> DatabaseContents:
+    """The database at an address, to be filled."""
+    return PostgresContents(url, filling=True) if in_postgres(url) else SqliteContents(path_of(url), filling=True)
+
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+
+
+def from_file(path: Path) -> CopySource:
+    """A backup of either kind. Raises Unusable."""
+    try:
+        with path.open("rb") as file:
+            return SqliteContents(path) if file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC else Export(path)
+    except OSError as error:
+        raise Unusable(f"The file {path} cannot be read: {error.strerror}.") from None
+
+
+# ---- exports
 
 FORMAT = 1
 TABLEE = "tablee backup"
@@ -44,14 +79,6 @@ class Head(msgspec.Struct, frozen=True):
     counters: dict[str, int]
 
 
-class Table(msgspec.Struct, frozen=True):
-    """The line before a table's rows."""
-
-    table: str
-    columns: tuple[Column, ...]
-    key: tuple[str, ...]
-
-
 class End(msgspec.Struct, frozen=True):
     """The last line."""
 
@@ -59,44 +86,39 @@ class End(msgspec.Struct, frozen=True):
     sha256: str
 
 
-class _Hashed:
-    """A file that is written to and hashed on the way."""
+async def write_export(source: CopySource, file: BinaryIO, *, made: float, progress: Progress) -> None:
+    """Write everything in a source to a file, and sync it to disk."""
+    digest = hashlib.sha256()
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._hash = hashlib.sha256()
+    def line(value: Any) -> None:
+        data = msgspec.json.encode(value) + b"\n"
+        digest.update(data)
+        file.write(data)
 
-    def line(self, what: Any) -> None:
-        data = msgspec.json.encode(what) + b"\n"
-        self._hash.update(data)
-        self._file.write(data)
-
-    @property
-    def digest(self) -> str:
-        return self._hash.hexdigest()
-
-
-async def write(source: Source, file: BinaryIO, *, made: float, told: Callable[[int], None]) -> None:
-    """Write what a source has into a file, to the disk; ``told`` hears of rows that are written."""
-    out = _Hashed(file)
-    out.line(Head(TABLEE, FORMAT, await source.version(), made, await source.counters()))
+    line(Head(TABLEE, FORMAT, await source.version(), made, await source.counters()))
     counts: dict[str, int] = {}
     for shape in await source.shapes():
-        out.line(Table(shape.table, shape.columns, shape.key))
-        packed = _bytes(shape)
-        number = 0
+        line(shape)
+        packed = _bytes_columns(shape)
+        counts[shape.table] = 0
         async for row in source.rows(shape):
-            out.line([_packed(cell) if place in packed else cell for place, cell in enumerate(row)])
-            number += 1
-            told(1)
-        counts[shape.table] = number
-    file.write(msgspec.json.encode(End(counts, out.digest)) + b"\n")
+            line([
+                b64encode(cell).decode() if place in packed and cell is not None else cell
+                for place, cell in enumerate(row)
+            ])  # fmt: skip
+            counts[shape.table] += 1
+            progress(1)
+    line(End(counts, digest.hexdigest()))
     file.flush()
     os.fsync(file.fileno())
 
 
-class Export(Source):
-    """What is in such a file. Blocks its caller: for commands, where nobody else waits."""
+def _bytes_columns(shape: Shape) -> set[int]:
+    return {place for place, column in enumerate(shape.columns) if column.kind == "bytes"}
+
+
+class Export(CopySource):
+    """The contents of an export. Blocks its caller: for commands only."""
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
@@ -107,7 +129,7 @@ class Export(Source):
         self._counts: dict[str, int] = {}
 
     async def open(self) -> None:
-        """Read all of it once. Raises Unusable unless it is whole and as it was written."""
+        """Read all of it once. Raises Unusable unless it is complete and unchanged."""
         broken = Unusable(f"{self.place} is not a whole backup: it was cut off or changed. Nothing has been done.")
         digest = hashlib.sha256()
         table = ""
@@ -115,7 +137,7 @@ class Export(Source):
         try:
             with self._path.open("rb") as file:
                 first = file.readline()
-                self._head = _head(first, self.place)
+                self._head = self._checked_head(first)
                 digest.update(first)
                 at = len(first)
                 for line in file:
@@ -123,10 +145,9 @@ class Export(Source):
                         raise broken
                     at += len(line)
                     if line.startswith(b'{"table"'):
-                        found = msgspec.json.decode(line, type=Table)
-                        table = found.table
-                        self._shapes[table] = Shape(table, found.columns, found.key)
-                        self._starts[table], self._counts[table] = at, 0
+                        shape = msgspec.json.decode(line, type=Shape)
+                        table = shape.table
+                        self._shapes[table], self._starts[table], self._counts[table] = shape, at, 0
                     elif line.startswith(b"{"):
                         end = msgspec.json.decode(line, type=End)
                         if end.sha256 != digest.hexdigest() or end.rows != self._counts:
@@ -141,7 +162,7 @@ class Export(Source):
             raise broken
 
     async def close(self) -> None:
-        pass  # nothing is kept open
+        pass
 
     async def version(self) -> int:
         return self._opened.schema
@@ -152,13 +173,16 @@ class Export(Source):
     async def counts(self) -> dict[str, int]:
         return self._counts
 
-    async def rows(self, shape: Shape) -> AsyncIterator[Cells]:
-        packed = _bytes(shape)
+    async def rows(self, shape: Shape) -> AsyncGenerator[Cells, None]:
+        packed = _bytes_columns(shape)
         with self._path.open("rb") as file:
             file.seek(self._starts[shape.table])
             for _ in range(self._counts[shape.table]):
                 cells = msgspec.json.decode(file.readline())
-                yield tuple(_unpacked(cell) if place in packed else cell for place, cell in enumerate(cells))
+                yield tuple(
+                    b64decode(cell) if place in packed and cell is not None else cell
+                    for place, cell in enumerate(cells)
+                )
 
     async def counters(self) -> dict[str, int]:
         return self._opened.counters
@@ -169,42 +193,25 @@ class Export(Source):
             raise RuntimeError("It is not open.")
         return self._head
 
-
-def _head(line: bytes, place: str) -> Head:
-    try:
-        head = msgspec.json.decode(line, type=Head)
-    except msgspec.MsgspecError:
-        head = None
-    if head is None or head.file != TABLEE:
-        raise Unusable(f"{place} is no backup of Tablée's.")
-    if head.format > FORMAT:
-        raise Unusable(f"{place} was made by a newer Tablée: restore it with that one.")
-    return head
-
-
-def _bytes(shape: Shape) -> set[int]:
-    """The places of a row where there are bytes."""
-    return {place for place, column in enumerate(shape.columns) if column.kind == "bytes"}
+    def _checked_head(self, line: bytes) -> Head:
+        try:
+            head = msgspec.json.decode(line, type=Head)
+        except msgspec.MsgspecError:
+            head = None
+        if head is None or head.file != TABLEE:
+            raise Unusable(f"{self.place} is no backup of Tablée's.")
+        if head.format > FORMAT:
+            raise Unusable(f"{self.place} was made by a newer Tablée: restore it with that one.")
+        return head
 
 
-def _packed(cell: bytes | None) -> str | None:
-    return None if cell is None else b64encode(cell).decode()
+# ---- copies
 
 
-def _unpacked(cell: str | None) -> bytes | None:
-    return None if cell is None else b64decode(cell)
+async def copy(source: CopySource, target: DatabaseContents, progress: Progress) -> None:
+    """Make the target equal to the source; both are open. Every row is processed twice: copied, then compared.
 
-
-Pair = tuple[Cells | None, Cells | None]
-"""A row of the source and the row of the target with the same key; None where there is none."""
-Told = Callable[[int], None]
-"""Hears of every row that has been dealt with."""
-
-
-async def copy(source: Source, target: Target, told: Told) -> None:
-    """Make the target what the source is; both are open. Each row is dealt with twice: copied, then compared.
-
-    What is there already from a copy that was stopped is kept, as far as it is still true. Raises Unusable.
+    Rows of an earlier copy that was stopped are kept as far as they are still equal. Raises Unusable.
     """
     version = await source.version()
     newest = migrations.migrations("sqlite")[-1].number
@@ -212,21 +219,26 @@ async def copy(source: Source, target: Target, told: Told) -> None:
         raise TooNew(f"{source.place} has schema {version}, but this program knows schemas only up to {newest}.")
     await target.begin(version)
     shapes = await source.shapes()
-    _check(source, target, shapes, await target.shapes())
+
+    def unordered(shapes: list[Shape]) -> dict[str, tuple[object, ...]]:
+        return {shape.table: (set(shape.columns), shape.key) for shape in shapes}
+
+    if unordered(shapes) != unordered(await target.shapes()):
+        raise Unusable(f"{source.place} and {target.place} do not have the same tables and columns.")
     for shape in shapes:
-        await _copy(source, target, shape, told)
+        await _copy_table(source, target, shape, progress)
     await target.count_on(await source.counters())
-    await compare(source, target, told)
+    await compare(source, target, progress)
     await target.finish()
 
 
-async def compare(source: Source, target: Source, told: Told) -> None:
-    """Compare all rows. Raises Unusable if any is not the same, or there are more or fewer."""
+async def compare(source: CopySource, target: CopySource, progress: Progress) -> None:
+    """Compare all rows. Raises Unusable if any differs, or there are more or fewer."""
     for shape in await source.shapes():
         different = 0
         async for theirs, ours in _pairs(source, target, shape):
             different += theirs != ours
-            told(theirs is not None)
+            progress(theirs is not None)
         if different:
             raise Unusable(
                 f"The copy is not right: {different} rows of the table {shape.table} are not as in the original. "
@@ -234,7 +246,7 @@ async def compare(source: Source, target: Source, told: Told) -> None:
             )
 
 
-async def _copy(source: Source, target: Target, shape: Shape, told: Told) -> None:
+async def _copy_table(source: CopySource, target: DatabaseContents, shape: Shape, progress: Progress) -> None:
     added: list[Cells] = []
     changed: list[Cells] = []
     gone: list[Cells] = []
@@ -254,19 +266,21 @@ async def _copy(source: Source, target: Target, shape: Shape, told: Told) -> Non
             changed.append(theirs)
         if len(added) + len(changed) + len(gone) >= BATCH:
             await write()
-        told(theirs is not None)
+        progress(theirs is not None)
     if added or changed or gone:
         await write()
 
 
-async def _pairs(source: Source, target: Source, shape: Shape) -> AsyncIterator[Pair]:
-    """The rows of both, by their keys."""
+async def _pairs(
+    source: CopySource, target: CopySource, shape: Shape
+) -> AsyncGenerator[tuple[Cells | None, Cells | None], None]:
+    """The rows of both with the same key; None where one has no such row."""
     places = shape.places
 
     def key(row: Cells) -> Cells:
         return tuple(row[place] for place in places)
 
-    async with aclosing(_stream(source, shape)) as left, aclosing(_stream(target, shape)) as right:
+    async with aclosing(source.rows(shape)) as left, aclosing(target.rows(shape)) as right:
         theirs, ours = await anext(left, None), await anext(right, None)
         while theirs is not None or ours is not None:
             if ours is None or (theirs is not None and key(theirs) < key(ours)):
@@ -280,67 +294,17 @@ async def _pairs(source: Source, target: Source, shape: Shape) -> AsyncIterator[
                 theirs, ours = await anext(left, None), await anext(right, None)
 
 
-def _stream(source: Source, shape: Shape) -> AsyncGenerator[Cells, None]:
-    return cast(AsyncGenerator[Cells, None], source.rows(shape))
-
-
-def _check(source: Source, target: Source, theirs: list[Shape], ours: list[Shape]) -> None:
-    """Both must have the same tables with the same columns, in whatever order."""
-
-    def told(shapes: list[Shape]) -> dict[str, tuple[object, ...]]:
-        return {shape.table: (set(shape.columns), shape.key) for shape in shapes}
-
-    if told(theirs) != told(ours):
-        raise Unusable(f"{source.place} and {target.place} do not have the same tables and columns.")
-
-
-SQLITE = b"SQLite format 3\0"
-
-
-def from_file(path: Path) -> Source:
-    """A backup, of whichever kind it is. Raises Unusable."""
-    try:
-        with path.open("rb") as file:
-            return SqliteContents(path) if file.read(len(SQLITE)) == SQLITE else Export(path)
-    except OSError as error:
-        raise Unusable(f"The file {path} cannot be read: {error.strerror}.") from None
-
-
-def from_url(url: str) -> Source:
-    """The contents of the database at an address."""
-    return _database(url, filling=False)
-
-
-def into_url(url: str) -> Target:
-    """The database at an address, to be filled."""
-    return _database(url, filling=True)
-
-
-def _database(url: str, *, filling: bool) -> Target:
-    if in_postgres(url):
-        from bot.store.contents_postgres import PostgresContents  # noqa: PLC0415, who keeps a file needs no driver
-
-        return PostgresContents(url, filling=filling)
-    return SqliteContents(path_of(url), filling=filling)
-
+# ---- backups
 
 PAGES = 2_000
 """Pages of a SQLite file copied at once."""
-KIND, KEY = "backup", 0
-"""The document that says when the last backup was made; it is not in that backup itself."""
 
 
-class Made(msgspec.Struct, frozen=True):
-    """When a backup was made."""
-
-    at: float
-
-
-async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], Told]) -> None:
+async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], Progress]) -> None:
     """Write everything at an address into a new file that only its owner reads. Raises Unusable.
 
-    A SQLite file is copied by SQLite itself and is a SQLite file again; of PostgreSQL an export is made, which is then
-    compared with the database. ``expect`` is told how much there is to do, and gives who hears how far it is.
+    SQLite itself copies a SQLite file; a PostgreSQL database is exported, and the export compared with it. ``expect``
+    receives the amount of work and returns a callback for progress.
     """
     with _published(file) as temporary:
         if in_postgres(url):
@@ -351,47 +315,47 @@ async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], T
 
 
 async def note(url: str, now: float) -> None:
-    """Write down in a database that a backup of it has been made."""
+    """Store in a database when a backup of it was made (the backup itself does not contain it)."""
     connection = await connect(url)
     try:
         async with connection.transaction():
-            await connection.execute(PUT, KIND, KEY, msgspec.json.encode(Made(now)))
+            await connection.execute(PUT, "backup", 0, msgspec.json.encode({"at": now}))
     finally:
         await connection.close()
 
 
-async def _export(url: str, file: Path, now: float, expect: Callable[[int], Told]) -> None:
+async def _export(url: str, file: Path, now: float, expect: Callable[[int], Progress]) -> None:
     source = from_url(url)
     await source.open()
     try:
-        told = expect(2 * sum((await source.counts()).values()))
+        progress = expect(2 * sum((await source.counts()).values()))
         with file.open("wb") as out:
-            await write(source, out, made=now, told=told)
+            await write_export(source, out, made=now, progress=progress)
         written = Export(file)
         await written.open()
-        await compare(source, written, told)
+        await compare(source, written, progress)
     finally:
         await source.close()
 
 
-async def _copy_to_file(url: str, file: Path, expect: Callable[[int], Told]) -> None:
+async def _copy_to_file(url: str, file: Path, expect: Callable[[int], Progress]) -> None:
     source = from_url(url)
-    await source.open()  # is it ours, and whole?
+    await source.open()  # raises if it is no whole database of ours
     await source.close()
     own = SqliteConnection(path_of(url)).own
     with closing(own) as connection, closing(sqlite3.connect(file, isolation_level=None)) as copy:
-        # One transaction: whatever is written meanwhile is not in the copy, and does not make it begin again.
+        # A snapshot: without it SQLite would start again at every write of the bot.
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         [total] = connection.execute("PRAGMA page_count").fetchone()
-        told, done = expect(total), 0
+        progress, done = expect(total), 0
 
-        def progress(_status: int, remaining: int, pages: int) -> None:
+        def report(_status: int, remaining: int, pages: int) -> None:
             nonlocal done
-            told(pages - remaining - done)
+            progress(pages - remaining - done)
             done = pages - remaining
 
-        connection.backup(copy, pages=PAGES, progress=progress)
+        connection.backup(copy, pages=PAGES, progress=report)
         # One file, with nothing beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
         [found] = copy.execute("PRAGMA quick_check(1)").fetchone()
@@ -401,9 +365,10 @@ async def _copy_to_file(url: str, file: Path, expect: Callable[[int], Told]) -> 
 
 @contextlib.contextmanager
 def _published(file: Path) -> Iterator[Path]:
-    """A file to write to, which gets its name when it is whole and on the disk; if anything fails there is none."""
+    """A temporary file that gets its name when it is complete and on disk; it is removed if anything fails."""
+    taken = Unusable(f"The file {file} is there already, and nothing is overwritten: name another one.")
     if file.exists():
-        raise _taken(file)
+        raise taken
     if not file.parent.is_dir():
         raise Unusable(f"There is no folder {file.parent} for the file {file.name}.")
     handle, name = tempfile.mkstemp(prefix=f"{file.name}.", suffix=".part", dir=file.parent)
@@ -414,16 +379,12 @@ def _published(file: Path) -> Iterator[Path]:
         with temporary.open("rb+") as written:
             os.fsync(written.fileno())
         try:
-            # Unlike a new name this never replaces what somebody else has put there meanwhile.
+            # Unlike a rename this never replaces an existing file.
             file.hardlink_to(temporary)
         except FileExistsError:
-            raise _taken(file) from None
+            raise taken from None
         except OSError:
             # Some file systems have no links.
             temporary.rename(file)
     finally:
         temporary.unlink(missing_ok=True)
-
-
-def _taken(file: Path) -> Unusable:
-    return Unusable(f"The file {file} is there already, and nothing is overwritten: name another one.")

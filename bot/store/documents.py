@@ -1,5 +1,7 @@
 """Documents by kind and key, what is stored about a person, times of announcements, and moderators' journals."""
 
+# ruff: noqa: S608 - only our own names are put into SQL here
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
@@ -7,7 +9,7 @@ from typing import NamedTuple
 
 from bot.core.stored import RENAMED, Row
 from bot.store.results import NAME
-from bot.store.statements import FORGOTTEN, JOURNAL, OURS, ROW, TABLE, Database, Many, Statement, Work, each, table_row
+from bot.store.statements import FORGOTTEN, JOURNAL, OURS, ROW, TABLE, BaseStore, Many, Statement, Work, each, table_row
 
 GET = "SELECT document FROM documents WHERE kind = $1 AND key = $2"
 PUT = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
@@ -17,16 +19,16 @@ SWAP = "UPDATE documents SET document = $4 WHERE kind = $1 AND key = $2 AND docu
 ADD = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1"
 
 
-class DocumentStore(Database):
-    """What a storage keeps of which it knows no more than whose it is, e.g. a server's settings."""
+class DocumentStore(BaseStore):
+    """Documents that the storage does not read, e.g. a server's settings."""
 
     async def get(self, kind: str, key: int) -> bytes | None:
-        """A document."""
+        """A document, or None."""
         found = await self._read(GET, kind, key)
         return found[0][0] if found else None
 
     async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:
-        """Keep a document; None removes it. ``tell``: others remember it, and are told its key (topic: its kind)."""
+        """Store a document; None removes it. ``tell``: notify processes that cache it (its kind is the topic)."""
         written: Statement = (REMOVE, kind, key) if document is None else (PUT, kind, key, document)
         await self._do(written, *(self._said(kind, key) if tell and self._elsewhere else ()))
 
@@ -40,9 +42,9 @@ class DocumentStore(Database):
         tell: bool = False,
         also: Sequence[Statement] = (),
     ) -> bool:
-        """Replace a document if the stored one is still ``before`` (None: there is none); gives whether it was.
+        """Replace a document if the stored one is still ``before`` (None: there is none); returns whether it was.
 
-        ``after`` None removes it. ``tell`` as for ``put``. ``also`` is written in the same transaction, if it was.
+        ``after`` None removes it. ``tell`` as for ``put``. ``also`` is written in the same transaction.
         """
         tries = 0
 
@@ -59,7 +61,7 @@ class DocumentStore(Database):
                 yield from each((*also, *(self._said(kind, key) if tell and self._elsewhere else ())))
             return bool(found)
 
-        # The transaction may have been committed by a try whose answer was lost.
+        # An earlier attempt, whose answer was lost, may have committed.
         return await self._change(work) or (tries > 1 and await self.get(kind, key) == after)
 
     async def change(
@@ -71,11 +73,10 @@ class DocumentStore(Database):
         tell: bool = False,
         also: Callable[[], Sequence[Statement]] = tuple,
     ) -> bytes | None:
-        """Apply a function to a stored document and store its result, as one atomic step; gives what is stored then.
+        """Apply a function to a document atomically; returns the new document. None stands for no document.
 
-        When another task or process has written in between, the function is applied again to what that one stored, so
-        it must be pure. None stands for no document. What it raises is raised here, and nothing is written. ``also``
-        is asked after each application, and written in the same transaction.
+        After a concurrent write the function is applied again, so it must be pure. Its exceptions are passed on, and
+        nothing is written. ``also`` is called after each application, and written in the same transaction.
         """
         while True:
             before = await self.get(kind, key)
@@ -84,20 +85,16 @@ class DocumentStore(Database):
                 return after
 
 
-# ruff: noqa: S608 - what is put into SQL here are our own words
-
-
 DAY = "daily"
-"""The kinds of the documents that say who has played a day's deal begin so; the day follows."""
+"""Prefix of the kinds of documents with who has played a day's deal; the day follows."""
 TRIES = "daily-at"
-"""The kinds of the documents that say who has played a day's deal on a server begin so; its number and a day follow."""
+"""The same per server; its id and the day follow."""
 TRIED = "daily-tried"
-"""The kinds of the documents that say who has had their try of a day, erased or not, begin so; the day follows.
-They are stored under a hash of the person's number with the key of that day."""
+"""Prefix of the kinds of documents with who has had their try of a day, erased or not; the day follows. They are stored
+under a hash of the user id with the key of that day."""
 TRIED_KEY = "daily-tried-key"
-"""The kind of the documents with these keys, by day: random, and dropped with the hashes when the day is over."""
+"""The kind of the documents with these keys, by day: random, and removed with the hashes when the day is over."""
 
-# Which process tells a server follows from its number alone.
 DUE = f"SELECT guild FROM posts WHERE {OURS} AND at <= $4 ORDER BY at, guild LIMIT $5"
 NEXT = f"SELECT at FROM posts WHERE {OURS} ORDER BY at, guild LIMIT 1"
 KEEP = "INSERT INTO posts (guild, at) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET at = excluded.at"
@@ -105,13 +102,13 @@ REMOVE_POST = "DELETE FROM posts WHERE guild = $1"
 ERASE_POSTS = (REMOVE_POST, f"DELETE FROM documents WHERE kind LIKE '{TRIES} ' || $1::bigint || ' %'")
 
 
-class PostStore(Database):
-    """What a storage knows of the times at which servers' channels are told something."""
+class PostStore(BaseStore):
+    """When to post announcements, by server."""
 
     async def claim_posts(self, now: float, lease: float, limit: int) -> list[int]:
-        """Up to ``limit`` servers of our shards whose time has come, the longest overdue first.
+        """Up to ``limit`` servers of our shards that are due, the longest overdue first.
 
-        Their time is put off to ``now + lease``, so that none is lost if this process dies.
+        Their time is set to ``now + lease``, so that none is lost if this process dies.
         """
 
         def work() -> Work[list[int]]:
@@ -119,7 +116,7 @@ class PostStore(Database):
             yield Many(KEEP, [(guild, now + lease) for guild in due])
             return due
 
-        # The clock looks often, and hardly ever finds anything: then there is nothing to write.
+        # Hardly ever anything is due: then do not write.
         return await self._change(work) if await self._read(DUE, *self._ours, now, 1) else []
 
     async def next_post(self) -> float | None:
@@ -128,15 +125,12 @@ class PostStore(Database):
         return found[0][0] if found else None
 
     async def post_at(self, guild: int, at: float | None) -> None:
-        """A server is next told something then; None: never."""
+        """Set a server's next time; None: never."""
         await self._do((REMOVE_POST, guild) if at is None else (KEEP, guild, at))
 
 
-# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
-
-
 Board = tuple[int, str]
-"""A server and a game, whose standings must be counted again."""
+"""A server and a game."""
 
 NAMING = f"SELECT {ROW} FROM tables WHERE id > $1 AND position($2::bytea IN facts) > 0 ORDER BY id LIMIT $3"
 REMEMBERING = f"""
@@ -157,7 +151,7 @@ FORGET = (
     "UPDATE results SET user_id = NULL WHERE user_id = $1",
     "DELETE FROM standings WHERE user_id = $1",
 )
-# The day is the number at the end of such a kind.
+# The day is the number at the end of the kind.
 FORGET_DAYS = f"""
     DELETE FROM documents WHERE (kind LIKE '{DAY} %' OR kind LIKE '{TRIES} %') /*! AND kind GLOB '{DAY}*' */
         AND CAST(nullif(substr(kind, length(rtrim(kind, '0123456789')) + 1), '') AS bigint) < $1"""
@@ -173,25 +167,21 @@ FORGET_NAMES = f"""
 BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::bigint[])"
 
 
-class PersonStore(Database):
-    """What a storage keeps of people."""
+class PersonStore(BaseStore):
+    """Exporting and erasing what is stored about a person."""
 
     async def naming(self, user: int, after: int, limit: int) -> list[Row]:
-        """Tables whose facts hold that number, whatever their status, by their own number from ``after`` on.
-
-        Looks at every table: it is asked when somebody wants to be forgotten, and seldom otherwise.
-        """
+        """Tables after the id ``after`` whose facts contain a user id, of any status. Slow: reads every table."""
         return [table_row(found) for found in await self._slowly(NAMING, after, str(user).encode(), limit)]
 
     async def remembering(self, until: float, after: int, limit: int) -> list[Row]:
-        """Tables that have ended, whose last move was made before that time, and whose people are still known."""
+        """Ended tables whose last move was made before that time, and whose players are still stored."""
         return [table_row(found) for found in await self._slowly(REMEMBERING, after, until, limit)]
 
     async def rewrite(self, row: Row, facts: bytes, users: Collection[int], *, repaint: bool = False) -> bool:
-        """Keep other facts of a table that has ended, and nothing that leads from it to these people.
+        """Replace the facts of an ended table, and remove these people from it. Its log is not touched.
 
-        Its log is not touched. ``repaint``: its messages are behind from now on, as ``RENAMED`` says. False if the
-        stored version is not the row's any more.
+        ``repaint``: mark its messages as stale (``RENAMED``). False if the stored version is not the row's.
         """
 
         def work() -> Work[bool]:
@@ -206,27 +196,24 @@ class PersonStore(Database):
         return await self._change(work)
 
     async def documents_of(self, user: int) -> dict[str, bytes]:
-        """The documents kept for a person, by kind."""
+        """A person's documents, by kind."""
         return dict(await self._read(DOCUMENTS, user))
 
     async def forget(self, user: int) -> None:
-        """Remove a person's documents, results' and standings' number, and the seats they are found by."""
+        """Remove a person's documents, standings and seats, and their id from results."""
         await self._do(*((statement, user) for statement in FORGET), *self._said(FORGOTTEN, user))
 
     async def forget_days(self, before: int) -> None:
-        """Remove who played the deals of the days before that one, and the names of people without any result."""
+        """Remove who played the deals of days before that one, and the names of people without results."""
         await self._do((FORGET_DAYS, before), (FORGET_NAMES,))
 
     async def drop_tries(self, before: int) -> None:
-        """Remove who has had a try of the days before that one, erased or not, and the keys that say so."""
+        """Remove who has had a try of days before that one, and the keys of these days."""
         await self._do(*((statement, before) for statement in DROP_TRIES))
 
     async def boards_of(self, users: Sequence[int]) -> list[Board]:
-        """The servers and games in whose standings these people are counted."""
+        """The servers and games in whose standings these people are."""
         return [(guild, game) for guild, game in await self._read(BOARDS, list(users))]
-
-
-# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
 
 
 ENTRIES_KEPT = 1_000
@@ -234,18 +221,18 @@ ENTRIES_KEPT = 1_000
 
 
 class JournalRow(NamedTuple):
-    """An entry as it is stored."""
+    """A stored entry."""
 
     id: int
     guild: int
     at: float
     entry: bytes
     channel: int | None
-    """Where it is still to be posted; None: nowhere, or it has been posted."""
+    """Where it is still to be posted; None: nowhere, or it was posted."""
     tried: float | None
-    """When posting it was first tried, if it was."""
+    """When posting it was first tried."""
     token: str
-    """Unique: the entry is stored once however often it is written, and posted once by this nonce."""
+    """Unique: makes adding the entry idempotent, and is the nonce of its message."""
 
 
 FIELDS = ", ".join(JournalRow._fields)
@@ -266,25 +253,25 @@ ERASE_JOURNAL = ("DELETE FROM journal WHERE guild = $1",)
 NEWEST_ID = 2**62
 
 
-class JournalStore(Database):
-    """What a storage keeps of what moderators did."""
+class JournalStore(BaseStore):
+    """Journals of moderators' actions."""
 
     def journal_statements(
         self, guild: int, at: float, entry: bytes, channel: int | None, token: str
     ) -> Sequence[Statement]:
         """The statements that add an entry, for a transaction; ``channel`` is where it is to be posted.
 
-        Another process is told (``JOURNAL``) if it is the one that posts for this server.
+        If another process posts for this server, it is notified (``JOURNAL``).
         """
-        told = () if self.at_home(self.shards.shard_of(guild)) else self._said(JOURNAL, guild)
-        return (ADD_ENTRY, guild, at, entry, channel, token), (TRIM, guild, ENTRIES_KEPT), *told
+        notified = () if self.at_home(self.shards.shard_of(guild)) else self._said(JOURNAL, guild)
+        return (ADD_ENTRY, guild, at, entry, channel, token), (TRIM, guild, ENTRIES_KEPT), *notified
 
     async def add_to_journal(self, guild: int, at: float, entry: bytes, channel: int | None, token: str) -> None:
-        """Add an entry; adding one with the same token again changes nothing."""
+        """Add an entry; idempotent by its token."""
         await self._do(*self.journal_statements(guild, at, entry, channel, token))
 
     async def journal(self, guild: int, before: int | None, limit: int) -> list[JournalRow]:
-        """A server's entries, the newest first; only those before one, if its number is given."""
+        """A server's entries, newest first; ``before``: only those before this id."""
         return [JournalRow(*row) for row in await self._read(NEWEST, guild, before or NEWEST_ID, limit)]
 
     async def journal_to_post(self, guild: int, limit: int) -> list[JournalRow]:
@@ -296,11 +283,11 @@ class JournalStore(Database):
         return [guild for (guild,) in await self._read(GUILDS_TO_POST, *self._ours)]
 
     async def journal_trying(self, number: int, now: float) -> None:
-        """Note that an entry is about to be posted, unless that was noted before."""
+        """Store when posting an entry was first tried."""
         await self._do((TRYING, number, now))
 
     async def journal_posted(self, number: int) -> None:
-        """Note that an entry has been posted, or that there is nowhere to post it."""
+        """Mark an entry as posted, or as having no channel."""
         await self._do((POSTED, number))
 
     async def remove_from_journal(self, number: int) -> None:
@@ -312,9 +299,9 @@ class JournalStore(Database):
         await self._do((TRIM_OLD, before))
 
     async def journal_naming(self, user: int) -> list[JournalRow]:
-        """The entries of all servers that hold a person's number; the same digits may also be part of another."""
+        """The entries of all servers that contain a user id, maybe as a part of another id."""
         return [JournalRow(*row) for row in await self._slowly(NAMING_ENTRIES, str(user).encode())]
 
     async def rewrite_journal(self, row: JournalRow, entry: bytes) -> None:
-        """Replace an entry if it is still as it was read."""
+        """Replace an entry unless it has changed."""
         await self._do((REWRITE_ENTRY, row.id, row.entry, entry))

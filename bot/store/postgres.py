@@ -1,10 +1,12 @@
 """Storage in PostgreSQL: for bots that outgrow one file."""
 
-# ruff: noqa: D102 - methods are explained by Store
+# ruff: noqa: D102, S608 - Store documents the methods; only names of our own columns are put into SQL here
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from secrets import token_hex
 from typing import Any, TypeVar
 
@@ -14,25 +16,141 @@ from msgspec.structs import astuple, replace
 
 from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
-from bot.store import FINISH, UNFINISHED, Conflict, Store, Taken, migrations
-from bot.store import postgres_sql as sql
-from bot.store.address import check, place, reason
-from bot.store.postgres_hold import Hold
-from bot.store.postgres_pool import LIMIT, Pool
+from bot.store import (
+    FINISH,
+    MARK_SHOWN,
+    UNFINISHED,
+    Conflict,
+    ShownBoard,
+    Store,
+    TableChange,
+    Taken,
+    Unavailable,
+    migrations,
+)
+from bot.store.postgres_connections import (
+    CHANNEL,
+    CONNECTION_ERRORS,
+    TIMEOUT_SECONDS,
+    ShardLocks,
+    checked_address,
+    host_and_database,
+    redacted,
+)
 from bot.store.results import keep
-from bot.store.statements import ENDED, Many, Statement, Work, each, table_row
-from bot.store.tables import Change, ShownBoard
+from bot.store.statements import BOARD, ENDED, NOT_OPEN, ROW, TABLE, Many, Statement, Work, each, table_row
 
 T = TypeVar("T")
 
 MIGRATING = 0x7461626C6565
-"""The advisory lock of whoever changes the schema: "tablee"."""
+"""The advisory lock of a process that changes the schema: "tablee"."""
+
+SERVER_AWAY_ERRORS = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.InternalClientError,
+)
+"""Errors that say that the server is away or was demoted; none that a statement causes."""
+RETRY_LIMIT_SECONDS = 2.0
+"""How long calls are retried while the server is away: Discord waits three seconds for an answer."""
+RETRY_SECONDS = 0.05
+
+FIELDS = Row.__struct_fields__
+
+NOTIFY = f"SELECT pg_notify({CHANNEL}, said) FROM unnest($1::text[]) AS said"
+"""A notification is a JSON array: the origin, the topic and the payload."""
+
+# One statement, so that a row and its log are of the same moment (moves may be replaced too), in one round trip.
+LOAD = f"""
+    SELECT {ROW}, log.* FROM tables, LATERAL (
+        SELECT array_agg(seat ORDER BY revision) AS seats, array_agg(move ORDER BY revision) AS moves,
+            array_agg(at ORDER BY revision) AS times
+        FROM moves WHERE table_id = tables.id
+    ) AS log WHERE id = $1"""
+BEHIND = "SELECT id FROM tables WHERE behind AND shard BETWEEN $1 AND $2 AND channel <> 0 ORDER BY id"
+CENSUS = """
+    SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') AND shard BETWEEN $1 AND $2
+    GROUP BY status"""
+# Shard by shard, so that overdue tables of other shards are not read.
+NEXT_WAKE = """
+    SELECT min(wake) FROM generate_series($1::bigint, $2::bigint) AS own (shard), LATERAL (
+        SELECT wake FROM tables WHERE tables.shard = own.shard AND wake IS NOT NULL ORDER BY wake LIMIT 1
+    ) AS first"""
+CREATE = f"""
+    WITH made AS (
+        INSERT INTO tables ({", ".join(FIELDS[1:])}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id
+    ), seated AS (
+        INSERT INTO people (user_id, table_id) SELECT user_id, made.id FROM made, unnest($12::bigint[]) AS user_id
+        ON CONFLICT DO NOTHING
+    )
+    SELECT id FROM made"""
+# One statement, so one round trip and one transaction. Nothing is written if the version differs or a move to replace
+# is missing. The board shows status and facts too: a change of either makes it stale.
+SAVE = """
+    WITH saved AS (
+        UPDATE tables SET guild = $3, channel = $4, thread = $5, game = $6, status = $7, revision = $8, wake = $9,
+            version = version + 1, facts = $10, shard = $11,
+            shown = CASE WHEN status = $7 AND facts = $10 THEN shown ELSE -1 END
+        WHERE id = $1 AND version = $2 AND cardinality($16::bigint[]) = (
+            SELECT count(*) FROM moves WHERE table_id = $1 AND revision = ANY($16::bigint[])
+        ) RETURNING id
+    ), appended AS (
+        INSERT INTO moves (table_id, revision, seat, move, at)
+        SELECT saved.id, new.* FROM saved, unnest($12::bigint[], $13::bigint[], $14::bytea[], $15::float8[]) AS new
+    ), replaced AS (
+        UPDATE moves SET seat = new.seat, move = new.move, at = new.at
+        FROM saved, unnest($16::bigint[], $17::bigint[], $18::bytea[], $19::float8[]) AS new (revision, seat, move, at)
+        WHERE moves.table_id = saved.id AND moves.revision = new.revision
+    )"""
+# All parts of a statement see the people as they were before it: players who stay are neither removed nor added.
+SEAT = """, unseated AS (
+        DELETE FROM people USING saved WHERE table_id = saved.id AND user_id <> ALL($20::bigint[])
+    ), seated AS (
+        INSERT INTO people (user_id, table_id) SELECT user_id, saved.id FROM saved, unnest($20::bigint[]) AS user_id
+        ON CONFLICT DO NOTHING
+    )"""
+SAVED = " SELECT id{notified} FROM saved"
+# Notifies the process that acted for the table before: this part sees the shard as it was before the write.
+NOTIFY_HOME = f""", (
+        SELECT pg_notify({CHANNEL}, json_build_array(
+            ${{origin}}::text, '{TABLE}', json_build_array(id, version + 1, shard))::text)
+        FROM tables WHERE id = saved.id AND shard NOT BETWEEN ${{first}} AND ${{last}}
+    )"""
+# A process that does not act for the table must not overwrite a newer place of the board.
+MARK_SHOWN_ELSEWHERE = f"""
+    WITH shown AS (
+        {MARK_SHOWN} AND (shard BETWEEN $5 AND $6 OR $3::bytea IS NULL OR board IS NOT DISTINCT FROM $7::bytea)
+        RETURNING id, shard
+    )
+    SELECT pg_notify({CHANNEL}, json_build_array($4::text, '{BOARD}', json_build_array(id, shard))::text)
+    FROM shown WHERE shard NOT BETWEEN $5 AND $6"""
+CLAIM = """
+    WITH due AS (
+        SELECT tables.id, tables.wake FROM generate_series($4::bigint, $5::bigint) AS own (shard), LATERAL (
+            SELECT id FROM tables WHERE tables.shard = own.shard AND wake <= $1 ORDER BY wake, id LIMIT 2 * $3
+        ) AS first JOIN tables USING (id)
+        WHERE tables.wake <= $1 ORDER BY tables.wake, tables.id LIMIT $3 FOR UPDATE OF tables SKIP LOCKED
+    ), put_off AS (
+        UPDATE tables SET wake = $2 FROM due WHERE tables.id = due.id RETURNING due.id, due.wake
+    )
+    SELECT id FROM put_off ORDER BY wake, id"""
+# Finds a table whose creation succeeded although the answer was lost.
+MADE = """
+    SELECT max(id) FROM tables
+    WHERE guild = $1 AND status = $2 AND channel = $3 AND game = $4 AND facts = $5 AND version = $6 AND revision = $7"""
+# Serialises result counting per guild and game.
+LOCK_COUNTING = "SELECT pg_advisory_xact_lock(hashtextextended('tablee ' || $1::bigint || ' ' || $2, 0))"
 
 
 async def migrate(connection: Any) -> bool:
-    """Take the schema one step further; False if it is the newest already."""
+    """Apply the next migration; False if there is none."""
     async with connection.transaction():
-        # Every process that starts comes here, one at a time; the lock ends with the transaction.
+        # One process at a time; the lock ends with the transaction.
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
         await connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
@@ -45,8 +163,8 @@ async def migrate(connection: Any) -> bool:
         return True
 
 
-async def do(connection: Any, work: Work[T]) -> T:
-    """Do some work, statement by statement; gives what comes of it."""
+async def run_work(connection: Any, work: Work[T]) -> T:
+    """Run the statements of a transaction; returns its result."""
     rows: list[Any] = []
     try:
         step = next(work)
@@ -61,7 +179,7 @@ async def do(connection: Any, work: Work[T]) -> T:
 
 
 def _columns(moves: Iterable[tuple[int, Entry]]) -> tuple[list[int], list[int], list[bytes], list[float]]:
-    """Moves with their revisions as a statement takes them: a list a column."""
+    """Moves with their revisions as arrays, one per column."""
     moves = list(moves)
     return (
         [revision for revision, _ in moves],
@@ -71,58 +189,64 @@ def _columns(moves: Iterable[tuple[int, Entry]]) -> tuple[list[int], list[int], 
     )
 
 
-class PostgresStore(Store):
-    """A ``Store`` in a PostgreSQL database. Every write is safe beside those of other processes.
+async def _no_reset(_connection: Any) -> None:
+    """Nothing to reset: calls leave no state. The driver's own reset would cost a round trip for every call."""
 
-    Raises ValueError if the address is malformed. Nothing that is raised here has the password in it.
+
+class PostgresStore(Store):
+    """A ``Store`` in a PostgreSQL database. Safe for several processes.
+
+    Raises ValueError if the address is malformed. No exception raised here contains the password.
     """
 
     def __init__(self, url: str, *, connections: int = 5) -> None:
         super().__init__()
-        self._url = check(url)
+        self._url = checked_address(url)
         self._connections = connections
-        self._opened: tuple[Pool, Pool] | None = None
-        self._hold: Hold | None = None
+        self._pool: Any = None
+        self._locks: ShardLocks | None = None
         self._origin = token_hex(4)
 
-    # ---- which tables are ours
+    # ---- our shards
 
     def serve(self, shards: Shards) -> None:
-        if self._hold is not None:
+        if self._locks is not None:
             raise RuntimeError("The store is held already.")
         super().serve(shards)
 
     async def hold(self, *, wait: bool = False) -> None:
-        _ = self._pool
-        if self._hold is None:
-            hold = Hold(self._url, self._shards, self._news.arrived, self._origin)
-            await hold.take(wait=wait)
-            self._hold, self._acts = hold, True
+        if self._pool is None:
+            raise RuntimeError(NOT_OPEN)
+        if self._locks is None:
+            locks = ShardLocks(self._url, self._shards, self._news.arrived, self._origin)
+            await locks.take(wait=wait)
+            self._locks, self._acts = locks, True
 
     async def let_go(self) -> None:
-        if self._hold is not None:
-            hold, self._hold, self._acts = self._hold, None, False
-            await hold.release()
+        if self._locks is not None:
+            locks, self._locks, self._acts = self._locks, None, False
+            await locks.release()
 
     @property
     def hears(self) -> bool:
-        return self._hold is None or self._hold.hears
+        return self._locks is None or self._locks.connected
 
     # ---- opening and closing
 
     async def open(self) -> None:
         try:
-            pool = await Pool.open(self._url, self._connections)
-            self._opened = pool, pool.checked(self._check)
-            await pool.run(self._prepare)
+            self._pool = await asyncpg.create_pool(
+                self._url, min_size=1, max_size=self._connections, timeout=TIMEOUT_SECONDS, reset=_no_reset
+            )
+            await self._run(self._prepare)
         except BaseException as error:
             await self.close()
-            if (why := reason(self._url, error)) is None:
+            if (why := redacted(self._url, error)) is None:
                 raise
         else:
             return
-        # Not where it was caught: an error keeps what it was raised for, and a log would show that too.
-        raise ConnectionError(f"The PostgreSQL database {place(self._url)} cannot be opened: {why}")
+        # Raised outside of the except block: a log would show its context, with the password.
+        raise ConnectionError(f"The PostgreSQL database {host_and_database(self._url)} cannot be opened: {why}")
 
     async def _prepare(self, connection: Any) -> None:
         if await connection.fetchval(migrations.HAS, UNFINISHED):
@@ -131,8 +255,8 @@ class PostgresStore(Store):
             pass
 
     async def close(self) -> None:
-        if self._opened is not None:
-            (pool, _), self._opened = self._opened, None
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
             await pool.close()
         await self.let_go()
         self._acts = not self._served
@@ -145,66 +269,66 @@ class PostgresStore(Store):
         async def work(connection: Any) -> int:
             nonlocal unsure
             values = (row.guild, row.status, row.channel, row.game, row.facts, row.version, row.revision)
-            # The answer may have been lost after it was made.
-            if unsure and (made := await connection.fetchval(sql.MADE, *values, timeout=LIMIT)):
+            # The first answer may have been lost.
+            if unsure and (made := await connection.fetchval(MADE, *values, timeout=TIMEOUT_SECONDS)):
                 return made
             unsure = True
-            return await connection.fetchval(sql.CREATE, *astuple(row)[1:], users, timeout=LIMIT)
+            return await connection.fetchval(CREATE, *astuple(row)[1:], users, timeout=TIMEOUT_SECONDS)
 
-        return replace(row, id=await self._ledger.run(work))
+        return replace(row, id=await self._write(work))
 
     async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
-        found = await self._pool.fetchrow(sql.LOAD, table)
-        if found is None:
+        found = await self._read(LOAD, table)
+        if not found:
             return None
-        *row, seats, moves, times = found.values()
-        log = zip(seats or (), moves or (), times or (), strict=True)  # of no moves there are no lists
+        *row, seats, moves, times = found[0].values()
+        log = zip(seats or (), moves or (), times or (), strict=True)  # NULL without moves
         return table_row(row), [Entry(*values) for values in log]
 
-    async def _save(self, change: Change) -> None:
+    async def _save(self, change: TableChange) -> None:
         row = change.row
         values: tuple[Any, ...] = (
             *(row.id, row.version, row.guild, row.channel, row.thread, row.game, row.status, row.revision),
             *(row.wake, row.facts, row.shard, *_columns(change.moves), *_columns(change.replaced.items())),
         )
-        statement, told = sql.SAVE, ""
+        statement, notified = SAVE, ""
         if change.users is not None:
-            statement, values = statement + sql.SEAT, (*values, change.users)
+            statement, values = statement + SEAT, (*values, change.users)
         if self._elsewhere:
             next_ = len(values) + 1
-            told = sql.TELL_HOME.format(origin=next_, first=next_ + 1, last=next_ + 2)
+            notified = NOTIFY_HOME.format(origin=next_, first=next_ + 1, last=next_ + 2)
             values = (*values, self._origin, *self._own)
-        statement += sql.SAVED.format(told=told)
+        statement += SAVED.format(notified=notified)
         tries = 0
 
         async def work(connection: Any) -> bool:
             nonlocal tries
             tries += 1
-            saved = await connection.fetchval(statement, *values, timeout=LIMIT) is not None
+            saved = await connection.fetchval(statement, *values, timeout=TIMEOUT_SECONDS) is not None
             if saved and change.results:
-                await do(connection, self._ended(change))
+                await run_work(connection, self._ended(change))
             return saved
 
         saved, why = False, ""
         try:
-            # What remains of a game is further statements; a move alone is one, and a transaction by itself.
-            saved = await (self._ledger.transaction(work) if change.results else self._ledger.run(work))
+            # A move alone is one statement, which is a transaction by itself.
+            saved = await (self._transaction(work) if change.results else self._write(work))
         except asyncpg.UniqueViolationError:
             why = f"Table {row.id} already has a move {row.revision}."
-        # The answer may have been lost after it was written.
+        # The first answer may have been lost.
         if not saved and (tries == 1 or not await self._stands(change)):
             what = f", or has not all of the moves {sorted(change.replaced)}" if change.replaced else ""
             raise Conflict(why or f"Table {row.id} is not at version {row.version} any more{what}.")
 
-    def _ended(self, change: Change) -> Work[None]:
-        """Keep what remains of a game, and tell the home of its server if that is another process."""
+    def _ended(self, change: TableChange) -> Work[None]:
+        """Store results, and notify the process of the server if that is another one."""
         yield from keep(change.results, change.names)
         guild = change.row.guild
         if self._elsewhere and not self.at_home(self._shards.shard_of(guild)):
             yield from each(self._said(ENDED, guild))
 
-    async def _stands(self, change: Change) -> bool:
-        """Whether a table is stored just as we would have it."""
+    async def _stands(self, change: TableChange) -> bool:
+        """Whether a table is stored exactly as this change would leave it."""
         row, moves = change.row, {**dict(change.moves), **change.replaced}
         found = await self.load(row.id)
         if found is None or replace(found[0], shown=row.shown) != replace(row, version=row.version + 1):
@@ -214,49 +338,85 @@ class PostgresStore(Store):
     async def mark_shown(self, *boards: ShownBoard) -> None:
         if self._elsewhere:
             rows = [(*board[:3], self._origin, *self._own, board.before) for board in boards]
-            await self._do(Many(sql.MARK_SHOWN_ELSEWHERE, rows))
+            await self._do(Many(MARK_SHOWN_ELSEWHERE, rows))
         else:
             await super().mark_shown(*boards)
 
     async def behind(self) -> list[int]:
-        return [table for (table,) in await self._read(sql.BEHIND, *self._own)]
+        return [table for (table,) in await self._read(BEHIND, *self._own)]
 
     async def census(self) -> dict[str, int]:
-        return dict(await self._read(sql.CENSUS, *self._own))
+        return dict(await self._read(CENSUS, *self._own))
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        return [table for (table,) in await self._ledger.fetch(sql.CLAIM, now, now + lease, limit, *self._own)]
+        values = (now, now + lease, limit, *self._own)
+        claimed = await self._write(lambda connection: connection.fetch(CLAIM, *values, timeout=TIMEOUT_SECONDS))
+        return [table for (table,) in claimed]
 
     async def next_wake(self) -> float | None:
-        return await self._pool.fetchval(sql.NEXT_WAKE, *self._own)
+        [[wake]] = await self._read(NEXT_WAKE, *self._own)
+        return wake
 
     # ---- connections
 
-    @property
-    def _pool(self) -> Pool:
-        if self._opened is None:
-            raise RuntimeError("The store is not open.")
-        return self._opened[0]
-
-    @property
-    def _ledger(self) -> Pool:
-        """The same for writes, which raise Taken if we held our shards and another process does now."""
-        if self._opened is None:
-            raise RuntimeError("The store is not open.")
-        return self._opened[1]
-
-    async def _check(self) -> None:
-        if self._hold is not None:
-            await self._hold.check()
+    # The server may be away for a moment: it restarts, or another takes its place. Calls are retried, and an answer may
+    # be lost after its statement was run, so every call must be idempotent.
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
-        return await self._pool.fetch(query, *values)
+        return await self._run(lambda connection: connection.fetch(query, *values, timeout=TIMEOUT_SECONDS))
 
     async def _slowly(self, query: str, *values: Any) -> list[Any]:
-        return await self._pool.run(lambda connection: connection.fetch(query, *values))
+        return await self._run(lambda connection: connection.fetch(query, *values))
+
+    async def _write(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        """Call with a connection. Raises Taken once another process has our shards."""
+        return await self._run(work, writing=True)
+
+    async def _transaction(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        async def whole(connection: Any) -> T:
+            async with connection.transaction():
+                return await work(connection)
+
+        return await self._write(whole)
 
     async def _change(self, work: Callable[[], Work[T]]) -> T:
-        return await self._ledger.transaction(lambda connection: do(connection, work()))
+        return await self._transaction(lambda connection: run_work(connection, work()))
+
+    async def _run(self, work: Callable[[Any], Awaitable[T]], *, writing: bool = False) -> T:
+        """Call with a connection, and retry for a moment while the server is away. Then raises Unavailable."""
+        end: float | None = None
+        while True:
+            pool = self._pool
+            if pool is None:
+                raise RuntimeError(NOT_OPEN)
+            try:
+                if writing and self._locks is not None:
+                    await self._locks.check()
+                return await self._once(pool, work)
+            except (*SERVER_AWAY_ERRORS, asyncpg.InterfaceError) as error:
+                # The driver raises the same for a closed connection and for a wrong argument.
+                if isinstance(error, asyncpg.InterfaceError) and "closed" not in str(error):
+                    raise
+                if pool.is_closing():
+                    raise
+                now = asyncio.get_running_loop().time()
+                end = now + RETRY_LIMIT_SECONDS if end is None else end
+                if now + RETRY_SECONDS > end or isinstance(error, TimeoutError):
+                    # Without its cause: the driver's message may contain the address.
+                    raise Unavailable(f"PostgreSQL does not answer ({type(error).__name__}).") from None
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _once(self, pool: Any, work: Callable[[Any], Awaitable[T]]) -> T:
+        connection = await pool.acquire()
+        try:
+            found = await work(connection)
+        except BaseException:
+            # Do not wait for a lost connection.
+            with suppress(*CONNECTION_ERRORS):
+                await pool.release(connection, timeout=TIMEOUT_SECONDS)
+            raise
+        await pool.release(connection)
+        return found
 
     async def _do(self, *statements: Statement | Many) -> None:
         first, *others = statements
@@ -265,14 +425,15 @@ class PostgresStore(Store):
         if others:
             await super()._do(*statements)
         elif isinstance(first, Many):
-            # All or none without a transaction of ours, which nothing would end if the server fell silent in it.
-            await self._ledger.run(lambda connection: connection.executemany(*first, timeout=LIMIT))
+            # Atomic by itself. A transaction of ours would stay open if the server fell silent.
+            await self._write(lambda connection: connection.executemany(*first, timeout=TIMEOUT_SECONDS))
         else:
-            await self._ledger.execute(*first)  # one statement is a transaction by itself
+            # One statement is a transaction by itself.
+            await self._write(lambda connection: connection.execute(*first, timeout=TIMEOUT_SECONDS))
 
-    def _said(self, topic: str, *said: object) -> Sequence[Statement]:
-        told = [msgspec.json.encode((self._origin, topic, each)).decode() for each in said]
-        return [(sql.TELL, told)] if told else ()
+    def _said(self, topic: str, *payloads: object) -> Sequence[Statement]:
+        texts = [msgspec.json.encode((self._origin, topic, payload)).decode() for payload in payloads]
+        return [(NOTIFY, texts)] if texts else ()
 
     def _locked(self, guild: int, game: str) -> Sequence[Statement]:
-        return [(sql.LOCK, guild, game)]
+        return [(LOCK_COUNTING, guild, game)]

@@ -1,4 +1,6 @@
-"""Results and standings: their columns, reading and writing them."""
+"""Results of finished games, and the standings counted from them."""
+
+# ruff: noqa: S608 - only our own names are put into SQL here
 
 from __future__ import annotations
 
@@ -10,46 +12,45 @@ import msgspec
 from bot.core.profile import Line, Meeting
 from bot.core.ratings import Rated, Standing
 from bot.core.results import Result
-from bot.store.statements import OURS, Conflict, Database, Many, Work, each
+from bot.store.statements import OURS, BaseStore, Conflict, Many, Work, each
 
 NAME = "name"
-"""The kind of the documents that say what people were last called; kept by user."""
+"""The kind of the documents with people's latest names, by user."""
 HIDDEN = "hidden"
-"""The kind of the documents of people who are in no ranking and whose profile only they see; kept by user."""
+"""The kind of the documents of people who hide from rankings and whose profile only they see, by user."""
 
 COLUMNS = {field: {"table": "table_id", "user": "user_id", "left": "has_left"}.get(field, field)
            for field in Result.__struct_fields__}  # fmt: skip
-"""The fields of a result and the columns they are kept in."""
+"""The columns of a result, by field."""
 STANDING = {
     **{field: "user_id" if field == "user" else field for field in Standing.__struct_fields__},
     "points": "points",
     "provisional": "provisional",
 }
-"""The same for a standing, and what rankings are ordered by."""
+"""The same for a standing; rankings are ordered by the last two."""
 
 JSON = ("tally", "honours", "options")
 STANDING_JSON = ("tally", "best", "honours")
 
-
 Merit = tuple[int, int]
-"""What results of a day are compared by, see ``bot.core.daily.merit``."""
+"""The sort key of a day's results, see ``bot.core.daily.merit``."""
 
 
 class Mark(NamedTuple):
-    """Up to which game standings are counted: when it ended, and its table."""
+    """The last game that standings include: when it ended, and its table."""
 
     finished: float
     table: int
 
 
 def columns(result: Result) -> dict[str, Any]:
-    """A result as it is kept, by column."""
+    """The values of a result, by column."""
     found = {column: getattr(result, field) for field, column in COLUMNS.items()}
     return found | {key: msgspec.json.encode(found[key]).decode() for key in JSON}
 
 
 def standing_columns(standing: Standing) -> dict[str, Any]:
-    """A standing as it is kept, by column."""
+    """The values of a standing, by column."""
     found = {column: getattr(standing, field) for field, column in STANDING.items()}
     return found | {key: msgspec.json.encode(found[key]).decode() for key in STANDING_JSON}
 
@@ -68,11 +69,8 @@ def standing(values: Sequence[Any]) -> Standing:
 
 
 def lines(found: Sequence[Sequence[Any]], offset: int) -> list[Line]:
-    """Lines of a ranking after so many others, from a name and a standing each."""
+    """Lines of a ranking that follow ``offset`` others, from rows of a name and a standing."""
     return [Line(rank, (name or b"").decode(), standing(row)) for rank, (name, *row) in enumerate(found, offset + 1)]
-
-
-# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
 
 
 ROW = ", ".join(COLUMNS.values())
@@ -81,7 +79,7 @@ ROW_STANDING = ", ".join(STANDING.values())
 SHOWN = f"user_id NOT IN (SELECT key FROM documents WHERE kind = '{HIDDEN}')"
 LAST = 2**63 - 1
 
-# The newest first, from the one of a table on; of a table that is gone, from the start.
+# Newest first, starting after a table; from the start if that table is gone.
 UNTIL = """(finished, table_id) < (coalesce((SELECT finished FROM results WHERE table_id = $2 LIMIT 1), 1e308), $2)
     ORDER BY finished DESC, table_id DESC LIMIT $3"""
 OF_USER = f"""
@@ -95,7 +93,7 @@ TRIED = """documents /*! CROSS */ JOIN results
         ON table_id = (convert_from(document, 'UTF8')::json->>'table')::bigint AND user_id = key
     WHERE kind = $1 AND finished < $2"""
 CLAIMED = f"SELECT {OF_RESULTS} FROM {TRIED} AND {SHOWN}"
-# Whose merit is higher did worse.
+# A higher sort key is a worse result.
 BEATEN = f"""
     SELECT count(*), count(*) FILTER (WHERE (place, CASE WHEN $4 THEN score ELSE -score END) > ($5, $6))
     FROM {TRIED} AND key <> $3"""
@@ -142,103 +140,7 @@ STANDINGS = f"""
 TO_FILL = "SELECT table_id FROM to_fill ORDER BY table_id DESC LIMIT $1"
 UNFILLED = "SELECT count(*) FROM to_fill"
 
-
-class ResultReader(Database):
-    """What a storage knows of finished games. ``Store.save`` writes results down; ``ResultStore`` counts them."""
-
-    async def results_of(
-        self, user: int, before: int | None = None, limit: int = 10, *, guild: int | None = None
-    ) -> list[Result]:
-        """Somebody's results, newest first; ``before``: those that ended before that table; ``guild``: only there."""
-        values = (user, LAST if before is None else before, limit)
-        if guild is None:
-            found = await self._read(OF_USER, *values)
-        else:
-            found = await self._read(OF_USER_HERE, *values, guild)
-        return [result(row) for row in found]
-
-    async def results_at(self, table: int) -> list[Result]:
-        """The results of a table by seat; none if it has not ended, or not been counted yet."""
-        return [result(row) for row in await self._read(AT_TABLE, table)]
-
-    async def claimed(self, kind: str, until: float) -> list[Result]:
-        """The results before a time at the tables that people's documents of a kind name (``table``): their own.
-
-        Those of hidden people are left out.
-        """
-        return [result(row) for row in await self._read(CLAIMED, kind, until)]
-
-    async def beaten(self, kind: str, until: float, user: int, merit: Merit, *, lowest_wins: bool) -> tuple[int, int]:
-        """How many others have such a result, and how many of them one that is worse than that of somebody.
-
-        Counted where the results are: of a day there may be very many.
-        """
-        [[others, worse]] = await self._read(BEATEN, kind, until, user, lowest_wins, *merit)
-        return others, worse
-
-    async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:
-        """Whom somebody has met in their latest games on a server: no partners, opponents or hidden people."""
-        found = await self._read(MEETINGS, user, guild, games)
-        return [Meeting(other, (name or b"").decode(), *rest) for other, name, *rest in found]
-
-    async def career(self, user: int, guild: int, season: int) -> list[Standing]:
-        """What somebody has done on a server, a standing a game."""
-        return [standing(row) for row in await self._read(CAREER, user, guild, season)]
-
-    async def ranking(self, guild: int, game: str, season: int, offset: int, limit: int) -> tuple[int, list[Line]]:
-        """How many have played a rated game, and some of them by points; hidden people left out."""
-        [[total]] = await self._read(RANKED, guild, game, season)
-        return total, lines(await self._read(RANKING, guild, game, season, offset, limit), offset)
-
-    async def rank_of(self, guild: int, game: str, season: int, user: int) -> int | None:
-        """Somebody's rank there, 1 for the first; None if they are not in it."""
-        own = await self._read(OWN_LINE, guild, game, season, user)
-        if not own:
-            return None
-        [[ahead]] = await self._read(AHEAD, guild, game, season, *own[0])
-        return ahead + 1
-
-    async def names(self, users: Sequence[int]) -> dict[int, str]:
-        """What people were called when they last finished a game, as far as it is known."""
-        return {user: name.decode() for user, name in await self._read(NAMES, list(users))}
-
-    async def to_count(self) -> tuple[int, str] | None:
-        """A server of our shards and a game of which results are not counted yet."""
-        found = await self._read(TO_COUNT, *self._ours)
-        return (found[0][0], found[0][1]) if found else None
-
-    async def left_to_count(self) -> int:
-        """How many tables are not counted yet."""
-        [[total]] = await self._read(LEFT_TO_COUNT)
-        return total
-
-    async def uncounted(self, guild: int, game: str, limit: int) -> tuple[Mark | None, list[Result]]:
-        """How far it is counted, and the results of the next tables in the order in which they ended."""
-        mark = await self._read(COUNTED, guild, game)
-        found = await self._read(UNCOUNTED, guild, game, limit)
-        return Mark(*mark[0]) if mark else None, [result(row) for row in found]
-
-    async def rated_since(self, guild: int, game: str, users: Sequence[int], since: float) -> list[Rated]:
-        """The rated games of some people there, from a time on."""
-        return [Rated(*row) for row in await self._read(RATED_SINCE, list(users), guild, since, game)]
-
-    async def standings(self, guild: int, game: str, users: Sequence[int]) -> list[Standing]:
-        """People's standings in a game, of all seasons."""
-        return [standing(row) for row in await self._read(STANDINGS, list(users), guild, game)]
-
-    async def to_fill(self, limit: int) -> tuple[int, list[int]]:
-        """How many finished tables are still to be replayed for their results, and some of them, newest first."""
-        tables = [table for (table,) in await self._read(TO_FILL, limit)]
-        if len(tables) < limit:
-            return len(tables), tables
-        [[total]] = await self._read(UNFILLED)
-        return total, tables
-
-
-# ruff: noqa: S608 - what is put into SQL here are the names of our own columns
-
-
-ENDED = f"INSERT INTO results ({ROW}) VALUES ({', '.join(f'${place}' for place in range(1, len(COLUMNS) + 1))})"
+ADD_RESULT = f"INSERT INTO results ({ROW}) VALUES ({', '.join(f'${place}' for place in range(1, len(COLUMNS) + 1))})"
 QUEUE = "INSERT INTO to_count (guild, game, finished, table_id) VALUES ($1, $2, $3, $4)"
 CALL = f"INSERT INTO documents VALUES ('{NAME}', $1, $2) ON CONFLICT (kind, key) DO "
 RENAME, NEW_NAME = CALL + "UPDATE SET document = excluded.document", CALL + "NOTHING"
@@ -247,8 +149,8 @@ MARK = """
     ON CONFLICT (guild, game) DO UPDATE SET finished = excluded.finished, table_id = excluded.table_id"""
 DONE = """
     DELETE FROM to_count WHERE guild = $1 AND game = $2 AND table_id = ANY($3::bigint[]) RETURNING finished, table_id"""
-# Somebody may be forgotten while they are counted.
-KEEP = f"""
+# A person may be erased while they are counted.
+PUT_STANDING = f"""
     INSERT INTO standings ({ROW_STANDING})
     SELECT {", ".join(f"${place}" for place in range(1, len(STANDING) + 1))} WHERE EXISTS (
         SELECT 1 FROM results /*! INDEXED BY results_of_user_here */
@@ -260,7 +162,7 @@ ERASE_STANDINGS = ("DELETE FROM standings WHERE guild = $1", "DELETE FROM counte
 FORGET = ("DELETE FROM standings", "DELETE FROM counted")
 OF_GAME = " WHERE guild = $1 AND game = $2"
 AGAIN = "INSERT INTO to_count SELECT DISTINCT guild, game, finished, table_id FROM results WHERE "
-# Through the tables of the server: results are not found by it.
+# Results have no index by server.
 OF_TABLES = "table_id IN (SELECT id FROM tables WHERE guild = $1) AND game = $2"
 ONCE = " ON CONFLICT DO NOTHING"
 
@@ -273,21 +175,103 @@ FILL_AGAIN = (
 
 
 def keep(results: Sequence[Result], names: Mapping[int, str], *, known: bool = False) -> Work[None]:
-    """Write the results of a table down, to be counted later, and names; ``known``: those there already are newer."""
+    """Store a table's results, to be counted later, and names; ``known``: stored names are newer."""
     first = results[0]
-    yield Many(ENDED, [tuple(columns(result).values()) for result in results])
+    yield Many(ADD_RESULT, [tuple(columns(result).values()) for result in results])
     yield QUEUE, first.guild, first.game, first.finished, first.table
-    # In order, so that no two who write wait for one another.
+    # In order, to avoid deadlocks.
     yield Many(NEW_NAME if known else RENAME, [(user, name.encode()) for user, name in sorted(names.items())])
 
 
-class ResultStore(ResultReader):
-    """What a storage keeps of finished games, and what it counts."""
+class ResultStore(BaseStore):
+    """Results, which ``Store.save`` writes, and standings."""
+
+    async def results_of(
+        self, user: int, before: int | None = None, limit: int = 10, *, guild: int | None = None
+    ) -> list[Result]:
+        """A player's results, newest first; ``before``: only those before that table; ``guild``: only there."""
+        values = (user, LAST if before is None else before, limit)
+        if guild is None:
+            found = await self._read(OF_USER, *values)
+        else:
+            found = await self._read(OF_USER_HERE, *values, guild)
+        return [result(row) for row in found]
+
+    async def results_at(self, table: int) -> list[Result]:
+        """The results of a table by seat; none if it has not ended."""
+        return [result(row) for row in await self._read(AT_TABLE, table)]
+
+    async def claimed(self, kind: str, until: float) -> list[Result]:
+        """People's own results before a time, at the tables in their documents of a kind; without hidden people."""
+        return [result(row) for row in await self._read(CLAIMED, kind, until)]
+
+    async def beaten(self, kind: str, until: float, user: int, merit: Merit, *, lowest_wins: bool) -> tuple[int, int]:
+        """How many other people have such a result, and how many of these are worse than ``merit``."""
+        [[others, worse]] = await self._read(BEATEN, kind, until, user, lowest_wins, *merit)
+        return others, worse
+
+    async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:
+        """The people a player met in their latest games on a server: no partners, opponents or hidden people."""
+        found = await self._read(MEETINGS, user, guild, games)
+        return [Meeting(other, (name or b"").decode(), *rest) for other, name, *rest in found]
+
+    async def career(self, user: int, guild: int, season: int) -> list[Standing]:
+        """A player's standings on a server, one per game."""
+        return [standing(row) for row in await self._read(CAREER, user, guild, season)]
+
+    async def ranking(self, guild: int, game: str, season: int, offset: int, limit: int) -> tuple[int, list[Line]]:
+        """The number of ranked players, and a page of them by points; without hidden people."""
+        [[total]] = await self._read(RANKED, guild, game, season)
+        return total, lines(await self._read(RANKING, guild, game, season, offset, limit), offset)
+
+    async def rank_of(self, guild: int, game: str, season: int, user: int) -> int | None:
+        """A player's rank, from 1; None if they have none."""
+        own = await self._read(OWN_LINE, guild, game, season, user)
+        if not own:
+            return None
+        [[ahead]] = await self._read(AHEAD, guild, game, season, *own[0])
+        return ahead + 1
+
+    async def names(self, users: Sequence[int]) -> dict[int, str]:
+        """People's names when they last finished a game, as far as known."""
+        return {user: name.decode() for user, name in await self._read(NAMES, list(users))}
+
+    async def to_count(self) -> tuple[int, str] | None:
+        """A server of our shards and a game that have uncounted results."""
+        found = await self._read(TO_COUNT, *self._ours)
+        return (found[0][0], found[0][1]) if found else None
+
+    async def left_to_count(self) -> int:
+        """The number of uncounted tables."""
+        [[total]] = await self._read(LEFT_TO_COUNT)
+        return total
+
+    async def uncounted(self, guild: int, game: str, limit: int) -> tuple[Mark | None, list[Result]]:
+        """The last counted game, and the results of the next tables in the order in which they ended."""
+        mark = await self._read(COUNTED, guild, game)
+        found = await self._read(UNCOUNTED, guild, game, limit)
+        return Mark(*mark[0]) if mark else None, [result(row) for row in found]
+
+    async def rated_since(self, guild: int, game: str, users: Sequence[int], since: float) -> list[Rated]:
+        """The rated games of these people since a time."""
+        return [Rated(*row) for row in await self._read(RATED_SINCE, list(users), guild, since, game)]
+
+    async def standings(self, guild: int, game: str, users: Sequence[int]) -> list[Standing]:
+        """People's standings in a game, of all seasons."""
+        return [standing(row) for row in await self._read(STANDINGS, list(users), guild, game)]
+
+    async def to_fill(self, limit: int) -> tuple[int, list[int]]:
+        """How many finished tables must be replayed for their results, and some of them, newest first."""
+        tables = [table for (table,) in await self._read(TO_FILL, limit)]
+        if len(tables) < limit:
+            return len(tables), tables
+        [[total]] = await self._read(UNFILLED)
+        return total, tables
 
     async def count(
         self, guild: int, game: str, before: Mark | None, tables: Sequence[Mark], standings: Sequence[Standing]
     ) -> None:
-        """Keep these standings, with which these tables are counted. Raises Conflict if more was counted already."""
+        """Store standings that include these tables. Raises Conflict if another process has counted in between."""
 
         def work() -> Work[None]:
             yield from each(self._locked(guild, game))
@@ -298,12 +282,12 @@ class ResultStore(ResultReader):
             if {Mark(*each) for each in done} != set(tables):
                 raise Conflict(f"Some of {len(tables)} tables up to {tables[-1].table} are counted already.")
             yield MARK, guild, game, *tables[-1]
-            yield Many(KEEP, [tuple(standing_columns(standing).values()) for standing in standings])
+            yield Many(PUT_STANDING, [tuple(standing_columns(standing).values()) for standing in standings])
 
         await self._change(work)
 
     async def recount(self, guild: int | None = None, game: str | None = None) -> None:
-        """Forget standings, of one server's game or all, so that they are counted again from the results."""
+        """Remove standings, of one server's game or all, to be counted again from the results."""
         if guild is None or game is None:
             await self._do(*((statement,) for statement in FORGET), (AGAIN + "TRUE" + ONCE,))
         else:
@@ -311,14 +295,13 @@ class ResultStore(ResultReader):
             await self._do(*self._locked(guild, game), *forgotten, (AGAIN + OF_TABLES + ONCE, guild, game))
 
     async def fill(self, table: int, version: int, results: Sequence[Result], names: Mapping[int, str]) -> None:
-        """Keep a finished table's results in place of any it has; without results it keeps what it has.
+        """Replace a finished table's results; without results they stay. Names that are stored stay.
 
-        Of people whose names are known already they stay. If the table has another version by now (somebody at it is
-        not to be remembered), nothing is kept, and it is still to be filled.
+        If the table has another version by now (a player was erased), nothing is written, and it is still to be filled.
         """
 
         def work() -> Work[None]:
-            # The table is locked, so that nobody at it is forgotten before this is done.
+            # The table is locked, so that no player is erased meanwhile.
             if (yield SAME, table, version) and (yield FILLED, table) and results:
                 for statement in FORGET_RESULTS:
                     yield statement, table
@@ -327,5 +310,5 @@ class ResultStore(ResultReader):
         await self._change(work)
 
     async def fill_again(self) -> None:
-        """Have the results of all finished tables made again from their logs."""
-        await self._change(lambda: each([(FILL_AGAIN,)]))  # as long as it takes: it looks at every table
+        """Mark all finished tables to be replayed for their results."""
+        await self._change(lambda: each([(FILL_AGAIN,)]))  # no timeout: it reads every table

@@ -1,20 +1,27 @@
 """Storage in one SQLite file: the default, no set-up.
 
-Statements are written for PostgreSQL and translated here. One connection writes, many writes as one transaction.
+One connection writes, and commits many writes as one transaction; another one reads. A thread looks every few seconds
+whether the file is still the one that was opened, so that a commit need not.
 """
+
+# ruff: noqa: D102, S608 - Store documents the methods; only names of our own columns are put into SQL here
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
+import os
 import re
 import sqlite3
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,15 +31,255 @@ from msgspec.structs import asdict, replace
 
 from bot.core.shards import Shards
 from bot.core.stored import Entry, Row
-from bot.store import FINISH, UNFINISHED, Conflict, Lost, Store, Taken, TooOld, migrations
-from bot.store.file import Lock, Watch, next_number, prepare
+from bot.store import FINISH, UNFINISHED, Conflict, DatabaseLost, Store, TableChange, Taken, TooOld, migrations
 from bot.store.results import keep
-from bot.store.statements import ROW, Many, Work, table_row
-from bot.store.tables import Change
+from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
-WORDS = tuple(
+OLDEST_SQLITE = (3, 35)
+"""The first version that supports RETURNING."""
+MEMORY = ":memory:"
+LOCK_TIMEOUT_SECONDS = 30.0
+"""How long to wait for another connection's lock on the file."""
+LOCK_RETRY_SECONDS = 0.05
+FILE_CHECK_SECONDS = 3.0
+"""How often the database file is checked for having been removed, replaced or overwritten."""
+
+# ---- the file
+#
+# Only SQLite itself opens the database file here: when a process closes any descriptor of a file, the system drops all
+# locks that the process has on it, SQLite's included.
+
+WAL_SUFFIXES = ("-wal", "-shm")
+"""Files that SQLite keeps beside an open database. They stay the same files as long as it is open."""
+LOCK_SUFFIX = "-lock"
+MAX_COUNTER = 2**31 - 1
+"""SQLite's counters are signed with 32 bits; after this ours starts again at 1."""
+
+
+def prepare_file(path: str) -> Path:
+    """The file a path leads to, created if missing; only its owner may read it and the files beside it."""
+    # Resolved because SQLite puts its files beside the target of a link.
+    file = Path(path).resolve()
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_private(file)
+    # SQLite creates them with the permissions of the database, but older ones may be wider.
+    for suffix in WAL_SUFFIXES:
+        _narrow(_beside(file, suffix))
+    return file
+
+
+def _make_private(path: Path) -> None:
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+    _narrow(path)
+
+
+def _narrow(path: Path) -> None:
+    """Remove the permissions of others, if the file exists and is ours."""
+    with suppress(OSError):
+        mode = path.stat().st_mode
+        if mode & 0o077:
+            path.chmod(mode & 0o700)
+
+
+def _beside(file: Path, suffix: str) -> Path:
+    return file.with_name(file.name + suffix)
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
+class FileLock:
+    """A lock on a database file, for one process at a time.
+
+    It is SQLite's own lock, on a file beside the database: it works wherever SQLite does, ends with the process and,
+    unlike ``flock``, is not inherited by child processes, which may outlive the bot.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._path = _beside(file, LOCK_SUFFIX)
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this process has it."""
+        return self._connection is not None
+
+    def take(self) -> None:
+        """Lock without waiting. Raises Taken."""
+        _make_private(self._path)
+        # The file watch uses it from its thread.
+        connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            # Our process id, which a second process can read without the lock.
+            connection.execute(f"PRAGMA user_version = {os.getpid()}")
+            connection.execute("BEGIN EXCLUSIVE")
+            self._identity = _identity(self._path.stat())
+        except BaseException as error:
+            connection.close()
+            if isinstance(error, sqlite3.OperationalError) and _is_busy(error):
+                raise Taken(self._refusal()) from None
+            raise
+        self._connection = connection
+
+    def keep(self) -> None:
+        """Lock again if the lock file was removed: another process could lock a new one. Raises Taken."""
+        with suppress(FileNotFoundError):
+            if self._connection is not None and _identity(self._path.stat()) == self._identity:
+                return
+        self.release()
+        self.take()
+
+    def release(self) -> None:
+        """Unlock."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _refusal(self) -> str:
+        holder = 0
+        with suppress(sqlite3.Error):
+            holder, _ = _counters_on_disk(self._path)
+        # Our own id means that we have just written it, or that both are the first process of a container.
+        who = f" (process {holder})" if holder not in {0, os.getpid()} else ""
+        return f"Another Tablée{who} is running on the database {self._file}: stop it first, then start this one."
+
+
+class FileWatch:
+    """A thread that checks every few seconds that a database file is still the one that was opened.
+
+    A file that was removed or replaced has another identity. One that was overwritten has other contents, which are
+    read only when it was written to. SQLite writes to it now and then: a checkpoint copies the log (``-wal``) into it.
+    Such a file has a counter between the last one seen in it and the newest, because the watch counts in the database's
+    header (``user_version``) whenever something was committed. An older copy has a lower counter, and a backup made by
+    SQLite a higher schema number. (A copy within these bounds does no harm as long as later writes are in the log.)
+    """
+
+    def __init__(self, file: Path) -> None:
+        """Start. The database is in WAL mode, open, and has an empty log."""
+        self.problem: Exception | None = None
+        """Why nothing may be written now."""
+        self._file = file
+        self._lock: FileLock | None = None
+        # A short timeout: closing waits for a check, and what fails now is done at the next one.
+        self._connection = sqlite3.connect(file, isolation_level=None, timeout=1.0, check_same_thread=False)
+        self._paths = (file, *(_beside(file, suffix) for suffix in WAL_SUFFIXES))
+        self._on_disk = self._newest = _counters_on_disk(file)
+        _counters(self._connection)  # opens the log
+        self._commits = self._data_version()
+        found = [path.stat() for path in self._paths]
+        self._identities = [_identity(each) for each in found]
+        self._written = _written(found[0])
+        self._checking = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="store file watch", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop."""
+        self._stopped.set()
+        self._thread.join()
+        self._connection.close()
+
+    def watch_lock(self, lock: FileLock | None) -> None:
+        """Keep this lock, too; None: no longer."""
+        with self._checking:
+            self._lock = lock
+
+    def check(self) -> None:
+        """Look once, and set ``problem``."""
+        with self._checking:
+            before = self.problem
+            try:
+                self._check_file()
+                if self._lock is not None:
+                    self._lock.keep()
+                self.problem = None
+            except Exception as error:  # noqa: BLE001 - whatever it is, no write may be acknowledged
+                self.problem = error
+            if self.problem is not None and before is None:
+                log.critical("%s", self.problem)
+
+    def _run(self) -> None:
+        while not self._stopped.wait(FILE_CHECK_SECONDS):
+            self.check()
+
+    def _check_file(self) -> None:
+        try:
+            found = [path.stat() for path in self._paths]
+        except OSError as error:
+            raise DatabaseLost(self._loss(error.filename, "was removed")) from None
+        for path, known, each in zip(self._paths, self._identities, found, strict=True):
+            if _identity(each) != known:
+                raise DatabaseLost(self._loss(path, "was replaced by another file"))
+        written = _written(found[0])
+        try:
+            on_disk = self._on_disk if written == self._written else _counters_on_disk(self._file)
+            newest = _counters(self._connection)
+        except sqlite3.DatabaseError as error:
+            if _is_busy(error):
+                return
+            raise DatabaseLost(self._loss(self._file, "was overwritten with something else")) from None
+        if not (_ascend(self._on_disk, on_disk, newest) and _ascend(self._newest, newest)):
+            raise DatabaseLost(self._loss(self._file, "was overwritten with another copy"))
+        self._written, self._on_disk, self._newest = written, on_disk, newest
+        if (commits := self._data_version()) != self._commits:
+            # A lock or a full disk: at the next look then.
+            with suppress(sqlite3.OperationalError):
+                self._connection.execute(f"PRAGMA user_version = {newest[0] % MAX_COUNTER + 1}")
+                self._newest = _counters(self._connection)
+                self._commits = commits
+
+    def _data_version(self) -> int:
+        """Changes when another connection commits."""
+        return self._connection.execute("PRAGMA data_version").fetchone()[0]
+
+    def _loss(self, path: Path | str, what: str) -> str:
+        return (
+            f"The file {path} {what} while Tablée was running: what is written now would be lost, so nothing is. "
+            f"Stop Tablée, put the right {self._file.name} in place, without another's -wal and -shm, and start again."
+        )
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def _written(found: os.stat_result) -> tuple[int, int, int]:
+    """Changes whenever a file is written to; ``ctime`` also when its time is set back."""
+    return found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def _ascend(*counters: tuple[int, int]) -> bool:
+    """Whether none of these is older than the one before it; they may have wrapped around."""
+    pairs = [pair for earlier, later in pairwise(counters) for pair in zip(earlier, later, strict=True)]
+    return all((later - earlier) % MAX_COUNTER < MAX_COUNTER // 2 for earlier, later in pairs)
+
+
+def _counters(connection: sqlite3.Connection) -> tuple[int, int]:
+    """The counter of ``FileWatch``, and SQLite's own of changes of the schema."""
+    [number] = connection.execute("PRAGMA user_version").fetchone()
+    [schema] = connection.execute("PRAGMA schema_version").fetchone()
+    return number, schema
+
+
+def _counters_on_disk(file: Path) -> tuple[int, int]:
+    """The counters in the file itself, ignoring its log and locks."""
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+        # Only the first page is read. The file may be shorter than its header says, during a checkpoint.
+        connection.execute("PRAGMA writable_schema = ON")
+        return _counters(connection)
+
+
+# ---- statements
+
+TRANSLATIONS = tuple(
     (re.compile(theirs), ours)
     for theirs, ours in (
         (r"/\*! (.*?) \*/", r"\1"),
@@ -40,7 +287,7 @@ WORDS = tuple(
         (r"= ANY\((\$\d+)::\w+\[\]\)", r"IN (SELECT value FROM json_each(\1))"),
         (r"position\((\$\d+)::bytea IN (\w+)\)", r"instr(\2, \1)"),
         (r"to_regclass\((\$\d+)\) IS NOT NULL", r"count(*) > 0 FROM sqlite_schema WHERE name = \1"),
-        # There is one writer, who has the whole file.
+        # The one writer locks the whole file.
         (r" FOR UPDATE( SKIP LOCKED)?", ""),
         (r"::\w+", ""),
         (r"\$(\d+)", r"?\1"),
@@ -49,97 +296,36 @@ WORDS = tuple(
 
 
 @cache
-def worded(statement: str) -> str:
-    """A statement as SQLite takes it."""
-    for theirs, ours in WORDS:
+def translated(statement: str) -> str:
+    """A statement written for PostgreSQL, as SQLite takes it."""
+    for theirs, ours in TRANSLATIONS:
         statement = theirs.sub(ours, statement)
     return statement
 
 
-def valued(values: Iterable[Any]) -> list[Any]:
-    """Its values as SQLite takes them: a list is JSON."""
+def _bound(values: Iterable[Any]) -> list[Any]:
+    """Values as SQLite takes them: a list is JSON."""
     return [json.dumps(value) if isinstance(value, list) else value for value in values]
 
 
-def do(connection: sqlite3.Connection, work: Work[T]) -> T:
-    """Do some work, statement by statement; gives what comes of it."""
+def run_work(connection: sqlite3.Connection, work: Work[T]) -> T:
+    """Run the statements of a transaction; returns its result."""
     rows: list[Any] = []
     try:
         step = next(work)
         while True:
             if isinstance(step, Many):
-                connection.executemany(worded(step.text), step.rows)
+                connection.executemany(translated(step.text), step.rows)
             else:
-                rows = connection.execute(worded(step[0]), valued(step[1:])).fetchall()
+                rows = connection.execute(translated(step[0]), _bound(step[1:])).fetchall()
             step = work.send(rows)
     except StopIteration as end:
         return end.value
 
 
-@dataclass(slots=True, eq=False)
-class Write:
-    """One write that waits for its turn, and what came of it."""
-
-    work: Callable[[sqlite3.Connection], Any]
-    done: asyncio.Future[Any]
-    result: Any = None
-    refusal: Exception | None = None
-
-
-class Ledger(sqlite3.Connection):
-    """A connection whose commit does the writes of the first of its ``groups``, as one transaction.
-
-    aiosqlite runs every call in the connection's own thread. So a whole group costs one trip to that thread and
-    one fsync, and we need nothing of aiosqlite that is not public.
-    """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.groups: deque[Sequence[Write]] = deque()
-        self.watch: Watch | None = None
-        self.lock: Lock | None = None
-
-    def commit(self) -> None:
-        """Do the group's writes, or none of them if this raises; Lost also if nobody would find them again."""
-        group = self.groups.popleft()
-        self._check()
-        self._commit(group)
-        # What was removed meanwhile is not acknowledged either.
-        self._check()
-
-    def _check(self) -> None:
-        if self.watch is not None:
-            self.watch.check()
-        if self.lock is not None:
-            self.lock.keep()
-
-    def _commit(self, group: Sequence[Write]) -> None:
-        self.execute("BEGIN IMMEDIATE")
-        changes = self.total_changes
-        try:
-            for write in group:
-                self.execute("SAVEPOINT one")
-                try:
-                    write.result = write.work(self)
-                except Exception as refusal:
-                    # Whatever it is, it concerns this caller alone, unless SQLite gave up the whole transaction
-                    # (the disk is full, say).
-                    if not self.in_transaction:
-                        raise
-                    write.refusal = refusal
-                    self.execute("ROLLBACK TO one")
-                self.execute("RELEASE one")
-            if self.total_changes != changes:
-                next_number(self)
-            self.execute("COMMIT")
-        finally:
-            if self.in_transaction:
-                self.rollback()
-
-
 def _statements(script: str) -> Iterator[str]:
     """The statements of a script, each of which must end its line."""
-    # sqlite3's own executescript would commit the transaction we are in.
+    # executescript of sqlite3 would commit our transaction.
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -148,46 +334,32 @@ def _statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-def migrate(ledger: sqlite3.Connection) -> bool:
-    """Take the schema one step further; False if it is the newest already."""
-    ledger.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
-    [found] = ledger.execute(migrations.VERSION).fetchone()
+def migrate(connection: sqlite3.Connection) -> bool:
+    """Apply the next migration; False if there is none."""
+    connection.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    [found] = connection.execute(migrations.VERSION).fetchone()
     step = migrations.following("sqlite", found)
     if step is None:
         return False
     for statement in _statements(step.sql):
-        ledger.execute(statement)
-    ledger.execute("INSERT INTO migrations VALUES (?, ?)", (step.number, step.name))
+        connection.execute(statement)
+    connection.execute("INSERT INTO migrations VALUES (?, ?)", (step.number, step.name))
     return True
 
 
-# ruff: noqa: D102, S608 - methods are explained by Store; what is put into SQL here are the names of our own columns
-
-
-log = logging.getLogger(__name__)
-
-OLDEST = (3, 35)
-"""The version of SQLite that knows RETURNING."""
-MEMORY = ":memory:"
-
-PATIENCE = 30.0
-"""Seconds that somebody else's lock on the file is waited for."""
-AGAIN = 0.05
-"""Seconds between looks whether another process has let go of a file."""
-
 FIELDS = Row.__struct_fields__
-# One statement, so that a row and its log are of the same moment (moves may be replaced too). What belongs to the row
-# has place 0; a move has its revision there and its own values in the columns that follow.
+# One statement, so that a row and its log are of the same moment (moves may be replaced too). The row has 0 in the
+# first column; a move has its revision there and its own values in the columns that follow.
 LOAD = f"""
     SELECT 0, {ROW} FROM tables WHERE id = ?1
     UNION ALL SELECT revision, seat, move, at{", NULL" * (len(FIELDS) - 3)} FROM moves WHERE table_id = ?1"""
 BEHIND = "SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision AND channel <> 0 ORDER BY id"
 CENSUS = "SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') GROUP BY status"
 NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
-# One process has the whole file: which shard a table is of is never asked, and not written.
+# One process serves all shards, so a table's shard is neither read nor written.
 WRITTEN = [name for name in FIELDS if name not in ("id", "shard")]
 CREATE = f"INSERT INTO tables ({', '.join(WRITTEN)}) VALUES ({', '.join(f':{name}' for name in WRITTEN)})"
-# A board shows more than moves: whatever else of the table changes, it has to be looked at again.
+# The board shows status and facts too: a change of either makes it stale.
 SAVE = """
     UPDATE tables SET guild = :guild, channel = :channel, thread = :thread, game = :game, status = :status,
         revision = :revision, wake = :wake, version = version + 1, facts = :facts,
@@ -199,21 +371,67 @@ SEAT = "INSERT OR IGNORE INTO people (user_id, table_id) VALUES (?, ?)"
 UNSEAT = "DELETE FROM people WHERE table_id = ?"
 DUE = "SELECT id FROM tables WHERE wake <= ? ORDER BY wake, id LIMIT ?"
 PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
-# A file that comes from a database with shards.
+# For a file that was copied from a database with shards.
 NO_SHARDS = ("DELETE FROM documents WHERE kind = 'shards' AND key = 0", "UPDATE tables SET shard = 0 WHERE shard <> 0")
 
 
+# ---- the storage
+
+
+@dataclass(slots=True, eq=False)
+class Write:
+    """A queued write and its outcome."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+    result: Any = None
+    refusal: Exception | None = None
+
+
+class Ledger(sqlite3.Connection):
+    """A connection whose ``commit`` runs the first of its ``groups`` of writes, as one transaction.
+
+    aiosqlite runs every call in the connection's own thread. So a whole group costs one trip to that thread and
+    one fsync, and we use only public parts of aiosqlite.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.groups: deque[Sequence[Write]] = deque()
+
+    def commit(self) -> None:
+        """Commit the group's writes, or none of them if this raises."""
+        group = self.groups.popleft()
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            for write in group:
+                self.execute("SAVEPOINT one")
+                try:
+                    write.result = write.work(self)
+                except Exception as refusal:
+                    # Only this caller's problem, unless SQLite rolled back the whole transaction (a full disk).
+                    if not self.in_transaction:
+                        raise
+                    write.refusal = refusal
+                    self.execute("ROLLBACK TO one")
+                self.execute("RELEASE one")
+            self.execute("COMMIT")
+        finally:
+            if self.in_transaction:
+                self.rollback()
+
+
 async def _in_wal_mode(connection: aiosqlite.Connection) -> None:
-    """Put a database in the mode in which readers and a writer do not wait for each other."""
-    end = time.monotonic() + PATIENCE
+    """Switch to the mode in which readers and a writer do not wait for each other."""
+    end = time.monotonic() + LOCK_TIMEOUT_SECONDS
     while True:
         try:
             await connection.execute_fetchall("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            # Others who open a new file at the same instant: SQLite says so at once, however long it may wait.
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+            # Several processes open a new file at once: here SQLite fails at once, whatever its timeout.
+            if not _is_busy(error) or time.monotonic() > end:
                 raise
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(LOCK_RETRY_SECONDS)
         else:
             return
 
@@ -221,8 +439,8 @@ async def _in_wal_mode(connection: aiosqlite.Connection) -> None:
 class SqliteStore(Store):
     """A ``Store`` in a file. ``:memory:`` is one that lasts until it is closed.
 
-    There is one writer. While it commits, further writes queue up, and all of them are its next transaction; each
-    caller goes on when its own has been committed. Reads have a connection of their own and wait for no commit.
+    There is one writer. While it commits, further writes queue up and become its next transaction; each caller
+    continues when its own write is committed. Reads have a connection of their own and wait for no commit.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -232,33 +450,32 @@ class SqliteStore(Store):
         self._connections: list[aiosqlite.Connection] = []
         self._queue: list[Write] = []
         self._writing: asyncio.Task[None] | None = None
-        self._lock: Lock | None = None
-        self._told = False
+        self._watch: FileWatch | None = None
+        self._lock: FileLock | None = None
 
     async def open(self) -> None:
-        if sqlite3.sqlite_version_info < OLDEST:
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise TooOld(
-                f"This Python has SQLite {sqlite3.sqlite_version}; {'.'.join(map(str, OLDEST))} or newer is needed. "
-                "Take another build of Python, the container, or PostgreSQL (docs/hosting.md)."
+                f"This Python has SQLite {sqlite3.sqlite_version}; {'.'.join(map(str, OLDEST_SQLITE))} or newer is "
+                "needed. Take another build of Python, the container, or PostgreSQL (docs/hosting.md)."
             )
-        file = prepare(self._path) if self._path != MEMORY else None
+        file = prepare_file(self._path) if self._path != MEMORY else None
         try:
             writer = await self._connect(self._make_ledger)
             await _in_wal_mode(writer)
             await writer.execute_fetchall("PRAGMA synchronous = FULL")
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
             if (await self._read(migrations.HAS, UNFINISHED))[0][0]:
-                raise Taken(FINISH)  # noqa: TRY301, what is open is closed below
+                raise Taken(FINISH)  # noqa: TRY301, connections are closed below
             while await self._write(migrate):
                 pass
             if file is not None:
                 await self._connect(sqlite3.Connection)
-                assert self._ledger is not None
-                # From now on both have all their files open, and the main one has everything in itself: it is watched.
+                # Every connection has all its files open from now on, and the main file has everything in it.
                 await self.schema_version()
                 await writer.execute_fetchall("PRAGMA wal_checkpoint")
-                self._ledger.watch = Watch(file, self._ledger)
-                self._lock = Lock(file)
+                self._watch = FileWatch(file)
+                self._lock = FileLock(file)
         except BaseException:
             await self.close()
             raise
@@ -274,26 +491,27 @@ class SqliteStore(Store):
     async def hold(self, *, wait: bool = False) -> None:
         while True:
             if self._ledger is None:
-                raise RuntimeError("The store is not open.")
+                raise RuntimeError(NOT_OPEN)
             try:
-                if self._lock is not None and self._ledger.lock is None:
-                    self._lock.take()  # waits for nobody
-                    self._ledger.lock = self._lock
+                if self._lock is not None and self._watch is not None and not self._lock.held:
+                    self._lock.take()
+                    self._watch.watch_lock(self._lock)
                 break
             except Taken:
                 if not wait:
                     raise
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(LOCK_RETRY_SECONDS)
         self._acts = True
         if await self.get("shards", 0) is not None:
             await self._do(*((statement,) for statement in NO_SHARDS))
 
     async def let_go(self) -> None:
         self._acts = False
-        if self._ledger is not None and self._lock is not None:
-            self._ledger.lock = None
-            # Whoever is just writing may still look after it.
-            await self._write(lambda _ledger: None)
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None and self._watch is not None:
+            self._watch.watch_lock(None)
             self._lock.release()
 
     @property
@@ -301,14 +519,15 @@ class SqliteStore(Store):
         return True
 
     async def close(self) -> None:
-        self._ledger = None  # from now on nothing new is taken
+        self._ledger = None  # no new writes from now on
         while self._writing is not None:
             await asyncio.wait([self._writing])
+        self._unlock()
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
         while self._connections:
             await self._connections.pop().close()
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
         self._acts = not self._served
 
     async def create(self, row: Row, users: Sequence[int]) -> Row:
@@ -324,10 +543,10 @@ class SqliteStore(Store):
         found = await self._read(LOAD, table)
         if not found:
             return None
-        (_, *row), *log = sorted(found, key=itemgetter(0))  # they come in this order, but nothing says they must
+        (_, *row), *log = sorted(found, key=itemgetter(0))  # SQL does not promise the order
         return table_row(row), [Entry(*values[1:4]) for values in log]
 
-    async def _save(self, change: Change) -> None:
+    async def _save(self, change: TableChange) -> None:
         row, moves, replaced, users, results, names = change
 
         def work(ledger: sqlite3.Connection) -> None:
@@ -344,7 +563,7 @@ class SqliteStore(Store):
                 ledger.execute(UNSEAT, (row.id,))
                 ledger.executemany(SEAT, [(user, row.id) for user in users])
             if results:
-                do(ledger, keep(results, names))
+                run_work(ledger, keep(results, names))
 
         await self._write(work)
 
@@ -371,64 +590,58 @@ class SqliteStore(Store):
         return self._ledger
 
     async def _connect(self, factory: Callable[..., sqlite3.Connection]) -> aiosqlite.Connection:
-        # Without an isolation level Python begins no transactions behind our back. Somebody else's lock on the
-        # file (a backup, another process that starts) is waited for.
-        connection = await aiosqlite.connect(self._path, factory=factory, isolation_level=None, timeout=PATIENCE)
+        # Without an isolation level Python begins no transactions by itself.
+        connection = await aiosqlite.connect(
+            self._path, factory=factory, isolation_level=None, timeout=LOCK_TIMEOUT_SECONDS
+        )
         self._connections.append(connection)
         return connection
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
         if not self._connections:
-            raise RuntimeError("The store is not open.")
-        return list(await self._connections[-1].execute_fetchall(worded(query), valued(values)))
+            raise RuntimeError(NOT_OPEN)
+        return list(await self._connections[-1].execute_fetchall(translated(query), _bound(values)))
 
     async def _change(self, work: Callable[[], Work[T]]) -> T:
-        return await self._write(lambda ledger: do(ledger, work()))
+        return await self._write(lambda ledger: run_work(ledger, work()))
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Queue a write; what ``work`` returns or raises comes back once its group has been committed."""
+        """Queue a write; returns or raises its outcome once its group has been committed."""
         if self._ledger is None:
-            raise RuntimeError("The store is not open.")
+            raise RuntimeError(NOT_OPEN)
         write = Write(work, asyncio.get_running_loop().create_future())
         self._queue.append(write)
-        # The task lives only while there is something to write: one that waits forever would look stuck to a
-        # simulated clock, and would have to be stopped.
+        # The task ends when nothing is left to write: one that waits forever would look stuck to a simulated clock.
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_out(self._ledger), name="store writer")
         return await write.done
 
     async def _write_out(self, ledger: Ledger) -> None:
-        """Commit what has queued up, group after group, until nothing is left."""
+        """Commit queued writes, group after group, until none is left."""
         try:
             while self._queue:
                 group, self._queue = self._queue, []
-                ledger.groups.append(group)
-                await self._commit(group)
+                await self._commit(ledger, group)
         finally:
-            # Something is left only if the task was cancelled, i.e. the program ends: nobody shall wait in vain.
+            # Writes are left only if the task was cancelled because the program ends.
             for write in self._queue:
                 write.done.cancel()
             self._queue.clear()
             self._writing = None
 
-    async def _commit(self, group: Sequence[Write]) -> None:
-        """One transaction, and the answer to everybody who waits for it (and is still there)."""
-        failure: Exception | None = None
-        try:
-            await self._connections[0].commit()
-            self._told = False
-        except (Lost, Taken) as error:
-            failure = error
-            # Whoever hosts must know, but once: every write that follows fails alike.
-            if not self._told:
-                log.critical("%s", error)
-            self._told = True
-        except Exception as error:  # noqa: BLE001 - a full disk, a lock: every caller is told
-            failure = error
-        except BaseException:
-            for write in group:
-                write.done.cancel()
-            raise
+    async def _commit(self, ledger: Ledger, group: Sequence[Write]) -> None:
+        """Run one transaction, and pass every write's outcome to its caller."""
+        failure = self._watch.problem if self._watch is not None else None
+        if failure is None:
+            ledger.groups.append(group)
+            try:
+                await self._connections[0].commit()
+            except Exception as error:  # noqa: BLE001 - a full disk, a lock: every caller gets it
+                failure = error
+            except BaseException:
+                for write in group:
+                    write.done.cancel()
+                raise
         for write in group:
             if write.done.done():
                 continue

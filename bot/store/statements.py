@@ -1,4 +1,4 @@
-"""What every storage has in common: its exceptions, notifications between processes, and how statements are written.
+"""The base of every storage: exceptions, notification topics, statements and transactions.
 
 Statements are written once, for PostgreSQL; ``sqlite.py`` translates them. Text between ``/*!`` and ``*/`` is for
 SQLite only and a comment to PostgreSQL: mostly the index to use, because SQLite has no statistics to choose one by.
@@ -15,7 +15,7 @@ from bot.core.stored import Row
 
 
 class Conflict(Exception):
-    """Somebody else changed the table first; nothing was written. Load it again and look anew."""
+    """A concurrent write came first; nothing was written. Load again and retry."""
 
 
 class WrongVersion(Exception):
@@ -23,90 +23,97 @@ class WrongVersion(Exception):
 
 
 class TooNew(WrongVersion):
-    """The database was written by a newer program; its schema is not ours to touch."""
+    """The database was written by a newer program."""
 
 
 class TooOld(WrongVersion):
-    """The database's own program is older than what we ask of it."""
+    """The database software is older than this program needs."""
 
 
 class Taken(Exception):
     """Another process uses the database; the message says which and what to do."""
 
 
-class Lost(Exception):
-    """The database is not the one that was opened any more: what is written now, nobody would find again."""
+class DatabaseLost(Exception):
+    """The database file was removed or replaced: writes would be lost."""
 
 
 class Unavailable(Exception):
-    """The database cannot be reached now; whether what was asked for has been done is not known. Ask again soon."""
+    """The database cannot be reached now, and the outcome of the call is unknown. Retry soon."""
 
 
-Hearer = Callable[[Any], None]
-"""Told what another process has said. Must not wait."""
+class Unusable(Exception):
+    """A backup or copy is impossible; the message says why and what to do, and never repeats a password."""
 
+
+Subscriber = Callable[[Any], None]
+"""Receives the payload of a notification. Must not block."""
+
+# Topics of notifications between processes, with their payload.
 MISSED = "missed"
-"""The topic of whoever may not have heard everything for a while: all that is remembered may be old."""
+"""Notifications may have been missed, so every cached value may be stale. Raised locally, without a payload."""
 REPLACED = "replaced"
-"""The topic of whoever was cut off so long that another process has their shards now: what it says is told. Nobody told
-it, and whatever is written from now on raises Taken."""
+"""Another process took our shards over while we were cut off; every write raises Taken now. Raised locally: a text."""
 TABLE = "table"
-"""A table that is at home here was written elsewhere: its number and version, and the shard it had until then."""
+"""A table of our shards was written by another process: its id, its version and its shard before that write."""
 BOARD = "board"
-"""Where the board of a table is, or what it shows, was written where it is not at home: its number and its shard."""
+"""Another process stored where a table's board is or what it shows: the table's id and shard."""
 ENDED = "ended"
-"""A game of one of our servers has ended elsewhere: the server."""
+"""A game on a server of our shards has ended in another process: the server."""
 JOURNAL = "journal"
-"""The journal of one of our servers has got an entry elsewhere: the server."""
+"""Another process added an entry to the journal of a server of our shards: the server."""
 FORGOTTEN = "forgotten"
-"""A person was forgotten: their number."""
+"""A person was erased: the user id."""
 
+# Kinds of documents stored by shard.
 TAKEN = "taken"
-"""The kind of the document, kept by shard, with the interactions taken last: a successor may have heard of them too."""
+"""The interactions handled last: the process that takes the shard over may receive them too."""
 PANELS = "panels"
-"""The kind of the document, kept by shard, with the private panels that were open. They die by themselves."""
+"""The private panels that were open. Discord expires them by itself."""
 
 
 class News:
-    """Who wants to hear of what."""
+    """Subscribers by topic."""
 
     def __init__(self) -> None:
-        self._hearers: dict[str, list[Hearer]] = {}
+        self._hearers: dict[str, list[Subscriber]] = {}
 
-    def hear(self, topic: str, hearer: Hearer) -> None:
-        """Be told what other processes say of a topic."""
+    def hear(self, topic: str, hearer: Subscriber) -> None:
+        """Subscribe to a topic."""
         self._hearers.setdefault(topic, []).append(hearer)
 
     def arrived(self, topic: str, payload: Any = None) -> None:
-        """Pass on what another process has said."""
+        """Call the subscribers of a topic."""
         for hearer in self._hearers.get(topic, ()):
             hearer(payload)
 
 
 T = TypeVar("T")
 
+NOT_OPEN = "The store is not open."
+
 Statement = tuple[str, *tuple[Any, ...]]
-"""A statement and its values. Several of a kind are a list, and one value."""
+"""A statement and its values. An array of values is one value, a list."""
 
 
 class Many(NamedTuple):
-    """A statement to be done with each of many rows of values."""
+    """A statement to run once per row of values."""
 
     text: str
     rows: Sequence[tuple[Any, ...]]
 
 
 Work = Generator[Statement | Many, list[Any], T]
-"""What is done in one transaction, statement by statement; each is answered with its rows."""
+"""A transaction: yields statements, and receives the rows of each."""
 
 ROW = ", ".join(Row.__struct_fields__)
 OURS = "(guild >> 22) % $1 BETWEEN $2 AND $3"
-"""Whether a server is in our shards: of how many they are, and the first and the last one (``Database._ours``)."""
+"""Whether a server is in our shards; the values are ``BaseStore._ours``."""
 
 
 def each(statements: Iterable[Statement | Many]) -> Work[None]:
-    """These statements, whatever is answered."""
-    for statement in statements:  # noqa: UP028, what is no generator cannot be answered
+    """These statements, ignoring their rows."""
+    for statement in statements:  # noqa: UP028, an iterable that is no generator takes no rows
         yield statement
 
 
@@ -115,33 +122,33 @@ def table_row(values: Iterable[Any]) -> Row:
     return Row(**dict(zip(Row.__struct_fields__, values, strict=True)))
 
 
-class Database(ABC):
-    """What a storage is given by its database, and which part of it is ours."""
+class BaseStore(ABC):
+    """Running statements, and the shards that this process serves."""
 
     def __init__(self) -> None:
         self._shards = ALL
         self._served = False
         self._acts = True
-        """Whether our shards' work is ours: not before we hold them, if we were told which they are, nor afterwards."""
+        """Whether this process acts for its shards: after ``serve`` only while it holds them."""
 
     @property
     def shards(self) -> Shards:
-        """The shards we look for work in: unless ``serve`` has said otherwise all there are, which are as one (ALL)."""
+        """The shards whose work this process does: all of them (ALL) until ``serve`` is called."""
         return self._shards
 
     def serve(self, shards: Shards) -> None:
-        """Look for work in these shards only, once they are held. ValueError where one process must serve everybody."""
-        # Whoever has all need not know how many there are, which Discord says anew at every start.
+        """Do the work of these shards only, once they are held. ValueError if the storage allows one process only."""
+        # A process that serves all shards ignores the shard count, which Discord may change at every start.
         self._shards = ALL if shards.everything else shards
         self._served, self._acts = True, False
 
     def at_home(self, shard: int) -> bool:
-        """Whether we act for the tables of a shard: it is one of ours, and we hold it."""
+        """Whether this process acts for the tables of a shard."""
         return self._acts and (self._shards is ALL or shard in self._shards)
 
     @property
     def _own(self) -> tuple[int, int]:
-        """The first and the last shard we act for; there are none between 0 and -1."""
+        """The first and the last shard we act for; 0 and -1 for none."""
         return (self._shards.first, self._shards.last) if self._acts else (0, -1)
 
     @property
@@ -151,35 +158,29 @@ class Database(ABC):
 
     @property
     def _elsewhere(self) -> bool:
-        """Whether others may act for tables."""
+        """Whether other processes may act for some tables."""
         return not self._acts or self._shards is not ALL
 
     @abstractmethod
     async def _read(self, query: str, *values: Any) -> list[Any]:
-        """All rows of a query, which sees whatever was written before it was asked."""
+        """All rows of a query, which sees every earlier write."""
 
     async def _slowly(self, query: str, *values: Any) -> list[Any]:
-        """The same of a query that looks at very many rows, however long it takes."""
+        """All rows of a query that scans many rows: no timeout."""
         return await self._read(query, *values)
 
     @abstractmethod
     async def _change(self, work: Callable[[], Work[T]]) -> T:
-        """Do some work in one transaction: all of it, or nothing if it raises.
-
-        Where answers can be lost it is done again, so it must be right also if it is done twice.
-        """
+        """Run a transaction; it is rolled back if it raises. It may be run again when an answer is lost: idempotent."""
 
     async def _do(self, *statements: Statement | Many) -> None:
-        """Do these statements in one transaction."""
+        """Run these statements in one transaction."""
         await self._change(lambda: each(statements))
 
-    def _said(self, _topic: str, *_said: object) -> Sequence[Statement]:
-        """What tells every other process these things of a topic if it is written: each short, and JSON.
-
-        Nobody keeps them for whoever is not there. Nothing where there are no others.
-        """
+    def _said(self, _topic: str, *_payloads: object) -> Sequence[Statement]:
+        """Statements that notify every other process, once per payload (short, JSON). None for a single process."""
         return ()
 
     def _locked(self, _guild: int, _game: str) -> Sequence[Statement]:
-        """What lets whoever counts a game of a server wait for whoever else does, where there are others."""
+        """Statements that serialise result counting per guild and game between processes."""
         return ()

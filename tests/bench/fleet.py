@@ -28,8 +28,8 @@ from bot.catalogue import walk
 from bot.core.shards import Shards
 from bot.sandbox import Limits, Person, Sandbox, World, serve
 from tests.bench.report import Line, report
-from tests.service.store.conftest import serving
-from tests.service.store.server import execute
+from tests.store.conftest import serving
+from tests.store.server import execute
 from tests.wire import databases, elsewhere
 from tests.wire.processes import Bot, bots, cpu, divide, everybody
 from tests.wire.regulars import Act, Party, answered

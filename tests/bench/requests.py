@@ -16,11 +16,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.core.opponents import ViewHistory, choose
-
 from bot.core.facts import PACES, PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
+from bot.core.opponents import ViewHistory, choose
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.question import PLAY
@@ -108,7 +107,7 @@ class Players:
             assert table.state is not None
             views.add(table.state)
             seat = self._rng.choice(sorted(table.to_act))
-            move = choose(game, views.to(seat), table.legal(seat), "regular", self._rng)
+            move = choose(game, views.of(seat), table.legal(seat), "regular", self._rng)
             address = str(Address(PLAY, number, table.revision, game.path(move)))
             before = Counter(self._wire.seen.requests)
             await self._click(table, table.users[seat], address)

@@ -266,7 +266,7 @@ def storages(*fsyncs: bool) -> Iterator[tuple[str, str | NoServer]]:
         name = f"PostgreSQL (fsync {'on' if fsync else 'off'})"
         with ExitStack() as stack:
             try:
-                from tests.service.store.server import running as postgres  # noqa: PLC0415, not on every system
+                from tests.store.server import running as postgres  # noqa: PLC0415, not on every system
 
                 address = stack.enter_context(postgres(fsync=fsync)).address
             except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:

@@ -14,7 +14,7 @@ from tests.bench import floors, growth, requests, rig, rules, server
 from tests.bench.click import ROOT
 from tests.bench.growth import Finding, Growth
 from tests.kit.moments import CATALOGUE
-from tests.service.store import server as postgres
+from tests.store import server as postgres
 
 GAME = CATALOGUE.games[growth.GAME]
 CLICK_LIMITS = {

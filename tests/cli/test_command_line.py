@@ -233,7 +233,7 @@ def test_doctor_says_what_will_not_do(variable, value, told, tell, clinic, monke
     ids=lambda error: type(error).__name__,
 )
 def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypatch):
-    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=error))
+    monkeypatch.setattr("bot.cli.doctor.inspect_database", AsyncMock(side_effect=error))
     code, lines, complaint = tell("doctor")
     assert code == 1
     assert any(line.startswith(f"BAD  database: {type(error).__name__}") for line in lines)
@@ -242,7 +242,7 @@ def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypat
 
 @pytest.mark.parametrize("error", [TooNew("The database is from a newer program."), Taken("Another process has it.")])
 def test_doctor_repeats_our_own_sentences(error, tell, clinic, monkeypatch):
-    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=error))
+    monkeypatch.setattr("bot.cli.doctor.inspect_database", AsyncMock(side_effect=error))
     code, lines, _ = tell("doctor")
     assert f"BAD  database: {error}" in lines
     assert code == 1

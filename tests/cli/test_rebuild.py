@@ -12,7 +12,7 @@ from bot.service.counting import count_some
 from bot.tables.tables import Tables
 from tests.cli.test_settings import TOKEN
 from tests.kit.stores import opened
-from tests.service.store.test_counting import BOARDS, GAMES, NOW, PEOPLE, count_all, played
+from tests.store.test_counting import BOARDS, GAMES, NOW, PEOPLE, count_all, played
 
 
 @pytest.fixture

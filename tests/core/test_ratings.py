@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.core.profile import Meeting, favourite, nemesis
 from bot.core.ratings import ALL_TIME, ENOUGH, MU, OFTEN, SIGMA, SURE, Rated, Standing, by_table, count
-from tests.service.store.test_results import result
+from tests.store.test_results import result
 
 SEASON = 20264
 

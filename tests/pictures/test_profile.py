@@ -16,7 +16,7 @@ from bot.pictures.kit import theme
 from bot.pictures.profile import MOST, card, draw
 from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY
-from tests.service.store.test_results import result
+from tests.store.test_results import result
 
 GAMES = CATALOGUE.games
 EMBLEMS = {key: game.emblem for key, game in GAMES.items()}

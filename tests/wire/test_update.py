@@ -18,8 +18,8 @@ from bot.fleet.identify import LocalTurns
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANGS
 from bot.store import from_url
-from tests.service.store.conftest import serving
-from tests.service.store.server import execute
+from tests.store.conftest import serving
+from tests.store.server import execute
 from tests.wire import databases, elsewhere
 from tests.wire.boards import addresses
 from tests.wire.hall import CATALOGUE, PATIENCE, pointed_at, private, read

@@ -1,7 +1,7 @@
-"""The numbered steps that bring a database from nothing to what this program needs, one set a dialect.
+"""The numbered migrations of a database, one set per dialect.
 
-``sqlite/0001_tables.sql`` and its kind are applied in order, each in a transaction, and recorded in the table
-``migrations``. A released file is never edited: what changes later is the next number.
+Files like ``sqlite/0001_tables.sql`` are applied in order, each in a transaction, and recorded in the table
+``migrations``. A released file is never edited.
 """
 
 from functools import cache
@@ -11,13 +11,13 @@ from typing import NamedTuple
 from bot.store.statements import TooNew
 
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
-"""The number of the newest step applied, where there is such a table."""
+"""The newest migration applied."""
 HAS = "SELECT to_regclass($1) IS NOT NULL"
-"""Whether there is a table of that name."""
+"""Whether a table exists."""
 
 
 class Migration(NamedTuple):
-    """One step: its number, its name and the SQL to run."""
+    """A migration: its number, name and SQL."""
 
     number: int
     name: str
@@ -26,7 +26,7 @@ class Migration(NamedTuple):
 
 @cache
 def migrations(dialect: str) -> tuple[Migration, ...]:
-    """Every step of a dialect (``sqlite`` or ``postgres``), in order."""
+    """All migrations of a dialect (``sqlite`` or ``postgres``), in order."""
     found = []
     for file in files(__name__).joinpath(dialect).iterdir():
         stem, _, suffix = file.name.rpartition(".")
@@ -37,7 +37,7 @@ def migrations(dialect: str) -> tuple[Migration, ...]:
 
 
 def newest(dialect: str, found: int) -> int:
-    """The number of the newest step there is. Raises TooNew if a database has a newer one."""
+    """The number of the newest migration. Raises TooNew if the database has a newer one."""
     last = migrations(dialect)[-1].number
     if found > last:
         raise TooNew(
@@ -48,6 +48,6 @@ def newest(dialect: str, found: int) -> int:
 
 
 def following(dialect: str, found: int) -> Migration | None:
-    """The step after schema ``found``, None if that is the newest. Raises TooNew."""
+    """The migration after schema ``found``, or None. Raises TooNew."""
     newest(dialect, found)
     return next((step for step in migrations(dialect) if step.number > found), None)

@@ -1,4 +1,4 @@
-"""One process at a time: whoever comes second is told so, and whoever dies makes room."""
+"""One process at a time: a second one is refused, and a killed one loses its lock."""
 
 import asyncio
 import contextlib
@@ -13,15 +13,15 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 
-from bot.store import ShownBoard, Store, Taken, postgres_hold
+from bot.store import ShownBoard, Store, Taken, postgres_connections
 from bot.store.postgres import PostgresStore
-from bot.store.postgres_hold import ALONE, KEY
+from bot.store.postgres_connections import ALONE, KEY
 from tests.kit.stores import opened, opening
-from tests.service.store.samples import loaded, move, new, play
-from tests.service.store.server import execute
+from tests.store.samples import loaded, move, new, play
+from tests.store.server import execute
 
-ROOT = Path(__file__).parents[3]
-PATIENCE = 120
+ROOT = Path(__file__).parents[2]
+TIMEOUT_SECONDS = 120
 
 HOLD_UNTIL_KILLED = """
 import asyncio, sys
@@ -58,8 +58,8 @@ def another_process(url, code=HOLD_UNTIL_KILLED):
 
 
 async def until(condition):
-    """Wait for something another process does; what it gives."""
-    async with asyncio.timeout(PATIENCE):
+    """Wait until a condition is true; returns its value."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not (found := await condition()):  # noqa: ASYNC110 - another process sets no event of ours
             await asyncio.sleep(0.01)
     return found
@@ -72,7 +72,7 @@ async def cut_off(url: str) -> None:
 
 
 async def hold_soon(store: Store) -> None:
-    """Hold once the one that has just died is really gone: the system and the server take a moment."""
+    """Hold as soon as the killed process is gone: the system and the server take a moment."""
 
     async def held():
         with contextlib.suppress(Taken):
@@ -88,7 +88,7 @@ async def test_the_second_is_refused_until_the_first_closes(store, url):
     async with opened(url) as second:
         with pytest.raises(Taken, match=r"Another Tablée .*is running on the .*database .*: stop it first"):
             await second.hold()
-        # Whoever only looks is no second bot.
+        # Reading needs no lock.
         row = await play(store, await store.create(new(), []))
         assert await second.load(row.id) == (row, [move(1)])
         await store.close()
@@ -97,21 +97,6 @@ async def test_the_second_is_refused_until_the_first_closes(store, url):
         await store.open()
         with pytest.raises(Taken):
             await store.hold()
-
-
-async def test_only_an_open_store_can_be_held(store):
-    await store.close()
-    with pytest.raises(RuntimeError, match="not open"):
-        await store.hold()
-
-
-async def test_a_reopened_store_holds_nothing_until_told(store, url):
-    await store.hold()
-    await store.close()
-    await store.open()
-    async with opened(url) as second:
-        await second.hold()
-        await play(store, await store.create(new(), []))
 
 
 async def test_a_process_that_is_killed_makes_room(store, url):
@@ -144,24 +129,17 @@ async def test_memory_is_everybodys_own():
         await play(second, await second.create(new(), []))
 
 
-async def test_the_refusal_names_the_file(sqlite_url, file):
-    async with opened(sqlite_url) as first, opened(sqlite_url) as second:
+async def test_the_refusal_names_the_file_also_behind_a_link(sqlite_url, file, tmp_path):
+    link = tmp_path / "elsewhere" / "link.sqlite3"
+    link.parent.mkdir()
+    link.symlink_to(file)
+    async with opened(str(link)) as first, opened(sqlite_url) as second:
         await first.hold()
         with pytest.raises(Taken) as refusal:
             await second.hold()
         assert str(refusal.value) == (
             f"Another Tablée is running on the database {file}: stop it first, then start this one."
         )
-
-
-async def test_a_link_to_a_file_is_that_file(sqlite_url, file, tmp_path):
-    link = tmp_path / "elsewhere" / "link.sqlite3"
-    link.parent.mkdir()
-    link.symlink_to(file)
-    async with opened(str(link)) as first, opened(sqlite_url) as second:
-        await first.hold()
-        with pytest.raises(Taken):
-            await second.hold()
 
 
 async def test_a_child_that_outlives_the_holder_does_not_keep_the_lock(sqlite_url):
@@ -178,18 +156,19 @@ async def test_a_removed_lock_is_taken_again(sqlite_url, file):
     async with opened(sqlite_url) as first, opened(sqlite_url) as second:
         await first.hold()
         lock_of(file).unlink()
-        await first.create(new(), [])
+        first._watch.check()
         with pytest.raises(Taken):
             await second.hold()
 
 
-async def test_whoever_removes_the_lock_and_starts_another_stops_the_first(sqlite_url, file, caplog):
+async def test_a_second_process_after_a_removed_lock_stops_the_first(sqlite_url, file, caplog):
     async with opened(sqlite_url) as first:
         await first.hold()
         row = await first.create(new(), [])
         lock_of(file).unlink()
         with another_process(sqlite_url) as process:
             for _ in range(3):
+                first._watch.check()
                 with pytest.raises(Taken, match=rf"process {process.pid}"):
                     await play(first, row)
         assert await first.load(row.id) == (row, [])
@@ -210,7 +189,7 @@ async def test_a_lock_that_cannot_be_made_is_no_refusal(sqlite_url, file):
 @pytest.fixture
 async def other(postgres_url):
     """A connection to look in, and to do what another process would."""
-    connection = await asyncpg.connect(postgres_url, timeout=PATIENCE)
+    connection = await asyncpg.connect(postgres_url, timeout=TIMEOUT_SECONDS)
     yield connection
     await connection.close()
 
@@ -228,9 +207,9 @@ async def lose_to(other, held):
     other_pid = await other.fetchval("SELECT pg_backend_pid()")
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(other.execute(ALONE.replace("pg_try_", "pg_")))
-        waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid = $1"
-        await until(lambda: held._pool.fetchval(waiting, other_pid))
-        await held._pool.execute("SELECT pg_terminate_backend($1)", holder)
+        waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid = $1"
+        await until(lambda: held._read(waiting, other_pid))
+        await held._read("SELECT pg_terminate_backend($1)", holder)
 
 
 async def test_the_refusal_names_host_and_database_but_no_user(held, postgres_url, server):
@@ -245,18 +224,8 @@ async def test_the_refusal_names_host_and_database_but_no_user(held, postgres_ur
     assert "tablee@" not in text
 
 
-async def test_every_schema_has_its_own_holder(held, server, other):
-    await other.execute("CREATE SCHEMA beside")
-    try:
-        async with opened(f"{server}&search_path=beside") as store:
-            await store.hold()
-            await play(store, await store.create(new(), []))
-    finally:
-        await other.execute("DROP SCHEMA beside CASCADE")
-
-
 async def test_a_cut_connection_is_made_again_in_the_background(held, other, monkeypatch):
-    monkeypatch.setattr(postgres_hold, "AGAIN", 0)
+    monkeypatch.setattr(postgres_connections, "REGAIN_SECONDS", 0)
     connect, failures = asyncpg.connect, [OSError("no route"), asyncpg.CannotConnectNowError("starting up")]
 
     async def connect_at_last(*args, **options):
@@ -276,22 +245,7 @@ async def test_a_cut_connection_is_made_again_in_the_background(held, other, mon
     await play(held, await held.create(new(), []))
 
 
-async def test_all_goes_on_after_the_server_has_started_again(held, other):
-    row = await held.create(new(), [])
-    await other.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = 'postgres'"
-    )
-
-    async def played():
-        with contextlib.suppress(*postgres_hold.TROUBLE):
-            return await play(held, row)
-
-    row = await until(played)
-    assert await held.load(row.id) == (row, [move(1)])
-    assert len(await other.fetch(HOLDERS)) == 1
-
-
-async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, other, caplog):
+async def test_a_process_that_lost_its_locks_writes_nothing_more(held, other, caplog):
     row = await play(held, await held.create(new(wake=1.0), []))
     await lose_to(other, held)
     await until(lambda: asyncio.sleep(0, caplog.records))
@@ -317,21 +271,21 @@ async def test_whoever_lost_the_database_to_another_writes_nothing_more(held, ot
 async def test_a_lock_that_ended_unnoticed_is_missed_before_the_next_write(held, other):
     """As after a cut network: the server gave up a connection that still looks open to us."""
     row = await held.create(new(), [])
-    await held._hold._connection.execute("SELECT pg_advisory_unlock_all()")
+    await held._locks._connection.execute("SELECT pg_advisory_unlock_all()")
     assert await other.fetchval(ALONE)
     row = await play(held, row)  # within the time the server would have waited
-    held._hold._sure = 0.0
+    held._locks._lease_end = 0.0
     with pytest.raises(Taken):
         await play(held, row)
-    assert held._hold._connection.is_closed()
+    assert held._locks._connection.is_closed()
     assert await loaded(held, row.id) == (row, [move(1)])
 
 
-async def test_our_own_earlier_connection_is_nobody_else(held, other):
+async def test_our_own_earlier_connection_does_not_lock_us_out(held, other):
     """The network was down: the lock does not answer any more, but the server still keeps it for us."""
     [before] = await other.fetch(HOLDERS)
     row = await held.create(new(), [])
-    lost = held._hold._connection
+    lost = held._locks._connection
 
     class Silent:
         """Still open, as far as anybody knows."""
@@ -345,9 +299,9 @@ async def test_our_own_earlier_connection_is_nobody_else(held, other):
         def terminate(self):
             """Nothing of it reaches the server."""
 
-    held._hold._connection = Silent()
-    held._hold._sure = 0.0
-    lost.remove_termination_listener(held._hold._ended)
+    held._locks._connection = Silent()
+    held._locks._lease_end = 0.0
+    lost.remove_termination_listener(held._locks._ended)
     await play(held, row)
     [after] = await other.fetch(HOLDERS)
     assert after != before
@@ -370,7 +324,7 @@ async def test_closing_releases_and_leaves_no_task(postgres_url, other):
 
 async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, monkeypatch):
     async def trying():
-        return [task for task in asyncio.all_tasks() if task.get_name() == "store hold"]
+        return [task for task in asyncio.all_tasks() if task.get_name() == "store shard locks"]
 
     async with opened(postgres_url) as store:
         await store.hold()

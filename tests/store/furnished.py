@@ -8,7 +8,7 @@ from bot.__main__ import main
 from bot.store import ShownBoard
 from bot.store.backup import from_url
 from tests.kit.stores import opened, opening
-from tests.service.store.samples import BIGGEST, new, play
+from tests.store.samples import BIGGEST, new, play
 
 TABLES = 40
 
@@ -47,5 +47,5 @@ async def everything(url: str) -> dict[str, object]:
 
 
 async def run(*arguments: str) -> int:
-    """A command, as somebody types it."""
+    """Run a command."""
     return await asyncio.to_thread(main, arguments)

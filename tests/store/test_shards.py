@@ -1,4 +1,4 @@
-"""Several processes that share a database by shards: each finds its own work, has its own locks, hears the others."""
+"""Several processes share a database by shards: own work, own locks, and notifications."""
 
 import asyncio
 import contextlib
@@ -11,10 +11,10 @@ from bot.store import Conflict, ShownBoard, Taken, from_url
 from bot.store.postgres import PostgresStore
 from bot.store.statements import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from tests.kit.stores import opened
-from tests.service.store.samples import change, loaded, move, new, play
-from tests.service.store.server import execute
-from tests.service.store.test_hold import cut_off, until
-from tests.service.store.test_results import result
+from tests.store.samples import change, loaded, move, new, play
+from tests.store.server import execute
+from tests.store.test_hold import cut_off, until
+from tests.store.test_results import result
 
 
 def guild(shard: int, number: int = 1) -> int:
@@ -28,7 +28,7 @@ def at(shard: int, **facts):
 
 @contextlib.asynccontextmanager
 async def process(url: str, shards: str, *, held: bool = True):
-    """What one process of several has."""
+    """The store of one process of several."""
     async with opened(url) as store:
         store.serve(Shards.parse(shards))
         if held:
@@ -37,7 +37,7 @@ async def process(url: str, shards: str, *, held: bool = True):
 
 
 class Heard(list):
-    """What a store has heard of some topics."""
+    """The notifications of some topics that a store received."""
 
     def __init__(self, store, *topics):
         super().__init__()
@@ -45,7 +45,7 @@ class Heard(list):
             store.hear(topic, lambda said, topic=topic: self.append((topic, said)))
 
     async def next(self):
-        """What is heard next."""
+        """The next notification."""
         await until(lambda: asyncio.sleep(0, len(self)))
         return self.pop(0)
 
@@ -67,10 +67,17 @@ async def test_one_process_serves_everybody(store):
     assert await store.census() == {"playing": 3}
 
 
-async def test_sqlite_serves_nobody_in_part(sqlite_url):
+async def test_sqlite_has_one_process_for_all_shards(sqlite_url):
     async with opened(sqlite_url) as store:
         with pytest.raises(ValueError, match=r"one process for everybody.*0-3/16.*PostgreSQL"):
             store.serve(Shards(0, 3, 16))
+        await store.put("shards", 0, b"16")  # as in a copy of a database with shards
+        heard = Heard(store, "hello", MISSED)
+        await store.hold()
+        assert await store.get("shards", 0) is None
+        await store.put("hello", 1, b"{}", tell=True)
+        assert store.hears
+        assert not heard
 
 
 async def test_each_finds_its_own_work(postgres_url):
@@ -86,22 +93,17 @@ async def test_each_finds_its_own_work(postgres_url):
         assert await here.next_wake() == 10.0
         assert await here.claim(10.0, 60, 9) == [rows[0].id]
         assert await there.in_guild(guild(3), ["lobby"]) == [lobby]
+        ended = change(result(rows[2].id, 0, 1), guild=rows[2].guild)
+        row = change(rows[2], status="over", wake=None)
+        await there.save(row, results=[ended])
+        assert (await here.to_count(), await there.to_count()) == (None, (row.guild, ended.game))
         await here.let_go()
         assert await here.claim(1000.0, 60, 9) == []
         assert (await here.next_wake(), await here.behind(), await here.census()) == (None, [], {})
 
 
-async def test_each_counts_the_games_of_its_own_servers(postgres_url):
-    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
-        row = await there.create(at(2), [])
-        ended = change(result(row.id, 0, 1), guild=row.guild)
-        await there.save(change(row, status="over"), results=[ended])
-        assert await here.to_count() is None
-        assert await there.to_count() == (row.guild, ended.game)
-
-
 async def test_a_table_may_be_at_home_elsewhere_than_its_server(postgres_url):
-    """So a game that somebody plays alone goes with them."""
+    """A table of one player goes with that player."""
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         row = await here.create(at(0, wake=1.0), [])
         heard = Heard(here, TABLE)
@@ -130,13 +132,6 @@ async def test_a_new_number_of_shards_gives_every_table_its_place(postgres_url):
         assert (await store.get(PANELS, 3), await store.get(TAKEN, 3)) == (None, None), "nobody would ever read them"
 
 
-async def test_a_file_forgets_the_shards_of_where_it_came_from(sqlite_url):
-    async with opened(sqlite_url) as store:
-        await store.put("shards", 0, b"16")
-        await store.hold()
-        assert await store.get("shards", 0) is None
-
-
 # Locks
 
 
@@ -151,7 +146,7 @@ async def test_every_shard_has_one_process(postgres_url):
 
 
 @pytest.mark.parametrize("other", ["0-0/1", "0-15/16", "8-9/32", "0-7/8"])
-async def test_all_have_the_same_number_of_shards_and_nobody_has_all_beside_them(postgres_url, other):
+async def test_all_processes_count_the_same_shards(postgres_url, other):
     async with process(postgres_url, "0-3/16"), process(postgres_url, other, held=False) as second:
         with pytest.raises(Taken, match="is running on the PostgreSQL database"):
             await second.hold()
@@ -170,8 +165,8 @@ async def test_many_start_at_once_with_a_new_number(postgres_url):
         assert await stores[0].get("shards", 0) == b"16"
 
 
-async def test_what_copies_a_database_keeps_every_process_away(postgres_url):
-    from bot.store.contents_postgres import PostgresContents  # noqa: PLC0415, only here
+async def test_a_copy_locks_every_process_out(postgres_url):
+    from bot.store.contents import PostgresContents  # noqa: PLC0415, only here
 
     source = PostgresContents(postgres_url)
     async with process(postgres_url, "0-3/16") as store:
@@ -187,7 +182,7 @@ async def test_what_copies_a_database_keeps_every_process_away(postgres_url):
         await source.close()
 
 
-async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
+async def test_a_waiting_process_gets_the_shards_when_they_are_let_go(url):
     everybody = Shards(0, 3, 4)
     async with opened(url) as old, opened(url) as following:
         for store in (old, following):
@@ -201,7 +196,7 @@ async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
             await waiting
         assert following.at_home(0)
         assert not old.at_home(0)
-        # What the old one has begun it finishes; whoever was first wins.
+        # The old process finishes its work; the first write wins.
         row = await play(old, row)
         with pytest.raises(Conflict):
             await play(following, change(row, version=1, revision=1))
@@ -211,11 +206,11 @@ async def test_whoever_waits_has_the_shards_the_moment_they_are_let_go(url):
             await old.hold()
 
 
-async def test_whoever_waits_gets_what_a_cut_off_holder_had(postgres_url):
+async def test_a_waiting_process_gets_the_shards_of_one_that_is_cut_off(postgres_url):
     async with process(postgres_url, "0-1/4") as old, process(postgres_url, "0-1/4", held=False) as following:
         waiting = asyncio.create_task(following.hold(wait=True))
-        # Nobody else takes part meanwhile, so that the one who waits is first.
-        old._hold._regain = lambda: asyncio.sleep(0)
+        # The old process does not try to get its locks back, so the waiting one is first.
+        old._locks._regain = lambda: asyncio.sleep(0)
         await cut_off(postgres_url)
         async with asyncio.timeout(120):
             await waiting
@@ -247,30 +242,7 @@ async def test_waiting_can_be_given_up(url):
 # News
 
 
-async def test_what_one_tells_all_others_hear(postgres_url):
-    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
-        heard, own = Heard(there, "hello"), Heard(here, "hello")
-        await here.put("hello", 5, b"{}", tell=True)
-        await here.put("else", 6, b"{}", tell=True)
-        await here.put("hello", 7, None, tell=True)
-        assert await heard.next() == ("hello", 5)
-        assert await heard.next() == ("hello", 7)
-        await there.put("hello", 2, b"{}", tell=True)
-        assert await own.next() == ("hello", 2)
-        assert not heard
-        assert not own
-
-
-async def test_sqlite_has_nobody_to_tell(sqlite_url):
-    async with opened(sqlite_url) as store:
-        heard = Heard(store, "hello", MISSED)
-        await store.hold()
-        await store.put("hello", 1, b"{}", tell=True)
-        assert store.hears
-        assert not heard
-
-
-async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgres_url):
+async def test_the_home_process_is_notified_of_writes_elsewhere_only(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         row = await here.create(at(1), [7])
         heard, own = Heard(here, TABLE, BOARD), Heard(there, TABLE, BOARD)
@@ -291,20 +263,7 @@ async def test_home_hears_of_every_write_elsewhere_and_of_none_of_its_own(postgr
         assert not own
 
 
-async def test_home_hears_what_whoever_has_let_go_still_writes(postgres_url):
-    async with opened(postgres_url) as old, opened(postgres_url) as following:
-        await old.hold()
-        row = await old.create(new(), [])
-        await old.let_go()
-        await following.hold()
-        heard = Heard(following, TABLE, BOARD)
-        await play(old, row)
-        await old.mark_shown(ShownBoard(row.id, 1))
-        assert await heard.next() == (TABLE, [row.id, 1, 0])
-        assert await heard.next() == (BOARD, [row.id, 0])
-
-
-async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_moved(postgres_url):
+async def test_a_process_without_its_shards_does_not_move_a_moved_board(postgres_url):
     async with opened(postgres_url) as old, opened(postgres_url) as following:
         await old.hold()
         row = await old.create(new(), [])
@@ -323,7 +282,7 @@ async def test_whoever_has_let_go_does_not_move_a_board_that_its_new_home_has_mo
         assert (await loaded(following, row.id))[0].shown == 3
 
 
-async def test_of_many_boards_only_those_are_left_alone_that_their_new_home_has_moved(postgres_url):
+async def test_of_many_boards_only_moved_ones_are_left_alone(postgres_url):
     async with opened(postgres_url) as old, opened(postgres_url) as following:
         await old.hold()
         moved, stayed = [await old.create(new(), []) for _ in range(2)]
@@ -339,10 +298,11 @@ async def test_of_many_boards_only_those_are_left_alone_that_their_new_home_has_
         assert await heard.next() == (BOARD, [stayed.id, 0])
 
 
-async def test_others_hear_of_documents_they_remember(postgres_url):
+async def test_processes_are_notified_of_cached_documents(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
-        heard = Heard(there, "server", FORGOTTEN, ENDED)
+        heard, own = Heard(there, "server", FORGOTTEN, ENDED), Heard(here, "server", FORGOTTEN, ENDED)
         await here.put("server", 5, b"{}")
+        await here.put("else", 5, b"{}", tell=True)
         await here.put("server", 6, b"{}", tell=True)
         assert await there.get("server", 6) == b"{}"
         await here.put("server", 6, None, tell=True)
@@ -352,9 +312,13 @@ async def test_others_hear_of_documents_they_remember(postgres_url):
         assert [await heard.next() for _ in range(4)] == [
             ("server", 6), ("server", 6), (FORGOTTEN, 8), (ENDED, row.guild),
         ]  # fmt: skip
+        await there.put("server", 2, b"{}", tell=True)
+        assert await own.next() == ("server", 2)
+        assert not heard
+        assert not own
 
 
-async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres_url):
+async def test_a_process_that_was_cut_off_may_have_missed_notifications(postgres_url):
     async with process(postgres_url, "0-1/4", held=False) as here, process(postgres_url, "2-3/4") as there:
         heard = Heard(here, MISSED, "hello")
         await here.hold()
@@ -367,7 +331,7 @@ async def test_whoever_was_cut_off_is_told_that_something_may_be_missed(postgres
         assert await heard.next() == ("hello", 1)
 
 
-async def test_every_schema_hears_its_own(postgres_url, server):
+async def test_every_schema_has_its_own_locks_and_notifications(postgres_url, server):
     await execute(server, "CREATE SCHEMA aside")
     async with (
         process(postgres_url, "0-1/4") as here,
@@ -393,7 +357,7 @@ async def test_only_one_swaps_a_document(url):
 
 
 async def test_connections_are_few(postgres_url):
-    """One to hold and to hear, beside those that are used."""
+    """One for locks and notifications, besides the pool."""
     async with process(f"{postgres_url}&application_name=few", "0-3/16") as store:
         assert isinstance(store, PostgresStore)
         await asyncio.gather(*(store.get("server", key) for key in range(100)))

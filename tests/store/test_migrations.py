@@ -12,11 +12,18 @@ from bot.core.facts import Facts, Player
 from bot.store import TooNew, from_url, migrations
 from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
-from tests.service.store.older import NEWEST, table_of_the_first
-from tests.service.store.samples import loaded, move, new
+from tests.store.older import NEWEST, table_of_the_first
+from tests.store.samples import loaded, move, new
+from tests.store.test_results import result
 
 NUMBERS = [step.number for step in migrations.migrations("sqlite")]
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
+
+
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
 
 
 def test_both_dialects_take_the_same_steps():
@@ -25,8 +32,9 @@ def test_both_dialects_take_the_same_steps():
     assert [number for number, _ in steps["sqlite"]] == NUMBERS == sorted(set(NUMBERS))
 
 
-async def test_a_fresh_database_has_the_newest_schema(store):
-    assert await store.schema_version() == NEWEST
+async def test_a_fresh_database_has_the_newest_schema(url):
+    async with opened(url) as store:
+        assert await store.schema_version() == NEWEST
 
 
 @pytest.mark.parametrize("steps", range(1, len(NUMBERS)))
@@ -51,6 +59,7 @@ async def test_tables_closed_before_their_boards_were_noted_are_left_alone(url, 
     known(NEWEST)
     async with opened(url) as store:
         assert await store.behind() == [playing.id]
+        assert await store.claim(1.0, 10.0, 9) == [playing.id], "it waited without a clock"
         assert (await store.load(closed.id))[0].shown == closed.revision
 
 
@@ -111,16 +120,6 @@ async def test_old_tables_are_public_where_they_were_certainly_played_in_public(
     assert public == ["in the channel", "in the thread that the bot made", "the next game in that thread"]
 
 
-async def test_tables_that_waited_without_a_clock_are_looked_at_after_the_update(url, known):
-    known(8)
-    await make(url)
-    waiting = await table_of_the_first(url, 1, moves=1)
-    await table_of_the_first(url, 2, status="over", moves=1)
-    known(NEWEST)
-    async with opened(url) as store:
-        assert await store.claim(1.0, 10.0, 9) == [waiting.id]
-
-
 async def test_a_step_that_fails_leaves_nothing_and_can_be_tried_again(url, known):
     store = from_url(url)
     known(NEWEST, Migration(NEWEST + 1, "broken", HALF + "CREATE TABLE tables (id BIGINT);\n"))
@@ -153,7 +152,7 @@ async def test_many_may_open_an_empty_database_at_once(url):
         await store.close()
 
 
-async def test_whoever_opens_waits_for_the_migrating_lock(postgres_url):
+async def test_opening_waits_for_the_migrating_lock(postgres_url):
     from bot.store.postgres import MIGRATING  # noqa: PLC0415 - only this test needs PostgreSQL
 
     other = await asyncpg.connect(postgres_url)
@@ -167,4 +166,42 @@ async def test_whoever_opens_waits_for_the_migrating_lock(postgres_url):
     await other.close()
     await opening
     assert await store.schema_version() == NEWEST
+    await store.close()
+
+
+async def test_tables_older_than_results_are_filled_in(url, known):
+    known(5)
+    await make(url)
+    statuses = ("over", "playing", "over", "closed", "over")
+    tables = [await table_of_the_first(url, number, status=status) for number, status in enumerate(statuses, 1)]
+    over = [row.id for row in tables if row.status == "over"]
+    known(NEWEST)
+    store = from_url(url)
+    await store.open()
+    assert await store.to_fill(2) == (3, over[:0:-1])
+    await store.fill(over[2], 0, [result(over[2], 0, 11)], {11: "New"})
+    await store.fill(over[1], 0, [], {})
+    assert await store.to_fill(9) == (1, over[:1])
+    await store.close()
+
+    await store.open()
+    await store.fill(over[0], 7, [result(over[0], 0, 14)], {14: "Di"})
+    assert await store.to_fill(9) == (1, over[:1]), "somebody at it was forgotten meanwhile: it is looked at again"
+    assert await store.names([14]) == {}
+    await store.fill(over[0], 0, [result(over[0], 0, 11)], {11: "Old", 12: "Bo"})
+    assert await store.to_fill(9) == (0, [])
+    assert await store.names([11, 12]) == {11: "New", 12: "Bo"}
+    assert len(await store.results_of(11)) == 2
+
+    await store.fill_again()
+    assert await store.to_fill(9) == (3, over[::-1])
+    again = result(over[2], 0, 11, place=2, finished=3.0)
+    await store.fill(over[2], 0, [again], {})
+    await store.fill(over[0], 0, [], {})
+    assert await store.results_at(over[2]) == [again]
+    assert len(await store.results_at(over[0])) == 1
+    assert [each.table for each in (await store.uncounted(1, "trio", 9))[1]] == [over[2], over[0]]
+    # A table that is not to be filled is not written.
+    await store.fill(over[2], 0, [result(over[2], 0, 12)], {})
+    assert await store.results_at(over[2]) == [again]
     await store.close()

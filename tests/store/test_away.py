@@ -12,9 +12,8 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
-from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres, postgres_hold, postgres_pool
+from bot.store import Conflict, ShownBoard, Taken, Unavailable, postgres, postgres_connections
 from bot.store.postgres import PostgresStore
-from bot.store.postgres_pool import Pool
 from bot.store.results import Mark
 from bot.store.statements import MISSED
 from bot.tables import clock as clocks
@@ -24,15 +23,15 @@ from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
 from tests.kit.stores import opened
-from tests.service.store.samples import change, loaded, move, new, play
-from tests.service.store.server import Server, execute, running
-from tests.service.store.test_hold import until
-from tests.service.store.test_results import result
+from tests.store.samples import change, loaded, move, new, play
+from tests.store.server import Server, execute, running
+from tests.store.test_hold import until
+from tests.store.test_results import result
 
 
 @pytest.fixture(scope="module")
 def restarting():
-    """A server of this module's own: nobody else shall miss it."""
+    """A server of this module's own, which its tests restart."""
     with running(fsync=False) as server:
         yield server
 
@@ -46,7 +45,7 @@ async def url(restarting: Server) -> str:
 
 @pytest.fixture
 async def store(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(postgres_hold, "AGAIN", 0.05)
+    monkeypatch.setattr(postgres_connections, "REGAIN_SECONDS", 0.05)
     async with opened(url) as store:
         store.serve(Shards(0, 3, 4))
         await store.hold()
@@ -61,9 +60,9 @@ async def restarted(server: Server) -> None:
 # A server that says nothing
 
 
-async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monkeypatch):
-    monkeypatch.setattr(postgres, "LIMIT", 0.2)
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+async def test_marking_many_boards_has_a_timeout(store, url, monkeypatch):
+    monkeypatch.setattr(postgres, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     rows = [await store.create(new(shard=0), []) for _ in range(2)]
     other = await asyncpg.connect(url)
     try:
@@ -83,7 +82,7 @@ async def test_what_many_boards_show_waits_for_nobody_for_ever(store, url, monke
 
 async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store, restarting, monkeypatch):
     """As fast as they can, some people play, while the server crashes three times."""
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 120.0)  # the machine may be slow
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 120.0)  # the machine may be slow
     tables = Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
     told: list[tuple[int, int]] = []
     tables.on_change(lambda _before, after: told.append((after.id, after.revision)))
@@ -106,7 +105,7 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
         await restarted(restarting)
     going = False
     ended = await asyncio.gather(*players)
-    rows = await store._pool.fetch("SELECT id FROM tables")
+    rows = await store._read("SELECT id FROM tables")
     assert sorted(row["id"] for row in rows) == sorted(table for table, _ in ended), "each was opened once"
     for table, revision in ended:
         row, log = await loaded(store, table)
@@ -116,11 +115,11 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
         assert found.revision == revision
 
 
-async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, restarting, url, monkeypatch):
+async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting, url, monkeypatch):
     row = await play(store, await store.create(new(shard=0), [1]))
     heard = []
     store.hear(MISSED, heard.append)
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     await asyncio.to_thread(restarting.stop)
     attempts: tuple[Callable[[], Any], ...] = (
         lambda: store.load(row.id),
@@ -141,7 +140,7 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
     assert not store.hears
     await asyncio.to_thread(restarting.start)
     await until(lambda: asyncio.sleep(0, store.hears and heard))
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 120.0)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 120.0)
     row = await play(store, row)
     assert (await loaded(store, row.id))[1] == [move(1), move(2)]
     assert len(await store.in_guild(1, ["playing"])) == 1
@@ -151,12 +150,12 @@ async def test_who_waits_too_long_is_told_and_all_goes_on_by_itself(store, resta
             await second.hold()
 
 
-async def test_whoever_waits_for_shards_waits_for_the_server_too(store, restarting, url):
+async def test_waiting_for_shards_survives_a_restart_of_the_server(store, restarting, url):
     async with opened(url) as following:
         following.serve(Shards(0, 3, 4))
         waiting = asyncio.create_task(following.hold(wait=True))
         await restarted(restarting)
-        # Either may be first then; in the end whoever waited has them.
+        # Either may be first; in the end the waiting process has them.
         await store.let_go()
         async with asyncio.timeout(120):
             await waiting
@@ -171,7 +170,7 @@ async def played(store) -> bool:
 
 
 async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
-    monkeypatch.setattr(postgres_pool, "PATIENCE", 0.1)
+    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     monkeypatch.setattr(clocks, "RETRY", 0.05)
     woken: list[int] = []
 
@@ -200,16 +199,16 @@ async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
 def lose(monkeypatch):
     """Call it to have the answer to the next statement lost after it was done."""
     left = []
-    once = Pool._once
+    once = PostgresStore._once
 
-    async def lossy(self, work):
-        found = await once(self, work)
+    async def lossy(self, pool, work):
+        found = await once(self, pool, work)
         if left:
             left.pop()
             raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
         return found
 
-    monkeypatch.setattr(Pool, "_once", lossy)
+    monkeypatch.setattr(PostgresStore, "_once", lossy)
     return lambda: left.append(1)
 
 
@@ -238,7 +237,7 @@ async def test_a_move_is_made_once(store, lose):
     assert ended.version == 4
 
 
-async def test_somebody_elses_move_is_not_taken_for_ours(store, lose, url):
+async def test_another_players_move_is_not_taken_for_ours(store, lose, url):
     row = await store.create(new(), [])
     async with opened(url) as other:
         theirs = await other.save(change(row, revision=1), entries=[move(7)])
@@ -282,18 +281,14 @@ async def test_everything_else_is_done_once_too(store, lose):
     assert await store.load(row.id) is None
 
 
-async def test_what_a_statement_refuses_is_not_tried_again(store):
+async def test_a_wrong_statement_is_not_retried(store):
     with pytest.raises(asyncpg.DataError):
         await store.get("server", 2**70)
     with pytest.raises(asyncpg.UndefinedTableError):
-        await store._pool.fetch("SELECT 1 FROM nothing")
+        await store._read("SELECT 1 FROM nothing")
 
 
-async def test_a_closed_store_says_so_at_once(url):
-    store = from_url(url)
-    assert isinstance(store, PostgresStore)
-    await store.open()
-    pool = store._pool
-    await store.close()
+async def test_a_call_is_not_retried_while_the_store_closes(store):
+    await store._pool.close()
     with pytest.raises(asyncpg.InterfaceError):
-        await pool.fetch("SELECT 1")
+        await store.load(1)

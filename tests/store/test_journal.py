@@ -1,4 +1,4 @@
-"""Entries of moderators' journals, on each storage: in order, once, bounded, and without people who were erased."""
+"""Moderators' journals and times of announcements, on each storage."""
 
 import asyncio
 import json
@@ -9,12 +9,14 @@ import msgspec
 from bot.service.journal import JournalEntry
 from bot.service.privacy import Privacy
 from bot.store import documents
-from bot.store.statements import JOURNAL
+from bot.store.statements import JOURNAL, Many
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from tests.kit.moments import CATALOGUE
-from tests.service.store.test_hold import until
-from tests.service.store.test_shards import guild, process
+from tests.store.samples import BIGGEST
+from tests.store.test_hold import until
+from tests.store.test_scale import plan_of
+from tests.store.test_shards import guild, process
 
 NOW = 1_700_000_000.0
 GUILD, CHANNEL = 5, 50
@@ -55,14 +57,9 @@ async def test_entries_are_read_newest_first_and_posted_oldest_first(store):
 
 
 async def test_an_entry_is_stored_once_however_often_it_is_written(store):
-    await asyncio.gather(*(add(store, 1) for _ in range(5)))
+    await asyncio.gather(*(add(store, 1, channel=None) for _ in range(5)))
     assert len(await entries(store)) == 1
-
-
-async def test_an_entry_that_is_to_be_posted_nowhere_does_not_wait(store):
-    await add(store, 1, channel=None)
-    assert await store.journals_to_post() == []
-    assert len(await entries(store)) == 1
+    assert await store.journals_to_post() == [], "it has no channel"
 
 
 async def test_the_oldest_entries_are_dropped(store, monkeypatch):
@@ -119,15 +116,7 @@ async def test_a_person_is_exported_and_erased(store):
     assert json.loads(await privacy.export(ANA))["journal"] == []
 
 
-async def test_erasing_a_server_erases_its_journal(store):
-    await add(store, 1)
-    await add(store, 2, where=GUILD + 1)
-    await store.erase_guild(GUILD)
-    assert await entries(store) == []
-    assert len(await entries(store, GUILD + 1)) == 1
-
-
-async def test_only_the_process_of_a_server_posts_its_entries_and_is_told_of_them(postgres_url):
+async def test_only_the_process_of_a_server_posts_its_entries(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         heard: list[int] = []
         there.hear(JOURNAL, heard.append)
@@ -136,3 +125,48 @@ async def test_only_the_process_of_a_server_posts_its_entries_and_is_told_of_the
         await until(lambda: asyncio.sleep(0, heard == [guild(3)]))
         assert await here.journals_to_post() == [guild(0)]
         assert await there.journals_to_post() == [guild(3)]
+
+
+# Times of announcements
+
+
+async def test_servers_are_claimed_once_their_time_has_come(store):
+    assert await store.next_post() is None
+    assert await store.claim_posts(100.0, 15.0, 10) == []
+    for server, at in ((5, 30.0), (BIGGEST, 10.0), (7, 20.0), (9, 200.0)):
+        await store.post_at(server, at)
+    assert await store.next_post() == 10.0
+    assert await store.claim_posts(5.0, 15.0, 10) == []
+    assert await store.claim_posts(100.0, 15.0, 2) == [BIGGEST, 7]
+    assert await store.claim_posts(100.0, 15.0, 10) == [5]
+    # After the lease they are claimed again.
+    assert await store.claim_posts(100.0, 15.0, 10) == []
+    assert sorted(await store.claim_posts(115.0, 15.0, 10)) == [5, 7, BIGGEST]
+    await store.post_at(7, 300.0)
+    await store.post_at(5, None)
+    await store.post_at(5, None)
+    await store.post_at(BIGGEST, None)
+    assert await store.next_post() == 200.0
+    assert await store.claim_posts(999.0, 15.0, 10) == [9, 7]
+
+
+async def test_due_servers_are_found_by_an_index(store):
+    await store._do(Many(documents.KEEP, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
+    for query, values in ((documents.DUE, (10.0, 10)), (documents.NEXT, ())):
+        plan = await plan_of(store, query, 16, 0, 3, *values)
+        assert any("posts_due" in step for step in plan), plan
+        assert not [step for step in plan if "Seq Scan on posts" in step], plan
+
+
+async def test_of_several_processes_each_tells_its_own_servers(postgres_url):
+    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        for shard in range(4):
+            await here.post_at(guild(shard), 10.0 - shard)
+        assert (await here.next_post(), await there.next_post()) == (9.0, 7.0)
+        assert await here.claim_posts(10.0, 60, 9) == [guild(1), guild(0)]
+        assert await there.claim_posts(10.0, 60, 1) == [guild(3)]
+        assert await there.claim_posts(10.0, 60, 9) == [guild(2)]
+        # A process that has let go claims nothing.
+        await here.let_go()
+        assert await here.claim_posts(1000.0, 60, 9) == []
+        assert await here.next_post() is None

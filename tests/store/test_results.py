@@ -1,4 +1,4 @@
-"""What remains of finished games, on each storage: results with the last move, standings, and what is still to do."""
+"""Results and standings, on each storage."""
 
 import pytest
 from msgspec.structs import replace
@@ -6,15 +6,13 @@ from msgspec.structs import replace
 from bot.core.profile import Meeting
 from bot.core.ratings import ALL_TIME, Rated, Standing
 from bot.core.results import Result
-from bot.store import Conflict, from_url
+from bot.store import Conflict
 from bot.store.results import HIDDEN, NAME, Mark
-from tests.kit.stores import make
-from tests.service.store.older import NEWEST, table_of_the_first
-from tests.service.store.samples import BIGGEST, change, move, new
+from tests.store.samples import BIGGEST, change, move, new
 
 
 def result(table, seat, user, **changes) -> Result:
-    """Somebody's result at a table of three; the seat is the place."""
+    """A player's result at a table of three; the seat is the place."""
     values = {
         "table": table,
         "seat": seat,
@@ -48,7 +46,7 @@ async def finish(store, users=(11, 12, 13), guild=1, game="trio", *, names=True,
 
 
 def standing(user, **changes) -> Standing:
-    """Somebody's standing in a game."""
+    """A player's standing in a game."""
     values = {"guild": 1, "game": "trio", "season": ALL_TIME, "user": user, "games": 6, "rated": 6, "sigma": 3.0}
     return Standing(**values | changes)
 
@@ -93,7 +91,7 @@ async def test_a_name_follows_the_person(store):
     assert await store.get(NAME, 13) == "Zoé".encode()
 
 
-async def test_somebodys_results_come_newest_first_and_page_by_page(store):
+async def test_a_players_results_come_newest_first_and_page_by_page(store):
     first = await finish(store, finished=5.0)
     second = await finish(store, guild=2, finished=9.0)
     third = await finish(store, finished=7.0)
@@ -111,7 +109,7 @@ async def test_somebodys_results_come_newest_first_and_page_by_page(store):
     assert await store.results_of(12, 999, 10) == expected
 
 
-async def test_whom_somebody_met(store):
+async def test_meetings(store):
     await finish(store, users=(11, 12, 13))
     await finish(store, users=(12, 11, None))
     await finish(store, users=(12, 11, 14), guild=2)
@@ -155,7 +153,7 @@ async def test_tables_are_counted_once_and_in_order(store):
     assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
 
 
-async def test_whoever_was_forgotten_while_they_were_counted_has_no_standing(store):
+async def test_a_person_erased_during_counting_has_no_standing(store):
     results = await finish(store, users=(11, None))
     mark = Mark(results[0].finished, results[0].table)
     await store.count(1, "trio", None, [mark], [standing(11), standing(12)])
@@ -197,63 +195,33 @@ async def test_a_ranking(store):
     assert [await store.rank_of(1, "trio", ALL_TIME, user) for user in (3, 1, 2)] == [1, None, 2]
 
 
-async def test_what_ended_before_results_were_kept_is_filled_in(url, known):
-    known(5)
-    await make(url)
-    statuses = ("over", "playing", "over", "closed", "over")
-    tables = [await table_of_the_first(url, number, status=status) for number, status in enumerate(statuses, 1)]
-    over = [row.id for row in tables if row.status == "over"]
-    known(NEWEST)
-    store = from_url(url)
-    await store.open()
-    assert await store.to_fill(2) == (3, over[:0:-1])
-    await store.fill(over[2], 0, [result(over[2], 0, 11)], {11: "New"})
-    await store.fill(over[1], 0, [], {})
-    assert await store.to_fill(9) == (1, over[:1])
-    await store.close()
-
-    await store.open()
-    await store.fill(over[0], 7, [result(over[0], 0, 14)], {14: "Di"})
-    assert await store.to_fill(9) == (1, over[:1]), "somebody at it was forgotten meanwhile: it is looked at again"
-    assert await store.names([14]) == {}
-    await store.fill(over[0], 0, [result(over[0], 0, 11)], {11: "Old", 12: "Bo"})
-    assert await store.to_fill(9) == (0, [])
-    assert await store.names([11, 12]) == {11: "New", 12: "Bo"}
-    assert len(await store.results_of(11)) == 2
-
-    await store.fill_again()
-    assert await store.to_fill(9) == (3, over[::-1])
-    again = result(over[2], 0, 11, place=2, finished=3.0)
-    await store.fill(over[2], 0, [again], {})
-    await store.fill(over[0], 0, [], {})
-    assert await store.results_at(over[2]) == [again]
-    assert len(await store.results_at(over[0])) == 1
-    assert [each.table for each in (await store.uncounted(1, "trio", 9))[1]] == [over[2], over[0]]
-    # What is not asked for is not written.
-    await store.fill(over[2], 0, [result(over[2], 0, 12)], {})
-    assert await store.results_at(over[2]) == [again]
-    await store.close()
-
-
-async def test_a_server_that_is_erased_leaves_no_result(store):
+async def test_nothing_is_left_of_an_erased_server(store):
     gone = await finish(store)
-    stays = await finish(store, guild=2)
+    stays = await finish(store, guild=12)
     await rank(store, standing(11), standing(12, season=20264))
+    for server in (1, 12):
+        await store.post_at(server, 1.0)
+        await store.put(f"daily-at {server} 20774", 4, b"{}")
+        await store.add_to_journal(server, 1.0, b"{}", None, f"token {server}")
+    await store.put("daily 1", 4, b"{}")
     await store.erase_guild(1)
     assert await store.results_at(gone[0].table) == []
     assert await store.results_of(11) == stays[:1]
     assert await store.standings(1, "trio", [11, 12]) == []
     assert await store.uncounted(1, "trio", 9) == (None, [])
-    assert await store.to_count() == (2, "trio")
+    assert await store.to_count() == (12, "trio")
+    assert await store.claim_posts(9.0, 1.0, 10) == [12]
+    assert sorted(await store.documents_of(4)) == ["daily 1", "daily-at 12 20774"]
+    assert [len(await store.journal(server, None, 9)) for server in (1, 12)] == [0, 1]
 
 
-async def test_what_people_claim_is_found_by_the_kind_of_their_documents(store):
+async def test_claimed_results_are_found_by_the_kind_of_documents(store):
     (first, *_), (second, other, _), (late, *_) = [
         await finish(store, users) for users in ((11, None, None), (12, 13, None), (14, None, None))
     ]
     for user, table in ((11, first.table), (12, second.table), (14, late.table), (15, 10**6)):
         await store.put("daily 7", user, f'{{"table":{table},"streak":0}}'.encode())
-    # Somebody else's table is no result of one's own, whatever one claims; and another day is another kind.
+    # A claim to another player's table gives no result; another day is another kind.
     await store.put("daily 7", 16, f'{{"table":{other.table}}}'.encode())
     await store.put("daily 8", 13, f'{{"table":{other.table}}}'.encode())
     found = await store.claimed("daily 7", late.finished)
@@ -268,7 +236,7 @@ async def test_what_people_claim_is_found_by_the_kind_of_their_documents(store):
     assert await store.claimed("daily 9", 1e12) == []
 
 
-async def test_who_did_worse_is_counted(store):
+async def test_worse_results_are_counted(store):
     scores = {21: (2, 5), 22: (1, 1), 23: (2, 4), 24: (2, 5), 25: (3, 9)}
     for user, (place, score) in scores.items():
         (made,) = await finish(store, (user,), place=place, score=score, finished=100.0)

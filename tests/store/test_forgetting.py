@@ -1,4 +1,4 @@
-"""What is kept of people, on each storage: telling it, and forgetting it."""
+"""Exporting and erasing people, on each storage."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EVERYTHING = (
 
 @pytest.fixture
 def tables(store) -> Tables:
-    """The door to the tables of a storage."""
+    """The service for the tables of a storage."""
     return Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(7))
 
 
@@ -76,14 +76,14 @@ async def dump(store, request) -> str:
                 found += connection.execute(f"SELECT * FROM {name}").fetchall()  # noqa: S608
     else:
         for name in EVERYTHING:
-            found += [tuple(row) for row in await store._pool.fetch(f"SELECT * FROM {name}")]  # noqa: S608
+            found += [tuple(row) for row in await store._read(f"SELECT * FROM {name}")]  # noqa: S608
     return "\n".join(
         " ".join(each.decode("utf-8", "replace") if isinstance(each, bytes) else str(each) for each in row)
         for row in found
     )
 
 
-async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, tables, request):
+async def test_nothing_contains_the_id_or_name_of_an_erased_person(store, tables, request):
     over, running, lobby = await ended(tables), await begun(tables), await seated(tables, users=(BO, ANA))
     closed = await begun(tables)
     await tables.change(closed.id, lambda table: table.close("host"))
@@ -108,7 +108,7 @@ async def test_nothing_holds_the_number_or_the_name_of_who_was_forgotten(store, 
     assert await dump(store, request) == after
 
 
-async def test_the_messages_of_an_ended_game_follow_who_is_erased_but_not_who_is_retired(store, tables):
+async def test_messages_of_an_ended_game_change_for_erased_but_not_for_retired_people(store, tables):
     table, unshown = await ended(tables), await ended(tables)
     await store.mark_shown(ShownBoard(table.id, table.revision))
     assert await store.behind() == [unshown.id]
@@ -137,7 +137,7 @@ async def test_digits_that_mean_something_else_are_left_alone(store, tables):
     assert (await store.load(table.id))[0] == row
 
 
-async def test_everything_is_told_and_nothing_of_others(store, tables):
+async def test_an_export_contains_everything_and_nothing_of_others(store, tables):
     table = await ended(tables)
     await store.put("reminders", ANA, b'{"way": "nothing"}')
     told = json.loads(await Privacy(tables, store).export(ANA))
@@ -165,7 +165,7 @@ async def test_old_games_forget_their_people_and_new_ones_do_not(store, tables, 
     assert str(BO) in await dump(store, request)
 
 
-async def test_old_games_forget_who_played_the_deal_of_their_day(store, tables, request):
+async def test_old_days_lose_their_players(store, tables, request):
     await ended(tables)
     day = day_of(NOW)
     kept = [f"daily {day}", f"daily-at {BO} {day}", "daily-deal", "reminders", "hidden"]
@@ -174,13 +174,13 @@ async def test_old_games_forget_who_played_the_deal_of_their_day(store, tables, 
     privacy = Privacy(tables, store)
     await privacy.retire(NOW)
     assert sorted(await store.documents_of(BO)) == sorted([*kept, "name"])
-    # With the last game that is remembered goes the name.
+    # The name goes with the last game.
     await privacy.retire(NOW + 1)
     assert sorted(await store.documents_of(BO)) == sorted(kept)
     assert NAMES[BO] not in await dump(store, request)
 
 
-async def test_who_left_and_is_forgotten_is_not_waited_for(store, tables):
+async def test_a_table_does_not_wait_for_an_erased_player_who_left(store, tables):
     table = await begun(tables)
     await tables.change(table.id, lambda table: absence.leave(table, ANA))
     await Privacy(tables, store).erase(ANA)
@@ -188,15 +188,6 @@ async def test_who_left_and_is_forgotten_is_not_waited_for(store, tables):
     assert table.facts.host == BO
     assert table.seat_of(ANA) is None
     assert await store.of_user(0, (PLAYING,)) == [], "nobody is no person"
-
-
-async def test_hiding(store, tables):
-    privacy = Privacy(tables, store)
-    assert not await privacy.hidden(ANA)
-    await privacy.hide(ANA, hidden=True)
-    assert await privacy.hidden(ANA)
-    await privacy.hide(ANA, hidden=False)
-    assert not await privacy.hidden(ANA)
 
 
 async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, request):
@@ -226,7 +217,7 @@ async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, req
     assert (await dailies.begin(ana, 0)).trial
 
 
-async def test_a_day_whose_tries_nobody_dropped_is_dropped_with_the_first_try_of_a_later_one(store, tables):
+async def test_the_first_try_of_a_day_drops_the_tries_of_earlier_days(store, tables):
     now = [NOW]
     dailies = Dailies(tables, store, lambda: now[0])
     day = dailies.today()
@@ -240,7 +231,7 @@ async def test_a_day_whose_tries_nobody_dropped_is_dropped_with_the_first_try_of
     assert await dailies.tried(BO, day + 5)
 
 
-async def test_who_has_tried_is_a_hash_with_the_key_of_the_day(store, tables):
+async def test_a_try_is_stored_as_a_hash_with_the_key_of_the_day(store, tables):
     dailies = Dailies(tables, store, lambda: NOW)
     day = dailies.today()
     await dailies.begin(Player(user=ANA, name="Ana"), 0)

@@ -1,5 +1,6 @@
-"""The file of a SQLite database: nobody else reads it, and when it is gone from under us we say so."""
+"""The file of a SQLite database: only its owner reads it, and a removed or replaced file is noticed."""
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -9,16 +10,17 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
+from itertools import product
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.store import Lost, ShownBoard
-from bot.store.file import Watch, _numbers_on_disk
-from bot.store.sqlite import Ledger, SqliteStore, _in_wal_mode
+from bot.store import DatabaseLost, sqlite
+from bot.store.sqlite import SqliteStore, _counters_on_disk, _in_wal_mode
 from tests.kit.stores import make, opened, opening
-from tests.service.store.samples import change, loaded, move, new, play
+from tests.store.samples import change, loaded, move, new, play
 
 
 @pytest.fixture
@@ -27,10 +29,17 @@ def file(tmp_path):
 
 
 @pytest.fixture
-async def store(file):
+async def store(file, monkeypatch):
+    """A store whose file is checked only when a test calls ``check``."""
+    monkeypatch.setattr(sqlite, "FILE_CHECK_SECONDS", 3600)
     async with opening(SqliteStore(file)) as store:
         await store.hold()
         yield store
+
+
+def check(store):
+    """Check the file, as the watch does every few seconds."""
+    store._watch.check()
 
 
 def beside(file, suffix):
@@ -43,7 +52,7 @@ def elsewhere(code, *arguments):
 
 
 def sql(file, statement):
-    """What a tool of the host does, such as a backup."""
+    """Run a statement in another process, as a tool of the host does."""
     elsewhere("sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2]).fetchall()", file, statement)
 
 
@@ -87,7 +96,7 @@ async def test_every_file_is_its_owners_alone(file, umask):
 
 
 @pytest.mark.parametrize("wider", [0o664, 0o640, 0o610, 0o601])
-async def test_what_was_wider_is_narrowed(store, file, wider):
+async def test_wider_permissions_are_narrowed(store, file, wider):
     row = await store.create(new(), [])
     names = modes(file.parent)
     for name in names:
@@ -105,7 +114,7 @@ async def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
 
 
-async def test_a_file_of_somebody_else_is_left_to_them(store, file, monkeypatch):
+async def test_permissions_of_another_users_file_stay(store, file, monkeypatch):
     await store.close()
     file.chmod(0o666)
     monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError("not yours")))
@@ -125,66 +134,70 @@ async def test_a_link_that_leads_nowhere_yet(tmp_path):
 # Gone, or another
 
 
-def remove(file):
-    file.unlink()
+HARMS = {
+    "remove": Path.unlink,
+    "remove the log": lambda file: beside(file, "-wal").unlink(),
+    "remove the index": lambda file: beside(file, "-shm").unlink(),
+    "remove the folder": lambda file: shutil.rmtree(file.parent),
+    "replace": lambda file: back_up(file).replace(file),
+    "replace by a folder": lambda file: (file.unlink(), file.mkdir()),
+}
 
 
-def remove_log(file):
-    beside(file, "-wal").unlink()
-
-
-def remove_index(file):
-    beside(file, "-shm").unlink()
-
-
-def remove_folder(file):
-    shutil.rmtree(file.parent)
-
-
-def replace(file):
-    shutil.copyfile(back_up(file), beside(file, ".new"))
-    beside(file, ".new").replace(file)
-
-
-def replace_by_folder(file):
-    file.unlink()
-    file.mkdir()
-
-
-@pytest.mark.parametrize("harm", [remove, remove_log, remove_index, remove_folder, replace, replace_by_folder])
-async def test_nothing_is_acknowledged_that_nobody_would_find_again(store, file, harm, caplog):
+@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
+async def test_writes_fail_once_the_file_is_removed_or_replaced(store, file, harm, caplog):
     row = await play(store, await store.create(new(), [1]))
     harm(file)
     for _ in range(3):
-        with pytest.raises(Lost, match=r"^The file .*/tables\.sqlite3.* was re.* would be lost.* Stop Tablée, put the"):
+        check(store)
+        with pytest.raises(
+            DatabaseLost, match=r"^The file .*/tables\.sqlite3.* was re.* would be lost.* Stop Tablée, put the"
+        ):
             await play(store, row)
-    with pytest.raises(Lost):
+    with pytest.raises(DatabaseLost):
         await store.put("guild", 1, b"{}")
-    assert [record.levelno for record in caplog.records] == [logging.CRITICAL]  # once, and it says the same
+    assert [record.levelno for record in caplog.records] == [logging.CRITICAL], "logged once"
     assert "would be lost" in caplog.text
     assert await store.load(row.id) == (row, [move(1)])
 
 
-async def test_what_is_removed_during_a_commit_is_not_acknowledged(store, file, monkeypatch):
+async def test_the_file_is_checked_every_few_seconds_without_any_write(store, file, monkeypatch):
+    await store.close()
+    monkeypatch.setattr(sqlite, "FILE_CHECK_SECONDS", 0.01)
+    await store.open()
     row = await store.create(new(), [])
-    commit = Ledger._commit
-
-    def removed_meanwhile(ledger, group):
-        commit(ledger, group)
-        file.unlink()
-
-    monkeypatch.setattr(Ledger, "_commit", removed_meanwhile)
-    with pytest.raises(Lost, match="was removed"):
+    file.unlink()
+    async with asyncio.timeout(60):
+        while store._watch.problem is None:  # noqa: ASYNC110 - a thread sets it
+            await asyncio.sleep(0.01)
+    with pytest.raises(DatabaseLost, match="was removed"):
         await play(store, row)
+    await store.close()
+    assert "store file watch" not in [thread.name for thread in threading.enumerate()]
 
 
-async def test_what_comes_back_is_used_again(store, file, caplog):
+async def test_a_commit_runs_no_stat_and_no_pragma(store, monkeypatch):
+    row = await store.create(new(), [])
+    [writer, _] = store._connections
+    statements: list[str] = []
+    await writer.set_trace_callback(statements.append)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", Mock(side_effect=AssertionError))
+        patched.setattr(Path, "stat", Mock(side_effect=AssertionError))
+        await play(store, row)
+    assert statements
+    assert not [statement for statement in statements if "PRAGMA" in statement]
+
+
+async def test_a_file_that_comes_back_is_used_again(store, file, caplog):
     row = await store.create(new(), [])
     for loss in (1, 2):
         away = file.rename(beside(file, ".away"))
-        with pytest.raises(Lost):
+        check(store)
+        with pytest.raises(DatabaseLost):
             await play(store, row)
         away.rename(file)
+        check(store)
         row = await play(store, row)
         assert len(caplog.records) == loss
     await store.close()
@@ -206,9 +219,8 @@ def nothing(file):
 
 
 def another_database(file):
-    path = beside(file, ".other")
-    sql(path, "CREATE TABLE cats (name)")
-    return path
+    sql(beside(file, ".other"), "CREATE TABLE cats (name)")
+    return beside(file, ".other")
 
 
 def rearranged(file):
@@ -217,99 +229,82 @@ def rearranged(file):
     return beside(file, ".vacuum")
 
 
-@pytest.mark.parametrize("source", [garbage, nothing, another_database, back_up, rearranged])
-async def test_a_file_overwritten_in_place_is_noticed(store, file, source, caplog):
+OVERWRITTEN = [*product([garbage, nothing, another_database, back_up], [True, False]), (rearranged, False)]
+
+
+@pytest.mark.parametrize(("source", "empty_log"), OVERWRITTEN)
+async def test_a_file_overwritten_in_place_is_noticed(store, file, source, empty_log, caplog):
+    """With an empty log SQLite itself would read the new contents and continue with them."""
     row = await play(store, await store.create(new(), [1]))
+    check(store)
+    if empty_log:
+        sql(file, CHECKPOINT)
     overwrite(file, source(file))
     for _ in range(3):
-        with pytest.raises(Lost, match="was overwritten"):
+        check(store)
+        with pytest.raises(DatabaseLost, match="was overwritten"):
             await play(store, row)
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL]
 
 
-def test_the_first_look_finds_it(tmp_path):
-    """Not the second: a write that was begun before would be acknowledged."""
-    file = tmp_path / "tables.sqlite3"
-    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        for statement in ("PRAGMA journal_mode = WAL", "CREATE TABLE cats (name)", "PRAGMA user_version = 7"):
-            connection.execute(statement)
-        sql(file, CHECKPOINT)
-        watch = Watch(file, connection)
-        for _ in range(2):
-            watch.check()
-        overwrite(file, another_database(file))
-        with pytest.raises(Lost, match="was overwritten"):
-            watch.check()
-
-
-@pytest.mark.parametrize("source", [garbage, nothing, another_database, back_up])
-async def test_it_is_noticed_also_when_nothing_is_left_in_the_log(store, file, source):
-    """Then SQLite itself reads what lies there now, and would go on with it."""
+@pytest.mark.parametrize("checkpoint", ["of a tool", "by closing", "by SQLite itself"])
+async def test_an_older_copy_in_its_place_is_noticed(store, file, checkpoint):
     row = await play(store, await store.create(new(), [1]))
-    sql(file, CHECKPOINT)
-    overwrite(file, source(file))
-    with pytest.raises(Lost, match="was overwritten"):
-        await play(store, row)
-
-
-@pytest.mark.parametrize("reopened", [True, False])
-async def test_an_older_copy_in_its_place_is_noticed(store, file, reopened):
-    row = await play(store, await store.create(new(), [1]))
+    check(store)
     sql(file, CHECKPOINT)
     copy = back_up(file)
-    row = await play(store, row)
-    if reopened:
+    # SQLite does a checkpoint by itself when its log has grown.
+    row = await play(store, row, 20_000 if checkpoint == "by SQLite itself" else 1)
+    check(store)
+    if checkpoint == "by closing":
         await store.close()
         await store.open()
-    else:
+    elif checkpoint == "of a tool":
         sql(file, CHECKPOINT)
-        row = await play(store, row)
+    row = await play(store, row)
+    check(store)
     overwrite(file, copy)
-    with pytest.raises(Lost, match="another copy"):
+    check(store)
+    with pytest.raises(DatabaseLost, match="another copy"):
         await play(store, row)
 
 
-async def test_an_older_copy_is_noticed_after_our_own_checkpoint(store, file):
-    """Nobody else has touched the database; SQLite brings its log in by itself when it has grown."""
+async def test_an_older_copy_is_noticed_after_a_tool_emptied_the_log(store, file):
+    """The watch has never seen the newest counter in the file itself."""
     row = await play(store, await store.create(new(), [1]))
-    copy = back_up(file)
-    for _ in range(3):
-        row = await play(store, row, 40_000)
-    overwrite(file, copy)
-    with pytest.raises(Lost, match="another copy"):
-        await play(store, row)
-
-
-async def test_an_older_copy_is_noticed_when_somebody_emptied_the_log_before(store, file):
-    """The file has never been seen with what the copy lacks, but we know that we have written it."""
-    row = await play(store, await store.create(new(), [1]))
+    check(store)
     sql(file, CHECKPOINT)
     copy = shutil.copyfile(file, beside(file, ".copy"))
-    await store.close()  # whoever closes a file it has copied drops our locks on it
+    await store.close()  # our own copying has dropped our locks on the file
     await store.open()
     row = await play(store, row)
+    check(store)
     sql(file, CHECKPOINT)
     overwrite(file, copy)
-    with pytest.raises(Lost, match="another copy"):
+    check(store)
+    with pytest.raises(DatabaseLost, match="another copy"):
         await play(store, row)
 
 
-async def test_a_copy_of_what_is_also_in_the_log_does_no_harm(store, file):
+async def test_a_copy_is_harmless_while_the_log_has_all_later_writes(store, file):
     row = await play(store, await store.create(new(), [1]), 30)
     elsewhere("shutil.copyfile(sys.argv[1], sys.argv[2])", file, beside(file, ".copy"))
     row = await play(store, row, 3000)
+    check(store)
     overwrite(file, beside(file, ".copy"))
+    check(store)
     row = await play(store, row, 3000)
+    check(store)
     await store.close()
     await store.open()
     assert await store.load(row.id) == (row, [move(number) for number in range(1, 6031)])
     assert await store._read("PRAGMA integrity_check") == [("ok",)]
 
 
-# What is allowed
+# Harmless
 
 
-async def test_tools_of_the_host_are_no_harm(store, file, caplog):
+async def test_tools_of_the_host_are_harmless(store, file, caplog):
     row = await store.create(new(), [1])
     for statement in (
         "PRAGMA wal_checkpoint",
@@ -320,35 +315,43 @@ async def test_tools_of_the_host_are_no_harm(store, file, caplog):
         CHECKPOINT,
     ):
         sql(file, statement)
+        check(store)
         row = await play(store, row)
+        check(store)
         back_up(file)
+        check(store)
         row = await play(store, row)
         os.utime(file)
-        row = await play(store, row, 2000)
+        check(store)
+        row = await play(store, row, 500)
     assert await store.load(row.id) == (row, [move(number) for number in range(1, row.revision + 1)])
     assert not caplog.records
 
 
-async def test_somebody_who_reads_is_no_harm(store, file):
+async def test_a_reader_beside_the_bot_is_harmless(store, file):
     row = await play(store, await store.create(new(), []))
     with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM moves").fetchone() == (1,)
-        row = await play(store, row, 40_000)
+        row = await play(store, row, 10_000)
+        check(store)
         sql(file, "PRAGMA wal_checkpoint")
-        row = await play(store, row, 40_000)
+        row = await play(store, row, 10_000)
+        check(store)
         assert reader.execute("SELECT count(*) FROM moves").fetchone() == (1,)
+    check(store)
     await play(store, row)
 
 
-async def test_looking_does_not_let_go_of_our_locks(store, file):
-    """Nobody may believe that we have gone, and remove the log we write to."""
+async def test_checking_does_not_drop_our_locks(store, file):
+    """Otherwise another process would remove the log we write to."""
     row = await play(store, await store.create(new(), []), 2000)
     sql(file, CHECKPOINT)
     for _ in range(3):
         os.utime(file)
         row = await play(store, row)
-        # The last one to close a database removes its log.
+        check(store)
+        # The last process to close a database removes its log.
         sql(file, "SELECT count(*) FROM tables")
         assert beside(file, "-wal").stat().st_size
     await make(str(file))
@@ -357,28 +360,18 @@ async def test_looking_does_not_let_go_of_our_locks(store, file):
     await play(store, row)
 
 
-async def test_the_number_of_a_transaction_begins_again(store, file):
+async def test_the_counter_starts_again_at_its_limit(store, file):
     await store.close()
     sql(file, f"PRAGMA user_version = {2**31 - 4}")
     await store.open()
     row = await store.create(new(), [])
     for _ in range(6):
+        check(store)
         row = await play(store, row)
         sql(file, CHECKPOINT)
+    check(store)
     row = await play(store, row)
-    assert await store._read("PRAGMA user_version") == [(5,)]
-
-
-async def test_a_write_that_changes_nothing_has_no_number(store):
-    """It would wait for the disk for nothing."""
-    row = await store.create(new(), [])
-    [[before]] = await store._read("PRAGMA user_version")
-    await store.claim(1.0, 60, 10)
-    await store.mark_shown(ShownBoard(999, 1))
-    await store.put("guild", 1, None)
-    assert await store._read("PRAGMA user_version") == [(before,)]
-    await store.mark_shown(ShownBoard(row.id, 1))
-    assert await store._read("PRAGMA user_version") == [(before + 1,)]
+    assert await store._read("PRAGMA user_version") == [(4,)]
 
 
 # Malformed
@@ -399,7 +392,7 @@ async def test_a_database_that_cannot_be_read_says_so(store, file):
         await store.load(row.id)
 
 
-async def test_a_damaged_page_concerns_who_reads_it(store, file):
+async def test_a_damaged_page_fails_only_its_readers(store, file):
     row = await play(store, await store.create(new(), [1]), 2000)
     await store.put("guild", 1, b"{}")
     [[page]] = await store._read("SELECT rootpage FROM sqlite_schema WHERE name = 'moves'")
@@ -420,23 +413,23 @@ async def test_a_damaged_page_concerns_who_reads_it(store, file):
         await loaded(store, row.id)
 
 
-async def test_a_file_that_somebody_is_just_writing_to_can_be_looked_at(store, file):
+async def test_counters_can_be_read_during_a_checkpoint(store, file):
     """SQLite brings its log in page by page, the first page first: until it has done, the file is too short."""
     await play(store, await store.create(new(), []), 2000)
     await store.close()
-    numbers = _numbers_on_disk(file)
+    counters = _counters_on_disk(file)
     os.truncate(file, 8192)
-    assert _numbers_on_disk(file) == numbers != (0, 0)
+    assert _counters_on_disk(file) == counters != (0, 0)
 
 
 def failing(code: int) -> sqlite3.OperationalError:
-    """What SQLite raises with that code."""
+    """An error of SQLite with that code."""
     error = sqlite3.OperationalError("no")
     error.sqlite_errorcode = code
     return error
 
 
-async def test_whoever_opens_a_new_file_at_the_same_instant_is_waited_for():
+async def test_opening_waits_for_others_that_open_a_new_file():
     busy = failing(sqlite3.SQLITE_BUSY)
     connection = AsyncMock(**{"execute_fetchall.side_effect": [busy, busy, []]})
     await _in_wal_mode(connection)

@@ -31,32 +31,26 @@ def test_a_postgresql_address(url):
 
 
 @pytest.mark.parametrize(
-    "url", ["", "mysql://ana:secret@db/tablee", "sqlite://", "sqlite:///", "sqlite:x", "http://db"]
-)
-def test_anything_else_is_refused_by_naming_what_is_allowed(url):
-    with pytest.raises(ValueError, match=r"a path, sqlite:///path .* postgresql://") as refusal:
-        from_url(url)
-    assert "secret" not in str(refusal.value)
-
-
-@pytest.mark.parametrize(
     "url",
     [
+        "",
+        "sqlite://",
+        "sqlite:///",
+        "sqlite:x",
+        "http://db",
+        "mysql://ana:hunter2@db/tablee",
         " postgresql://ana:hunter2@db/tablee",
-        '"postgresql://ana:hunter2@db/tablee"',
         "'postgresql://ana:hunter2@db/tablee'",
         "PostgreSQL://ana:hunter2@db/tablee",
         "postgresql:/ana:hunter2@db/tablee",
         "postgresql:ana:hunter2@db/tablee",
-        "jdbc:postgresql://ana:hunter2@db/tablee",
         "postgresql+asyncpg://ana:hunter2@db/tablee",
-        "mysql://ana:hunter2@db/tablee",
         "hunter2:5432/tablee",
         "sqlite:///postgresql://ana:hunter2@db/tablee",
     ],
 )
-def test_what_is_no_address_is_not_taken_for_a_path_named_by_a_password(url):
-    with pytest.raises(ValueError, match="No storage has an address like") as refusal:
+def test_anything_else_is_refused_without_its_password(url):
+    with pytest.raises(ValueError, match=r"No storage has an address like .* a path, sqlite:///path .*") as refusal:
         from_url(url)
     assert "hunter2" not in told(refusal.value)
 
@@ -72,23 +66,17 @@ def told(error: BaseException) -> str:
         "postgresql://ana:hun#ter2@[::1/tablee",
         "postgresql://ana:hun#ter2@db/tablee",
         "postgresql://ana:hun/ter2@db/tablee",
-        "postgresql://ana:12/ter2@db/tablee",
         "postgresql://ana:hun?ter2@db/tablee",
-        "postgresql://ana:12?hun=ter2@db/tablee",
         "postgresql://ana:hun@ter2@db/tablee",
         "postgresql://ana:hun[ter2@db/tablee",
-        "postgresql://ana:hun[ter]2@db/tablee",
         "postgresql://ana:hun ter2@db/tablee",
         "postgresql://ana:hun\nter2@db/tablee",
         "postgresql://ana:hunter2@db/tablee\n",
         "postgresql://ana:hunter2@[::1/tablee",
         "postgresql://ana:hunter2@::1/tablee",
         "postgresql://ana:hunter2@db:port/tablee",
-        "postgresql://ana:hunter2@db:543210/tablee",
         "postgresql://ana:hunter2@db:5432:5433/tablee",
-        "postgresql://ana:hunter2@db:-1/tablee",
         "postgresql://ana:hunter2@db/tablee?hunter2",
-        "postgresql://ana:hunter2@db/tablee?=hunter2",
         "postgresql://ana:hunter2@db/tablee?a=b&hunter2",
         "postgresql://ana:hunter2@db/a/b",
         "postgresql://ana:hunter2@db/tablee#hunter2",
@@ -99,7 +87,7 @@ def test_a_malformed_postgresql_address_is_refused_without_repeating_it(url):
         ValueError, match=r"The address of the PostgreSQL database is malformed; .* write %23 for #"
     ) as no:
         from_url(url)
-    for piece in ("hun", "ter2", "ana", "5432:", "543210"):
+    for piece in ("hun", "ter2", "ana", "5432:"):
         assert piece not in told(no.value)
 
 
@@ -136,7 +124,7 @@ def test_a_well_formed_postgresql_address_is_taken(url):
         "postgresql://127.0.0.1,127.0.0.2/tablee?port=1,2,3&password=hunter2",
     ],
 )
-async def test_whatever_fails_when_connecting_does_not_tell_the_password(url):
+async def test_no_connection_error_contains_the_password(url):
     store = from_url(url)
     with pytest.raises(Exception, match=r".") as error:
         await store.open()
@@ -146,12 +134,12 @@ async def test_whatever_fails_when_connecting_does_not_tell_the_password(url):
         await store.schema_version()
 
 
-async def test_whatever_the_server_refuses_does_not_tell_the_password(server):
+async def test_no_refusal_of_the_server_contains_the_password(server):
     url = server.replace("tablee@", "tablee:hunter2@")
     for wrong in ("&pasword=hunter2", "&work_mem=hunter2", "&application_name=hunter2&work_mem=x"):
         with pytest.raises((asyncpg.PostgresError, ConnectionError)) as error:
             await from_url(url + wrong).open()
         assert "hunter2" not in told(error.value)
-    # What tells nothing secret is passed on: it says what is wrong.
+    # A message without a secret is passed on.
     with pytest.raises(asyncpg.PostgresError, match="pasword"):
         await from_url(url + "&pasword=1").open()

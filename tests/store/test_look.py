@@ -1,4 +1,4 @@
-"""The doctor's look at a database: what it tells, and that nothing is changed by it."""
+"""``doctor`` reports about a database, without changing it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,27 @@ import pytest
 from bot.cli.doctor import ROOM, about
 from bot.store import ShownBoard, Taken, TooNew
 from bot.store.backup import note
-from bot.store.connection import Seen, look
+from bot.store.contents import DatabaseStatus, inspect_database
 from bot.store.migrations import Migration
 from tests.kit.stores import make
-from tests.service.store.older import NEWEST
-from tests.service.store.samples import move, new, play
+from tests.store.older import NEWEST
+from tests.store.samples import move, new, play
 
 
-def told(seen: Seen, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
-    """What the doctor says of a database."""
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
+
+
+def told(seen: DatabaseStatus, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
+    """The findings of ``doctor``."""
     return {finding.what: (finding.how, finding.good) for finding in about(url, seen, now)}
 
 
 async def test_of_an_empty_database_nothing_is_made(url, tmp_path):
-    assert (await look(url)).schema == 0
-    assert (await look(url)).schema == 0
+    assert (await inspect_database(url)).schema == 0
+    assert (await inspect_database(url)).schema == 0
     assert not (tmp_path / "tables.sqlite3").exists()
 
 
@@ -31,19 +37,19 @@ async def test_boards_backup_and_size_are_seen(store, url):
     painted = await play(store, await store.create(new(), [1]))
     await store.mark_shown(ShownBoard(painted.id, painted.revision))
     await note(url, 5.5)
-    seen = await look(url)
+    seen = await inspect_database(url)
     assert (seen.schema, seen.newest, seen.behind, seen.oldest) == (NEWEST, NEWEST, 1, move(late.revision).at)
     assert seen.backup == 5.5
     assert seen.size > 0
 
 
 @pytest.mark.parametrize("older", range(1, NEWEST))
-async def test_an_older_schema_is_told_and_left_as_it_is(url, older, known):
+async def test_an_older_schema_is_reported_and_left_as_it_is(url, older, known):
     known(older)
     await make(url)
     known(NEWEST)
     for _ in range(2):
-        seen = await look(url)
+        seen = await inspect_database(url)
         assert (seen.schema, seen.newest) == (older, NEWEST)
     how, good = told(seen)["database"]
     assert good
@@ -54,15 +60,15 @@ async def test_a_newer_schema_and_half_a_copy_are_refused(url, known, monkeypatc
     known(NEWEST, Migration(NEWEST + 1, "later", "CREATE TABLE unfinished_copy (id BIGINT);\n"))
     await make(url)
     with pytest.raises(Taken, match="only a part of what was to be copied"):
-        await look(url)
-    monkeypatch.setattr("bot.store.connection.UNFINISHED", "no_such_table")
+        await inspect_database(url)
+    monkeypatch.setattr("bot.store.contents.UNFINISHED", "no_such_table")
     known(NEWEST)
     with pytest.raises(TooNew, match=f"schema {NEWEST + 1}"):
-        await look(url)
+        await inspect_database(url)
 
 
-def test_what_will_not_do_is_told_so():
-    well = Seen(NEWEST, NEWEST, 2**20, 0, None, None)
+def test_problems_are_reported():
+    well = DatabaseStatus(NEWEST, NEWEST, 2**20, 0, None, None)
     assert all(good for _, good in told(well).values())
     assert told(well)["backup"][0] == "none has been made with `python -m bot backup` so far"
     day = 86400.0
@@ -77,9 +83,9 @@ def test_what_will_not_do_is_told_so():
     assert (how.startswith("2 boards do not show the newest move, for up to 2 h"), good) == (True, False)
 
 
-def test_a_disk_that_is_nearly_full_is_told(tmp_path, monkeypatch):
+def test_a_nearly_full_disk_is_reported(tmp_path, monkeypatch):
     url = f"sqlite:///{tmp_path}/new/x.sqlite3"
-    seen = Seen(NEWEST, NEWEST, 3 * ROOM)
+    seen = DatabaseStatus(NEWEST, NEWEST, 3 * ROOM)
 
     class Usage:
         """A disk."""

@@ -1,4 +1,4 @@
-"""Backups: made while somebody plays, whole or not there, and restored into either storage."""
+"""Backups: a snapshot during a game, complete or not there, restored into either storage."""
 
 from __future__ import annotations
 
@@ -6,28 +6,37 @@ import asyncio
 import json
 import os
 import re
+import sqlite3
 import stat
 import time
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
-import msgspec
 import pytest
 
+from bot.cli.bar import Bar
 from bot.store import backup
-from bot.store.backup import Export, into_url
+from bot.store.backup import Export, from_url, into_url
+from bot.store.contents import PostgresContents, SqliteContents, Unusable, inspect_database
 from tests.kit.stores import make, opened, opening
-from tests.service.store.furnished import TABLES, furnish, run
-from tests.service.store.older import NEWEST, table_of_the_first
-from tests.service.store.samples import loaded, move, new, play
+from tests.store.furnished import TABLES, furnish, run
+from tests.store.older import NEWEST, table_of_the_first
+from tests.store.samples import loaded, move, new, play
 
 
-async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_restored(
+@pytest.fixture
+def postgres_url(empty_postgres_url):
+    """A database without any tables."""
+    return empty_postgres_url
+
+
+async def test_a_backup_made_during_a_game_is_a_snapshot_and_can_be_restored(
     url, there, tmp_path, here, monkeypatch, capsys
 ):
     await furnish(url)
     monkeypatch.setenv("DATABASE_URL", url)
     file = here / "backup"
+    before = time.time()
 
     async def play_on() -> int:
         nonlocal row
@@ -44,6 +53,7 @@ async def test_a_backup_made_while_somebody_plays_is_of_one_moment_and_can_be_re
         assert await play_on() > 0
         assert await making == 0
     assert capsys.readouterr().out.startswith(f"Everything is in {file}")
+    assert before <= ((await inspect_database(url)).backup or 0) <= time.time()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in here.iterdir()] == ["backup"]
     for new_home in (
@@ -90,16 +100,6 @@ async def test_two_backups_into_the_same_file_make_one(sqlite_url, here, monkeyp
     assert await run("backup", "file") == 1
     assert (here / "file").read_text("utf-8") == "the other's"
     assert "is there already" in capsys.readouterr().err
-
-
-async def test_when_the_last_backup_was_made_is_known(url, here, monkeypatch):
-    await furnish(url)
-    monkeypatch.setenv("DATABASE_URL", url)
-    before = time.time()
-    assert await run("backup", "file") == 0
-    async with opened(url) as store:
-        made = msgspec.json.decode(await store.get("backup", 0) or b"", type=backup.Made)
-    assert before <= made.at <= time.time()
 
 
 @pytest.fixture
@@ -171,3 +171,50 @@ async def test_a_backup_of_an_older_program_is_restored_and_brought_up_to_date(
         assert await restored.schema_version() == NEWEST
         assert (await loaded(restored, 1))[1] == [move(1), move(2), move(3)]
         assert [each.id for each in await restored.of_user(1, ["playing"])] == [1]
+
+
+# Contents of a database
+
+
+async def test_both_storages_have_the_same_tables(sqlite_url, postgres_url):
+    found = []
+    for url in (sqlite_url, postgres_url):
+        await make(url)
+        async with opening(from_url(url)) as source:
+            found.append({each.table: (set(each.columns), each.key) for each in await source.shapes()})
+    assert found[0] == found[1]
+    assert found[0].keys() >= {"tables", "moves", "people", "documents"}
+
+
+async def test_nothing_in_a_database_is_left_out(sqlite_url, tmp_path):
+    await make(sqlite_url)
+    async with opening(SqliteContents(tmp_path / "tables.sqlite3")) as source:
+        there = {name for (name,) in await source._reader.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        assert there == {each.table for each in await source.shapes()} | {"migrations", "sqlite_sequence"}
+
+
+async def test_a_file_that_is_no_database_is_named(here):
+    (here / "x.sqlite3").write_bytes(b"no database at all, but long enough to be looked at as if it were one")
+    with pytest.raises(Unusable, match="is not a SQLite database"):
+        await SqliteContents("x.sqlite3").open()
+
+
+async def test_an_empty_database_has_nothing_of_ours(postgres_url, here):
+    with pytest.raises(Unusable, match="has no tables of Tablée's"):
+        await PostgresContents(postgres_url).open()
+    sqlite3.connect("x.sqlite3").execute("CREATE TABLE other (id)").connection.close()
+    with pytest.raises(Unusable, match="has no tables of Tablée's"):
+        await SqliteContents("x.sqlite3").open()
+
+
+def test_the_progress_bar_needs_a_terminal(monkeypatch, capsys):
+    bar = Bar(10)
+    bar.add(5)
+    bar.end()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    bar = Bar(10)
+    for _ in range(10):
+        bar.add(1)
+    bar.end()
+    assert capsys.readouterr().err.endswith("] 10/10\n")

@@ -1,12 +1,12 @@
-"""What the first program wrote, in a database whose schema may be as old: ours writes columns it did not know."""
+"""Rows as the first version wrote them, for databases with an old schema: the store writes newer columns."""
 
 import sqlite3
 from contextlib import closing
 
 from bot.core.stored import Row
 from bot.store import migrations
-from tests.service.store.samples import move, new
-from tests.service.store.server import execute
+from tests.store.samples import move, new
+from tests.store.server import execute
 
 NEWEST = migrations.migrations("sqlite")[-1].number
 """The number of the newest schema."""

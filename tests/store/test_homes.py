@@ -1,4 +1,4 @@
-"""Tables in two processes on one database: who remembers them, who acts for them, and that nobody shows an old one."""
+"""Tables in two processes on one database: which one caches them and acts for them."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -26,13 +26,13 @@ from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started
 from tests.kit.thinkers import HeldThinker
-from tests.service.store.test_hold import cut_off, until
-from tests.service.store.test_shards import guild, process
+from tests.store.test_hold import cut_off, until
+from tests.store.test_shards import guild, process
 
 
 @dataclass
 class Process:
-    """What one process has, and what its watchers were told."""
+    """The services of one process, and the changes its subscribers received."""
 
     store: Store
     changes: list[tuple[Table, Table]] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Process:
                 self.left.append(table)
 
     async def told(self, count: int = 1) -> tuple[Table, Table]:
-        """The last of so many changes, once they have been told."""
+        """The last of so many changes, once they have arrived."""
         await until(lambda: asyncio.sleep(0, len(self.changes) >= count))
         assert len(self.changes) == count
         return self.changes[-1]
@@ -76,7 +76,7 @@ async def played(where: Process, shard: int) -> Table:
 
 
 async def private(where: Process, shard: int) -> Table:
-    """A table that somebody plays alone."""
+    """A table of one player."""
     game = CATALOGUE.games["pinocchio"]
     person = Player(user=7, name="Gus")
     ready = alone.against(game, guild=guild(shard), person=person, level=REGULAR, seats=3, now=NOW, options={})
@@ -90,7 +90,7 @@ async def private(where: Process, shard: int) -> Table:
 # Tables
 
 
-async def test_home_reads_and_acts_for_what_another_wrote(processes):
+async def test_the_home_process_handles_writes_of_another(processes):
     here, there = processes
     table = await played(here, 1)
     assert here.tables.cached == 1
@@ -106,7 +106,7 @@ async def test_home_reads_and_acts_for_what_another_wrote(processes):
     assert again.revision == after.revision + 1
 
 
-async def test_home_acts_also_for_what_it_does_not_remember(processes):
+async def test_the_home_process_handles_writes_to_uncached_tables(processes):
     here, there = processes
     table = await played(here, 1)
     here.tables.forget(table.id)
@@ -116,7 +116,7 @@ async def test_home_acts_also_for_what_it_does_not_remember(processes):
     assert before.to_act == table.to_act
 
 
-async def test_what_is_at_home_elsewhere_is_always_read(processes):
+async def test_a_table_of_another_process_is_never_cached(processes):
     here, there = processes
     table = await played(here, 1)
     for _ in range(3):
@@ -127,7 +127,7 @@ async def test_what_is_at_home_elsewhere_is_always_read(processes):
     assert there.changes == []
 
 
-async def test_what_is_written_at_both_ends_at_once_is_written_once(processes):
+async def test_concurrent_moves_in_two_processes_are_all_stored(processes):
     here, there = processes
     table = await played(here, 1)
     wanted = table.revision + 12
@@ -140,22 +140,22 @@ async def test_what_is_written_at_both_ends_at_once_is_written_once(processes):
     assert (await here.tables.get(table.id)) == found
 
 
-async def test_nothing_is_remembered_while_others_are_not_heard(processes, postgres_url):
+async def test_nothing_is_cached_while_notifications_do_not_arrive(processes, postgres_url):
     here, there = processes
     table = await played(here, 1)
-    here.store._hold._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
+    here.store._locks._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
     await cut_off(postgres_url)
     await until(lambda: asyncio.sleep(0, not here.store.hears))
     after = (await there.tables.change(table.id, one_more)).after
     assert (await here.tables.get(table.id)) == after
     assert here.changes == []
-    # The next write gets the locks back, and with them the ear.
+    # The next write gets the locks back, and notifications arrive again.
     last = (await here.tables.change(table.id, one_more)).after
     assert here.store.hears
     assert (await here.tables.get(table.id)) == last
 
 
-async def test_whoever_has_let_go_remembers_and_acts_for_nothing(postgres_url):
+async def test_a_process_without_its_shards_caches_and_does_nothing(postgres_url):
     async with process(postgres_url, "0-3/4") as old, process(postgres_url, "0-3/4", held=False) as following:
         was, now = Process(old), Process(following)
         table = await played(was, 1)
@@ -163,13 +163,13 @@ async def test_whoever_has_let_go_remembers_and_acts_for_nothing(postgres_url):
         await following.hold()
         table = (await now.tables.change(table.id, one_more)).after
         assert (await was.tables.get(table.id)) == table
-        # What it has begun it finishes, and the new home paints it.
+        # The old process finishes its work, and the new one is notified.
         table = (await was.tables.change(table.id, one_more)).after
         assert was.changes == []
         assert (await now.told(2))[1] == table
 
 
-# What one person plays alone
+# Tables of one player
 
 
 async def test_a_private_table_goes_with_its_person(processes):
@@ -226,7 +226,7 @@ def test_before_the_last_move():
     assert (before_last(first).status, before_last(first).revision) == ("lobby", 0)
 
 
-# What is remembered, and done once
+# Caches, and work done once
 
 
 async def test_settings_and_wishes_are_read_again_when_others_write_them(processes):
@@ -250,23 +250,6 @@ async def test_settings_and_wishes_are_read_again_when_others_write_them(process
     await until(read_again)
 
 
-async def test_what_is_written_while_it_is_read_is_not_remembered(processes, monkeypatch):
-    here, there = (each.store for each in processes)
-    servers = Servers(there)
-    real = there.get
-
-    async def slowly(kind, key):
-        found = await real(kind, key)
-        await here.put(kind, key, msgspec.json.encode(Server(language="en")), tell=True)
-        await until(lambda: asyncio.sleep(0, servers._dropped))
-        return found
-
-    with monkeypatch.context() as patched:
-        patched.setattr(there, "get", slowly)
-        assert (await servers.get(5)).language == "fr"
-    assert (await servers.get(5)).language == "en"
-
-
 async def test_a_game_is_counted_where_its_server_is(processes):
     here, there = processes
     counting = [Counting(each.store, CATALOGUE.games) for each in processes]
@@ -283,7 +266,7 @@ async def test_a_game_is_counted_where_its_server_is(processes):
         await each.finish()
 
 
-async def test_what_is_done_once_is_done_by_the_first_shard(processes):
+async def test_work_for_all_servers_is_done_by_the_first_shard(processes):
     here, there = processes
     await played(here, 0)
     over = (await here.tables.change(1, lambda table: play_until(table, lambda table: table.status == OVER))).after
@@ -296,7 +279,7 @@ async def test_what_is_done_once_is_done_by_the_first_shard(processes):
     assert await here.store.to_fill(9) == (0, [])
 
 
-async def test_a_day_has_one_deal_whoever_draws_it(processes):
+async def test_a_day_has_one_deal_in_all_processes(processes):
     dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
     for number, each in enumerate(processes):
         each.tables.rng = Random(number)

@@ -15,7 +15,7 @@ from typing import Any
 
 import asyncpg
 
-PATIENCE = 900
+TIMEOUT_SECONDS = 900
 """Seconds. A machine on which a server needs as long to start has a problem of its own; nothing else depends on it."""
 
 
@@ -62,11 +62,11 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         # pg_ctl gives up after a minute if it is not told otherwise, and every test of this process would fail.
-        self._run("pg_ctl", "start", "--wait", f"--timeout={PATIENCE}", "-o", self._options)
+        self._run("pg_ctl", "start", "--wait", f"--timeout={TIMEOUT_SECONDS}", "-o", self._options)
 
     def stop(self) -> None:
         """Stop it as a crash would."""
-        self._run("pg_ctl", "stop", "--mode=immediate", f"--timeout={PATIENCE}")
+        self._run("pg_ctl", "stop", "--mode=immediate", f"--timeout={TIMEOUT_SECONDS}")
 
     def _run(self, command: str, *arguments: str) -> None:
         # Not to a pipe: the server inherits it, and we would wait for the server to end.
@@ -83,8 +83,8 @@ class Server:
 
 
 async def execute(url: str, *statements: str) -> None:
-    """Do these in a PostgreSQL database, as somebody beside the bot."""
-    connection = await asyncpg.connect(url, timeout=PATIENCE)
+    """Run statements in a PostgreSQL database, beside the bot."""
+    connection = await asyncpg.connect(url, timeout=TIMEOUT_SECONDS)
     try:
         for statement in statements:
             await connection.execute(statement)
