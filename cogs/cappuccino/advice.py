@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.core.game import Say
 from cogs.cappuccino.cells import Cell, neighbours
-from cogs.cappuccino.moves import Moves, Place, Stack
+from cogs.cappuccino.moves import Moves, PlaceCup, Stack
 from cogs.cappuccino.view import CappuccinoView, Public
 
 
@@ -14,7 +14,7 @@ def reason(views: Sequence[CappuccinoView], move: Moves, say: Say) -> str:
     """What can be said for this move."""
     public = views[-1].public
     match move:
-        case Place(cell=cell):
+        case PlaceCup(cell=cell):
             touching = sum(near in public.cells for near in neighbours(cell))
             return say("advice-place", cell=public.frame.name(cell), count=touching)
         case Stack(from_=source, to=target):

@@ -14,7 +14,7 @@ from itertools import compress
 import msgspec
 
 from cogs.cappuccino.cells import ORIGIN, STEPS, Cell, neighbours
-from cogs.cappuccino.moves import COLOURS, Colour, Place, Stack
+from cogs.cappuccino.moves import COLOURS, Colour, PlaceCup, Stack
 
 # ---- while it is built
 
@@ -77,9 +77,9 @@ class UnfinishedBoard(msgspec.Struct, frozen=True, gc=False):
         """Where the next cup may go, in reading order."""
         return tuple(map(cell_at, self.free))
 
-    def places(self, colours: tuple[Colour, ...]) -> tuple[Place, ...]:
+    def places(self, colours: tuple[Colour, ...]) -> tuple[PlaceCup, ...]:
         """The moves that put a cup of any of these colours on any free cell."""
-        found: list[Place] = []
+        found: list[PlaceCup] = []
         for colour in colours:
             found += map(PLACINGS[colour].__getitem__, self.free)
         return tuple(found)
@@ -97,14 +97,14 @@ def unfinished_board(cells: tuple[Cell, ...]) -> UnfinishedBoard:
     return board
 
 
-class Placings(dict[int, Place]):
+class Placings(dict[int, PlaceCup]):
     """The moves that place a cup of one colour, by the number of the cell."""
 
     def __init__(self, colour: Colour) -> None:
         self._colour: Colour = colour
 
-    def __missing__(self, number: int) -> Place:
-        self[number] = found = Place(cell_at(number), self._colour)
+    def __missing__(self, number: int) -> PlaceCup:
+        self[number] = found = PlaceCup(cell_at(number), self._colour)
         return found
 
 
@@ -149,7 +149,7 @@ def moves_from(cell: Cell) -> tuple[tuple[Stack, ...], ...]:
     return tuple(found)
 
 
-class Board:
+class FinishedBoard:
     """Cells in reading order, known by their place in it. A board never changes, so all about it is worked out once.
 
     The moves of a seat are one number, its *options*: eight bits a place, of which six say in which directions the
@@ -195,7 +195,7 @@ class Board:
         """Every move there can be on it."""
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Board) and self.cells == other.cells)
+        return self is other or (isinstance(other, FinishedBoard) and self.cells == other.cells)
 
     def __hash__(self) -> int:
         return self._hash
@@ -253,7 +253,7 @@ class Board:
         return sorted(island) if not mixed or len(piles[island[0]]) != len(piles[island[1]]) else []
 
 
-board_of = lru_cache(maxsize=64)(Board)
+board_of = lru_cache(maxsize=64)(FinishedBoard)
 """The board with these cells."""
 
 NO_BOARD = board_of(())

@@ -9,10 +9,10 @@ from random import Random
 
 from bot.core.game import Seat
 from bot.core.moves import Deals
-from cogs.cappuccino.board import Board, board_of
+from cogs.cappuccino.board import FinishedBoard, board_of
 from cogs.cappuccino.cells import Cell, connected, reading_order
 from cogs.cappuccino.moves import EACH, Colour, Cup, Deal
-from cogs.cappuccino.view import Setup
+from cogs.cappuccino.view import CappuccinoSetup
 
 ROWS = {32: (6, 7, 6, 7, 6), 48: (8,) * 6, 64: (8,) * 8}
 """Cups in each row of the default shapes."""
@@ -32,7 +32,7 @@ def shape(cups: int) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def draw(setup: Setup, rng: Random, first: Seat | None) -> Deal:
+def draw(setup: CappuccinoSetup, rng: Random, first: Seat | None) -> Deal:
     """A deal by chance: the best mixed of twenty shuffles on the default shape."""
     if first is None:
         first = rng.randrange(setup.seats)
@@ -46,7 +46,7 @@ def draw(setup: Setup, rng: Random, first: Seat | None) -> Deal:
     return Deal(first, _cups(board.cells, min(shuffles, key=lambda colours: clumping(board, colours))))
 
 
-def clumping(board: Board, colours: Sequence[Colour]) -> tuple[int, int]:
+def clumping(board: FinishedBoard, colours: Sequence[Colour]) -> tuple[int, int]:
     """How badly colours are mixed: the largest patch of one colour, then how many touching pairs share theirs."""
     alike = [pair for pair in pairs(board) if colours[pair[0]] == colours[pair[1]]]
     patches: dict[int, list[int]] = {}
@@ -61,22 +61,22 @@ def clumping(board: Board, colours: Sequence[Colour]) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8)
-def pairs(board: Board) -> list[tuple[int, int]]:
+def pairs(board: FinishedBoard) -> list[tuple[int, int]]:
     """Every two places that touch."""
     return [(one, other) for one, near in enumerate(board.near) for other in near if one < other]
 
 
-def deals(setup: Setup) -> Deals[Deal]:
+def deals(setup: CappuccinoSetup) -> Deals[Deal]:
     """Every deal of a table."""
     return Deals(Deal, setup.seats, lambda first: _plain(setup, first), lambda deal: _fault(setup, deal))
 
 
-def _plain(setup: Setup, first: Seat) -> Deal:
+def _plain(setup: CappuccinoSetup, first: Seat) -> Deal:
     """The colours in turn on the default shape."""
     return Deal(first, () if setup.advanced else _cups(shape(setup.cups), setup.colours * EACH))
 
 
-def _fault(setup: Setup, deal: Deal) -> str | None:
+def _fault(setup: CappuccinoSetup, deal: Deal) -> str | None:
     """What is wrong with the cups. How well their colours are mixed is not checked."""
     if setup.advanced:
         return "players place the cups themselves: none is dealt" if deal.cups else None

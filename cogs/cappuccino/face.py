@@ -10,7 +10,7 @@ from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
 from cogs.cappuccino.cells import Cell as Position
 from cogs.cappuccino.cells import Spot, neighbours, reading_order, row_name
 from cogs.cappuccino.moves import Colour, cell_of
-from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Total, few_ways
+from cogs.cappuccino.view import CappuccinoView, CupPlaced, CupsDealt, Public, Settled, Stacked, Total, few_ways
 
 SYMBOLS: dict[Colour, str] = {"cat": "▲", "panda": "●", "leaf": "◆", "flower": "■"}
 FREE = "·"
@@ -117,9 +117,9 @@ def _standing(public: Public, total: Total, say: Say) -> str:
 def _story(public: Public, say: Say) -> Iterable[str]:
     """What has just happened, a sentence at a time."""
     match public.last:
-        case Dealt(first=first):
+        case CupsDealt(first=first):
             yield say("story-building" if public.setup.advanced else "story-dealt", name=say.name(first))
-        case Placed() as event:
+        case CupPlaced() as event:
             cell, colour = public.frame.name(event.cell), _colour(event.colour, say)
             yield say("story-placed", name=say.name(event.seat), cell=cell, colour=colour)
             if public.phase == "stack" and public.first is not None:

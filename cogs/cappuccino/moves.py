@@ -29,7 +29,7 @@ class Deal(game.Deal, frozen=True, tag="deal"):
     cups: tuple[Cup, ...]
 
 
-class Place(Move, frozen=True, tag="place", cache_hash=True):
+class PlaceCup(Move, frozen=True, tag="place", cache_hash=True):
     """Put down one of one's cups while the board is being built."""
 
     cell: Cell
@@ -43,7 +43,7 @@ class Stack(Move, frozen=True, tag="stack", cache_hash=True):
     to: Cell
 
 
-Moves = Deal | Place | Stack
+Moves = Deal | PlaceCup | Stack
 
 
 def cell_of(token: str) -> Cell:
@@ -67,19 +67,19 @@ def _read_stack(path: Path) -> Stack:
     return Stack(cell_of(source), cell_of(target))
 
 
-def _spell_place(move: Place) -> Path:
+def _spell_place(move: PlaceCup) -> Path:
     return ("place", move.colour, f"r{move.cell[1]}", _token(move.cell))
 
 
-def _read_place(path: Path) -> Place:
+def _read_place(path: Path) -> PlaceCup:
     _, colour, _, cell = path
     if colour not in COLOURS:
         raise ValueError(f"{colour!a} is not a colour")
-    return Place(cell_of(cell), colour)
+    return PlaceCup(cell_of(cell), colour)
 
 
 SPELLING: Spelling[Moves] = Spelling(
     Moves,
-    {Stack: OwnSpelling("stack", _spell_stack, _read_stack), Place: OwnSpelling("place", _spell_place, _read_place)},
+    {Stack: OwnSpelling("stack", _spell_stack, _read_stack), PlaceCup: OwnSpelling("place", _spell_place, _read_place)},
 )
 """Cells are axial in steps too, because their names on the screen depend on the board."""

@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from bot.core.game import Level
-from cogs.cappuccino.board import Board, board_of
+from cogs.cappuccino.board import FinishedBoard, board_of
 from cogs.cappuccino.cells import neighbours
-from cogs.cappuccino.moves import Moves, Place, Stack
-from cogs.cappuccino.search import Position, Search, Step
+from cogs.cappuccino.moves import Moves, PlaceCup, Stack
+from cogs.cappuccino.search import Search, SearchPosition, Step
 from cogs.cappuccino.view import CappuccinoView, Public
 
 DEEPEST: dict[Level, int] = {"novice": 0, "regular": 2, "expert": 64}
@@ -25,36 +25,36 @@ def choose(views: Sequence[CappuccinoView], legal: Collection[Moves], level: Lev
     view = views[-1]
     assert view.seat is not None
     if view.public.phase == "place":
-        return _place(view.public, [move for move in legal if isinstance(move, Place)], level, rng)
+        return _place(view.public, [move for move in legal if isinstance(move, PlaceCup)], level, rng)
     board = board_of(view.public.cells)
     moves = {_step(board, move): move for move in legal if isinstance(move, Stack)}
     # Among equals any: the moves are mixed before they are sorted.
     steps = rng.sample(sorted(moves), len(moves))
     seen = [step for step in steps if rng.random() >= OVERLOOKED[level]] or steps
-    position = Position(board, view.public)
+    position = SearchPosition(board, view.public)
     seen.sort(key=lambda step: -_gain(position, step))
     if level == "novice":
         return moves[seen[0]]  # what takes most, whatever it lays open
     return moves[Search(position, view.seat, BUDGET[position.seats]).best(seen, DEEPEST[level])]
 
 
-def _step(board: Board, move: Stack) -> Step:
+def _step(board: FinishedBoard, move: Stack) -> Step:
     return board.index[move.from_], board.index[move.to]
 
 
-def _gain(position: Position, step: Step) -> int:
+def _gain(position: SearchPosition, step: Step) -> int:
     """How many cups of others a move takes."""
     source, target = step
     return 0 if position.owners[source] == position.owners[target] else position.heights[target]
 
 
-def _place(public: Public, moves: Sequence[Place], level: Level, rng: Random) -> Place:
+def _place(public: Public, moves: Sequence[PlaceCup], level: Level, rng: Random) -> PlaceCup:
     """Where to put a cup: where the fewest touch it, whosever they are. What touches few is taken late."""
     if level == "novice":
         return rng.choice(moves)
     taken = set(public.cells)
 
-    def contacts(move: Place) -> int:
+    def contacts(move: PlaceCup) -> int:
         return sum(cell in taken for cell in neighbours(move.cell))
 
     fewest = min(map(contacts, moves))

@@ -28,7 +28,7 @@ from cogs.cappuccino.pieces import (
     stack,
     symbol,
 )
-from cogs.cappuccino.view import CappuccinoView, Placed, Public, Settled, Stacked, Total
+from cogs.cappuccino.view import CappuccinoView, CupPlaced, Public, Settled, Stacked, Total
 
 
 def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> bytes:
@@ -144,7 +144,7 @@ def _look(public: Public, cell: Cell, pressed: Cell | None, possible: Collection
     """How a stack is shown. Once the one to move is chosen, all it cannot cover steps back."""
     if cell == pressed:
         return "chosen"
-    if cell in possible or (isinstance(public.last, Placed) and cell == public.last.cell):
+    if cell in possible or (isinstance(public.last, CupPlaced) and cell == public.last.cell):
         return "possible"
     if pressed:
         return "calm"

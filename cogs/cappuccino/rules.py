@@ -16,7 +16,7 @@ from cogs.cappuccino.board import (
     ALL_STEPS,
     EMPTY,
     NO_BOARD,
-    Board,
+    FinishedBoard,
     UnfinishedBoard,
     Way,
     board_of,
@@ -25,8 +25,8 @@ from cogs.cappuccino.board import (
 )
 from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order
 from cogs.cappuccino.deal import deals, draw
-from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
-from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Setup, Stacked
+from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, PlaceCup, Stack
+from cogs.cappuccino.view import CappuccinoSetup, CappuccinoView, CupPlaced, CupsDealt, Public, Settled, Stacked
 
 NOBODY: frozenset[Seat] = frozenset()
 ONE = {seat: frozenset({seat}) for seat in range(CHANCE, 4)}
@@ -42,7 +42,7 @@ NUMBERS: dict[str, int] = {colour: number for number, colour in enumerate(COLOUR
 
 def start(seats: int, options: Options) -> State:
     """The table before the deal."""
-    setup = Setup.of(seats, options)
+    setup = CappuccinoSetup.of(seats, options)
     colours = len(setup.colours)
     return State(Public(setup=setup, left=(EACH if setup.advanced else 0,) * colours, retired=(0,) * colours))
 
@@ -62,7 +62,7 @@ def state_of(public: Public) -> State:
     return State(public, board=board, options=options_of(board, public))
 
 
-def options_of(board: Board, public: Public) -> tuple[int, ...]:
+def options_of(board: FinishedBoard, public: Public) -> tuple[int, ...]:
     """The moves of each seat, as the board writes them: onto any stack that touches one's own and is no taller."""
     owners = OWNERS[public.setup.seats]
     piles = public.piles
@@ -83,7 +83,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     public: Public
     unfinished: UnfinishedBoard = EMPTY
     """Where cups may go while they are being placed; empty before and after that."""
-    board: Board = NO_BOARD
+    board: FinishedBoard = NO_BOARD
     """Without cells until all cups are set."""
     options: tuple[int, ...] = ()
     """The moves of each seat once all cups are set, as the board writes them."""
@@ -109,7 +109,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
             if self.options:
                 if type(move) is Stack and (way := self.board.way(self.options[seat], move)):
                     return self._stack(seat, move, way)
-            elif type(move) is Place:
+            elif type(move) is PlaceCup:
                 number = number_of(move.cell)
                 if self.unfinished.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
                     return self._place(seat, move, number)
@@ -144,11 +144,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
                 cells=tuple([(q, r) for q, r, _ in deal.cups]),
                 piles=tuple([colour[0] for _, _, colour in deal.cups]),
                 retired=public.retired,
-                last=Dealt(deal.first),
+                last=CupsDealt(deal.first),
             )
         )
 
-    def _place(self, seat: Seat, move: Place, number: int) -> State:
+    def _place(self, seat: Seat, move: PlaceCup, number: int) -> State:
         """One cup more; with the last one the board is ready and the first player moves."""
         public = self.public
         setup = public.setup
@@ -170,7 +170,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
             cells=cells,
             piles=piles,
             retired=public.retired,
-            last=Placed(seat, move.cell, move.colour),
+            last=CupPlaced(seat, move.cell, move.colour),
         )
         return state_of(placed) if ready else State(placed, self.unfinished.add(number))
 
@@ -245,7 +245,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         )
 
 
-def take_off(board: Board, piles: list[str], island: list[int]) -> Settled:
+def take_off(board: FinishedBoard, piles: list[str], island: list[int]) -> Settled:
     """Empty a decided island: all its cups go to the colour on top of its tallest stack."""
     tallest, cups = "", 0
     cells: list[Cell] = []
@@ -278,7 +278,7 @@ def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
     layers = view.public.layers
 
     def cost(move: Moves) -> int:
-        if isinstance(move, Place):
+        if isinstance(move, PlaceCup):
             return distance(move.cell)
         if not isinstance(move, Stack):
             return 0
@@ -300,13 +300,13 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
         return Illegal("blocked")
     if seat != public.active:
         return Illegal("not-your-turn", seat=public.active)
-    if isinstance(move, Place):
+    if isinstance(move, PlaceCup):
         return _bad_place(state, seat, move) if public.phase == "place" else Illegal("nothing-to-place")
     assert isinstance(move, Stack)
     return _bad_stack(state, seat, move) if public.phase == "stack" else Illegal("place-first", left=sum(public.left))
 
 
-def _bad_place(state: State, seat: Seat, move: Place) -> Illegal:
+def _bad_place(state: State, seat: Seat, move: PlaceCup) -> Illegal:
     public, unfinished = state.public, state.unfinished
     name = public.frame.name
     if move.colour not in public.setup.owned(seat):

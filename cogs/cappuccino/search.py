@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from cogs.cappuccino.board import Board
+from cogs.cappuccino.board import FinishedBoard
 from cogs.cappuccino.view import Public
 
 SAFE, OPEN, DANGER = 20, 17, 11
@@ -30,7 +30,7 @@ Near = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=16)
-def tables(board: Board) -> tuple[list[dict[int, tuple[int, ...]]], list[list[int]]]:
+def tables(board: FinishedBoard) -> tuple[list[dict[int, tuple[int, ...]]], list[list[int]]]:
     """For each move the places whose worth it can change; and for each stack a number, of which keys are made."""
     around = [
         {target: tuple(sorted({*near, *board.near[target], source, target})) for target in near}
@@ -40,10 +40,10 @@ def tables(board: Board) -> tuple[list[dict[int, tuple[int, ...]]], list[list[in
     return around, [[rng.getrandbits(62) for _ in range(len(LETTERS) * MOST)] for _ in board.cells]
 
 
-class Position:
+class SearchPosition:
     """A moment of a game, changed in place."""
 
-    def __init__(self, board: Board, public: Public) -> None:
+    def __init__(self, board: FinishedBoard, public: Public) -> None:
         self.near: Near = board.near
         self._around, self._keys = tables(board)
         self.seats = public.setup.seats
@@ -151,7 +151,7 @@ class Search:
     Moves in different corners can be made in any order, so what is known of a position is kept.
     """
 
-    def __init__(self, position: Position, me: int, budget: int) -> None:
+    def __init__(self, position: SearchPosition, me: int, budget: int) -> None:
         self._position = position
         self._me = me
         self._left = budget

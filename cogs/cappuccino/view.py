@@ -16,7 +16,7 @@ from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour
 Phase = Literal["deal", "place", "stack", "over"]
 
 
-class Setup(msgspec.Struct, frozen=True):
+class CappuccinoSetup(msgspec.Struct, frozen=True):
     """What is agreed before the first cup: the number of seats and the options."""
 
     seats: int
@@ -25,7 +25,7 @@ class Setup(msgspec.Struct, frozen=True):
     early_resolution: bool = False
 
     @classmethod
-    def of(cls, seats: int, options: Options) -> Setup:
+    def of(cls, seats: int, options: Options) -> CappuccinoSetup:
         """Read from a table's options."""
         return cls(
             seats,
@@ -53,17 +53,17 @@ class Setup(msgspec.Struct, frozen=True):
         return self.colours[seat :: self.seats]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
+class CappuccinoEvent(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     """Base of what has just happened."""
 
 
-class Dealt(Event, frozen=True, tag="dealt"):
+class CupsDealt(CappuccinoEvent, frozen=True, tag="dealt"):
     """The first player is known and the cups, unless players place them, are on the table."""
 
     first: Seat
 
 
-class Placed(Event, frozen=True, tag="placed", gc=False):
+class CupPlaced(CappuccinoEvent, frozen=True, tag="placed", gc=False):
     """A cup was put down."""
 
     seat: Seat
@@ -79,7 +79,7 @@ class Settled(msgspec.Struct, frozen=True, gc=False):
     cells: tuple[Cell, ...]
 
 
-class Stacked(Event, frozen=True, tag="stacked", gc=False):
+class Stacked(CappuccinoEvent, frozen=True, tag="stacked", gc=False):
     """A stack was put on another; and what that settled."""
 
     seat: Seat
@@ -117,7 +117,7 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
     """All there is to know of a moment."""
 
     phase: Phase = "deal"
-    setup: Setup
+    setup: CappuccinoSetup
     first: Seat | None = None
     active: Seat | None = CHANCE
     """Whose move it is; nobody's when the game is over."""
@@ -131,7 +131,7 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
     """Cups taken off by early resolution, for each colour in play."""
     blocked: tuple[Seat, ...] = ()
     """Who can no longer move: nobody ever gets a move back, so it is to have stopped playing."""
-    last: Dealt | Placed | Stacked | None = None
+    last: CupsDealt | CupPlaced | Stacked | None = None
 
     @property
     def layers(self) -> dict[Cell, tuple[Colour, ...]]:

@@ -8,7 +8,7 @@ from random import Random
 
 from bot.core.game import Seat
 from bot.core.moves import Deals
-from cogs.pinocchio.moves import COPIES, DECK, Card, Deal
+from cogs.pinocchio.moves import COPIES, DECK, Deal, GarmentCard
 
 _WHOLE = Counter(DECK)
 
@@ -18,7 +18,7 @@ def pile_size(seats: int) -> int:
     return len(DECK) // seats
 
 
-def deal_out(seats: int, first: Seat, order: Sequence[Card]) -> Deal:
+def deal_out(seats: int, first: Seat, order: Sequence[GarmentCard]) -> Deal:
     """The deal that cuts an ordered deck into piles; what is left over goes aside."""
     size = pile_size(seats)
     piles = tuple(tuple(order[seat * size : (seat + 1) * size]) for seat in range(seats))

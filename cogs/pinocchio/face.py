@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
-from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card
+from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, AnnounceCard, GarmentCard
 from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
 _BAR = "━"
@@ -43,7 +43,7 @@ def grid(_view: PinocchioView, path: Path, _ends: Sequence[Path], say: Say) -> G
     ]
 
 
-def _card(card: Card, say: Say) -> str:
+def _card(card: GarmentCard, say: Say) -> str:
     return say("card", garment=card.garment, colour=card.colour)
 
 
@@ -136,7 +136,7 @@ def _player(public: Public, seat: Seat, cards: int, say: Say) -> str:
     return words
 
 
-def _list(cards: Sequence[Card], say: Say) -> str:
+def _list(cards: Sequence[GarmentCard], say: Say) -> str:
     return ", ".join(_card(card, say) for card in cards)
 
 
@@ -169,10 +169,10 @@ def _hand(view: PinocchioView, say: Say) -> str:
     return f"{say('hand-card', card=_card(view.own.card, say))}\n{_advice(public, view.own.card, say)}"
 
 
-def _advice(public: Public, card: Card, say: Say) -> str:
+def _advice(public: Public, card: GarmentCard, say: Say) -> str:
     """What the holder of a card may say of it."""
     said = public.bound
     if said is None:
         return say("hand-shielded" if public.shielded else "hand-free")
-    fits = "yes" if Announce(*card) in FITTING[said] else "no"
+    fits = "yes" if AnnounceCard(*card) in FITTING[said] else "no"
     return say("hand-bound", fits=fits, garment=said.garment, colour=said.colour)

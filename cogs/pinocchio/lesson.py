@@ -7,14 +7,14 @@ from itertools import islice
 
 from bot.core.lesson import LEARNER, Lesson, Part
 from cogs.pinocchio.deal import deal_out, pile_size
-from cogs.pinocchio.moves import ANNOUNCEMENTS, DECK, FITTING, Announce, Believe, Card, Deal, Doubt
+from cogs.pinocchio.moves import ANNOUNCEMENTS, DECK, FITTING, AnnounceCard, Believe, Deal, Doubt, GarmentCard
 
 _ONE, _TWO = 1, 2
 _SEATS = 3
 _TOPS = {
-    LEARNER: (Card("bonnet", "blue"), Card("sabots", "blue"), Card("dungarees", "yellow")),
-    _ONE: (Card("bowtie", "yellow"), Card("dungarees", "red")),
-    _TWO: (Card("bonnet", "red"), Card("jacket", "yellow"), Card("bowtie", "red")),
+    LEARNER: (GarmentCard("bonnet", "blue"), GarmentCard("sabots", "blue"), GarmentCard("dungarees", "yellow")),
+    _ONE: (GarmentCard("bowtie", "yellow"), GarmentCard("dungarees", "red")),
+    _TWO: (GarmentCard("bonnet", "red"), GarmentCard("jacket", "yellow"), GarmentCard("bowtie", "red")),
 }
 """The cards that are drawn in the lesson, from the top of each pile."""
 
@@ -31,23 +31,23 @@ LESSON = Lesson(
     seats=_SEATS,
     deal=_deal(),
     parts=(
-        Part(key="judge", before=((_TWO, Announce("bonnet", "red")),), moves=(Believe(),)),
+        Part(key="judge", before=((_TWO, AnnounceCard("bonnet", "red")),), moves=(Believe(),)),
         Part(
             key="truth",
-            moves=(Announce("bonnet", "blue"),),
+            moves=(AnnounceCard("bonnet", "blue"),),
             wrong={("announce", "bonnet"): "half", ("announce", "bonnet", "red"): "repeat"},
         ),
         Part(key="doubted", before=((_ONE, Doubt()),)),
         Part(
             key="pass",
-            before=((_ONE, Announce("jacket", "red")), (_TWO, Announce("jacket", "yellow"))),
+            before=((_ONE, AnnounceCard("jacket", "red")), (_TWO, AnnounceCard("jacket", "yellow"))),
             moves=(Believe(),),
         ),
-        Part(key="lie", moves=FITTING[Card("jacket", "yellow")]),
+        Part(key="lie", moves=FITTING[GarmentCard("jacket", "yellow")]),
         Part(key="caught", before=((_ONE, Doubt()),)),
         Part(
             key="doubt",
-            before=((_ONE, Announce("dungarees", "red")), (_TWO, Announce("dungarees", "blue"))),
+            before=((_ONE, AnnounceCard("dungarees", "red")), (_TWO, AnnounceCard("dungarees", "blue"))),
             moves=(Doubt(),),
         ),
         Part(key="free", moves=ANNOUNCEMENTS),

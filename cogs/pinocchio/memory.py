@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.core.game import Seat
-from cogs.pinocchio.moves import CARDS, COPIES, Card
+from cogs.pinocchio.moves import CARDS, COPIES, GarmentCard
 from cogs.pinocchio.view import PinocchioView
 
 HONESTY = ((1 / 7, 0.06), (0.6, 0.1), (0.98, 0.84))
@@ -25,16 +25,16 @@ class Laid(NamedTuple):
     """A card laid on the heap, and what was said of it."""
 
     seat: Seat
-    said: Card
-    bound: Card | None
+    said: GarmentCard
+    bound: GarmentCard | None
     protected: bool
-    card: Card | None
+    card: GarmentCard | None
     """What it was, if the seat whose memory this is has seen it."""
     shown: bool
     """Whether everybody has."""
 
 
-class Memory:
+class HeapMemory:
     """What a seat has seen and heard since the deal, and what it still knows of it."""
 
     def __init__(self, views: Sequence[PinocchioView], keeps: Callable[[int], bool]) -> None:
@@ -85,15 +85,15 @@ class Memory:
         return sum(weight * honest for weight, (honest, _) in zip(weights, HONESTY, strict=True)) / total
 
 
-def fits(card: Card, bound: Card | None) -> bool:
+def fits(card: GarmentCard, bound: GarmentCard | None) -> bool:
     """Whether a card may be announced as what it is."""
     return bound is None or card.garment == bound.garment or card.colour == bound.colour
 
 
-class Belief:
+class CardBelief:
     """How many copies of each card are left to be drawn, and what the last card laid may be."""
 
-    def __init__(self, memory: Memory, honesty: Sequence[float], *, own: bool = True, words: bool = True) -> None:
+    def __init__(self, memory: HeapMemory, honesty: Sequence[float], *, own: bool = True, words: bool = True) -> None:
         """``own``: with what the seat alone has seen; ``words``: with what can be believed of the rest of the heap."""
         self.left = dict.fromkeys(CARDS, float(COPIES))
         if own and memory.held:
@@ -102,7 +102,7 @@ class Belief:
         for laid, is_known in zip(memory.laid, known, strict=True):
             if is_known and laid.card:
                 self.left[laid.card] -= 1
-        self.last: dict[Card, float] = {}
+        self.last: dict[GarmentCard, float] = {}
         for number, (laid, is_known) in enumerate(zip(memory.laid, known, strict=True), start=1):
             newest = number == len(memory.laid)
             if not is_known and (words or newest):
@@ -112,7 +112,7 @@ class Belief:
                         # A card of which no copy is missing cannot be there at all.
                         self.left[card] = max(self.left[card] - TRUST * chance, min(self.left[card], LEAST))
 
-    def _weigh(self, laid: Laid, honesty: float) -> dict[Card, float]:
+    def _weigh(self, laid: Laid, honesty: float) -> dict[GarmentCard, float]:
         """How likely each card is the one laid, after what was said of it by somebody of that honesty."""
         if laid.protected:
             honesty = SHIELDED
@@ -127,7 +127,7 @@ class Belief:
         certain = sum(chances.values()) or 1.0
         return {card: chance / certain for card, chance in chances.items()}
 
-    def fitting(self, bound: Card) -> float:
+    def fitting(self, bound: GarmentCard) -> float:
         """How likely the next card drawn may be announced as what it is after these words."""
         total = sum(self.left.values())
         return sum(left for card, left in self.left.items() if fits(card, bound)) / total if total else 0.5

@@ -12,8 +12,8 @@ from math import exp, sqrt
 from random import Random
 
 from bot.core.game import Level, Seat
-from cogs.pinocchio.memory import Belief, Memory
-from cogs.pinocchio.moves import Announce, Believe, Card, Doubt, Moves
+from cogs.pinocchio.memory import CardBelief, HeapMemory
+from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt, GarmentCard, Moves
 from cogs.pinocchio.view import PinocchioView, Public
 
 KEPT: dict[Level, float] = {"novice": 0.3, "regular": 0.7, "expert": 1.0}
@@ -38,20 +38,20 @@ def choose(views: Sequence[PinocchioView], legal: Collection[Moves], level: Leve
         # What was forgotten stays forgotten: it does not depend on this decision's luck.
         return level == "expert" or Random(f"{seed} {number}").random() < KEPT[level]
 
-    memory = Memory(views, keeps)
+    memory = HeapMemory(views, keeps)
     if view.public.phase == "judge":
         return Doubt() if rng.random() < _doubt(view.public, seat, memory, level) else Believe()
-    return _announce(view, [move for move in legal if isinstance(move, Announce)], memory, level, rng)
+    return _announce(view, [move for move in legal if isinstance(move, AnnounceCard)], memory, level, rng)
 
 
-def _honesty(memory: Memory, level: Level) -> list[float]:
+def _honesty(memory: HeapMemory, level: Level) -> list[float]:
     """How honest each seat is taken to be: only an expert learns it."""
     if level == "expert":
         return [memory.honesty(seat) for seat in range(memory.seats)]
     return [TRUTHFUL[level]] * memory.seats
 
 
-def _prices(public: Public, seat: Seat, memory: Memory, level: Level) -> list[float]:
+def _prices(public: Public, seat: Seat, memory: HeapMemory, level: Level) -> list[float]:
     """What another nose of each seat is worth to one's own: one more of one's own costs 1.
 
     Only the shortest nose wins, so a nose counts most for whoever has the best prospects. They are the more open the
@@ -71,11 +71,11 @@ def _prices(public: Public, seat: Seat, memory: Memory, level: Level) -> list[fl
     return [-1.0 if each == seat else hopes[each] / total for each in range(public.seats)]
 
 
-def _doubt(public: Public, seat: Seat, memory: Memory, level: Level) -> float:
+def _doubt(public: Public, seat: Seat, memory: HeapMemory, level: Level) -> float:
     """How likely one doubts the announcement that stands."""
     said = public.announcement
     assert said is not None
-    belief = Belief(memory, _honesty(memory, level), words=level == "expert")
+    belief = CardBelief(memory, _honesty(memory, level), words=level == "expert")
     true = belief.last.get(said.card, 0.0)
     if level == "novice":
         return DOUBTING if true > 0.2 else 0.8
@@ -90,11 +90,13 @@ def _doubt(public: Public, seat: Seat, memory: Memory, level: Level) -> float:
     return 1 / (1 + exp(max(-50.0, min(50.0, -gain / WARMTH[level]))))
 
 
-def _announce(view: PinocchioView, moves: Sequence[Announce], memory: Memory, level: Level, rng: Random) -> Announce:
+def _announce(
+    view: PinocchioView, moves: Sequence[AnnounceCard], memory: HeapMemory, level: Level, rng: Random
+) -> AnnounceCard:
     """What to say of the card one holds."""
     public, seat = view.public, view.seat or 0
     assert view.own is not None
-    truth = Announce(*view.own.card)
+    truth = AnnounceCard(*view.own.card)
     if level == "novice":
         return truth if truth in moves and rng.random() < TRUTHFUL[level] else rng.choice(moves)
     if level == "regular" and public.shielded:
@@ -102,12 +104,12 @@ def _announce(view: PinocchioView, moves: Sequence[Announce], memory: Memory, le
     if truth in moves and not public.shielded and level == "regular":
         return truth
     honesty = _honesty(memory, level)
-    mine = Belief(memory, honesty, words=level == "expert")
-    theirs = Belief(memory, honesty, own=False, words=level == "expert")
+    mine = CardBelief(memory, honesty, words=level == "expert")
+    theirs = CardBelief(memory, honesty, own=False, words=level == "expert")
     prices = _prices(public, seat, memory, level)
     following, after = (seat + 1) % public.seats, (seat + 2) % public.seats
 
-    def merit(move: Announce) -> float:
+    def merit(move: AnnounceCard) -> float:
         # The next player is bound by these words: the less fits them, the likelier they must lie.
         misfit = 1 - mine.fitting(move.card)
         value = memory.doubt_rate(after) * misfit * prices[following] if after != seat else 0.5 * misfit
@@ -126,7 +128,7 @@ def _announce(view: PinocchioView, moves: Sequence[Announce], memory: Memory, le
     return rng.choices(moves, weights)[0]
 
 
-def _lie_seen(belief: Belief, said: Card, bound: Card | None) -> float:
+def _lie_seen(belief: CardBelief, said: GarmentCard, bound: GarmentCard | None) -> float:
     """How likely words must seem a lie to somebody who knows no more than everybody does."""
     left, total = max(belief.left[said], 0.0), sum(belief.left.values())
     if bound is None or not total:

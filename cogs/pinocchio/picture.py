@@ -8,7 +8,7 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Box
 from cogs.pinocchio import pieces
-from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card
+from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, AnnounceCard, GarmentCard
 from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
@@ -73,7 +73,7 @@ def _board(public: Public, say: Say) -> Canvas:
     return canvas
 
 
-def _holding(public: Public, card: Card, say: Say, choosing: Choosing) -> Canvas:
+def _holding(public: Public, card: GarmentCard, say: Say, choosing: Choosing) -> Canvas:
     """The card, and all announcements as their buttons lie, with those in the shade that may not be made."""
     canvas = Canvas(GRID_TALL)
     middle = LEFT + OWN_CARD / 2
@@ -87,18 +87,18 @@ def _holding(public: Public, card: Card, say: Say, choosing: Choosing) -> Canvas
         words = say("press-garment", garment=garment)
         canvas.text(words, GRID_LEFT, y, size=theme.SMALLEST, anchor="lm", width=GARMENT_WIDTH)
         for column, colour in enumerate(COLOURS):
-            strength = 1 if _may_say(public, Card(garment, colour), choosing) else 0.2
+            strength = 1 if _may_say(public, GarmentCard(garment, colour), choosing) else 0.2
             x = GRID_LEFT + GARMENT_WIDTH + (column + 0.5) * GRID_COLUMN
             canvas.put(pieces.sign(colour), x - 42, y, strength=strength)
             canvas.put(pieces.garment(garment, colour, GARMENT), x + 14, y, strength=strength)
     return canvas
 
 
-def _may_say(public: Public, card: Card, choosing: Choosing) -> bool:
+def _may_say(public: Public, card: GarmentCard, choosing: Choosing) -> bool:
     """Whether an announcement is possible: as one goes on to choose, fewer are."""
     if choosing.cells:
         return choosing.label("announce", *card) is not None
-    return public.bound is None or Announce(*card) in FITTING[public.bound]
+    return public.bound is None or AnnounceCard(*card) in FITTING[public.bound]
 
 
 def _lines(canvas: Canvas, words: str, x: float, y: float, width: int, size: int) -> None:
@@ -153,7 +153,7 @@ def _player(canvas: Canvas, top: int, public: Public, seat: Seat, left: int, say
         canvas.put(badges.tag("+1", size=26, fill=theme.ACCENT), RIGHT - 12, y, anchor="rm")
 
 
-def _uncovered(public: Public, seat: Seat) -> Card | None:
+def _uncovered(public: Public, seat: Seat) -> GarmentCard | None:
     """In a replay that shows everything: the card a seat holds (it has a ring), or the next of its pile."""
     if public.laid_open is None:
         return None
@@ -209,7 +209,7 @@ def _said(canvas: Canvas, top: float, public: Public, said: Announcement, say: S
     canvas.put(seats.disc(said.seat, 44), BUBBLE_LEFT + 40, bottom + 50)
 
 
-def _words(canvas: Canvas, x: float, y: float, card: Card, say: Say) -> None:
+def _words(canvas: Canvas, x: float, y: float, card: GarmentCard, say: Say) -> None:
     """A card in words, on one line or two."""
     lines = pieces.wrap(
         say("picture-card", garment=card.garment, colour=card.colour), WORDS_WIDTH, WORDS_SIZE, strong=True

@@ -11,7 +11,18 @@ from msgspec.structs import replace
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
 from bot.core.moves import bad_record
 from cogs.pinocchio.deal import deals, shuffled
-from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
+from cogs.pinocchio.moves import (
+    ANNOUNCEMENTS,
+    CARDS,
+    FITTING,
+    JUDGEMENTS,
+    AnnounceCard,
+    Believe,
+    Deal,
+    Doubt,
+    GarmentCard,
+    Moves,
+)
 from cogs.pinocchio.view import (
     Announcement,
     Own,
@@ -36,13 +47,13 @@ class State(msgspec.Struct, frozen=True):
     secrets: Secrets
 
     @property
-    def drawn(self) -> Card | None:
+    def drawn(self) -> GarmentCard | None:
         """The card in the active player's hand."""
         public = self.public
         return self.secrets.piles[public.turn][public.heap // public.seats] if public.phase == "announce" else None
 
     @property
-    def top(self) -> Card:
+    def top(self) -> GarmentCard:
         """The card on top of the heap."""
         public = self.public
         return self.secrets.piles[(public.turn - 1) % public.seats][(public.heap - 1) // public.seats]
@@ -71,7 +82,7 @@ class State(msgspec.Struct, frozen=True):
         if move not in self.legal(seat):
             raise _refusal(self, seat, move)
         match move:
-            case Announce():
+            case AnnounceCard():
                 return self._became(_announced(self.public, seat, move))
             case Believe():
                 return self._became(_believed(self.public))
@@ -129,16 +140,16 @@ def default(view: PinocchioView, _legal: Collection[Moves]) -> Moves:
         return Believe()
     said = view.public.announcement and view.public.announcement.card
     if said is not None and view.public.shielded:
-        return Announce(*said)  # nobody may doubt it: repeating what all have heard says nothing of the card
+        return AnnounceCard(*said)  # nobody may doubt it: repeating what all have heard says nothing of the card
     fitting = FITTING[said or CARDS[0]]  # the first announcement of a game is made as if one had come before
-    truth = Announce(*view.own.card)
+    truth = AnnounceCard(*view.own.card)
     if truth in fitting:
         return truth
     misfits = [move for move in ANNOUNCEMENTS if move not in fitting]
     return fitting[misfits.index(truth) % len(fitting)]
 
 
-def _announced(public: Public, seat: Seat, move: Announce) -> Public:
+def _announced(public: Public, seat: Seat, move: AnnounceCard) -> Public:
     heap = public.heap + 1
     protected = public.last == "doubt"
     return Public(
@@ -166,7 +177,7 @@ def _believed(public: Public) -> Public:
     )
 
 
-def _doubted(public: Public, doubter: Seat, card: Card) -> Public:
+def _doubted(public: Public, doubter: Seat, card: GarmentCard) -> Public:
     assert public.announcement is not None
     verdict = Verdict(doubter=doubter, announcer=public.announcement.seat, lie=card != public.announcement.card)
     noses = list(public.noses)

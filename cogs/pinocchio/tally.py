@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
 from bot.core.records import blank
-from cogs.pinocchio.moves import Announce, Believe, Doubt, Moves
+from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt, Moves
 from cogs.pinocchio.rules import State
 
 FIGURES = ("lies", "caught", "right", "wrong", "swallowed", "streak")
@@ -30,7 +30,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     for before, seat, move, after in log:
         own = figures[seat]
         match move:
-            case Announce() if move.card != before.drawn:
+            case AnnounceCard() if move.card != before.drawn:
                 own["lies"] += 1
                 run[seat] += 1
                 own["streak"] = max(own["streak"], run[seat])

@@ -10,7 +10,7 @@ import msgspec
 from bot.core import game
 from bot.core.game import Flash, Seat, View
 from cogs.pinocchio.deal import deal_out, pile_size
-from cogs.pinocchio.moves import DECK, Card
+from cogs.pinocchio.moves import DECK, GarmentCard
 
 Phase = Literal["deal", "judge", "announce", "over"]
 Event = Literal["deal", "announce", "believe", "doubt"]
@@ -24,14 +24,14 @@ class Shown(Flash, frozen=True, kw_only=True):
     """The doubted card, turned over for all."""
 
     seconds: int = SHOWN_SECONDS
-    card: Card
+    card: GarmentCard
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
     """The announcement that stands: who made it, its words, and whether nobody may doubt it."""
 
     seat: Seat
-    card: Card
+    card: GarmentCard
     protected: bool
 
 
@@ -51,11 +51,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 class Uncovered(msgspec.Struct, frozen=True, kw_only=True):
     """What else lies face down, for a replay that shows everything."""
 
-    held: Card | None
+    held: GarmentCard | None
     """The card in the active player's hand."""
-    piles: tuple[tuple[Card, ...], ...]
+    piles: tuple[tuple[GarmentCard, ...], ...]
     """The cards left in each pile, top card first, without the card that is in a hand."""
-    aside: tuple[Card, ...]
+    aside: tuple[GarmentCard, ...]
 
 
 class Public(game.Public, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     """Of the last doubt only."""
     last: Event = "deal"
     """What has just happened."""
-    opened: Card | None = None
+    opened: GarmentCard | None = None
     """The card on top of the heap, face up once the game is over, and in replays."""
     laid_open: Uncovered | None = None
     """In replays alone."""
@@ -96,7 +96,7 @@ class Public(game.Public, frozen=True, kw_only=True):
         return self.phase == "announce" and self.last == "doubt"
 
     @property
-    def bound(self) -> Card | None:
+    def bound(self) -> GarmentCard | None:
         """The words that the announcement now to be made must fit; None if it may be any of the fifteen."""
         return None if self.announcement is None or self.last == "doubt" else self.announcement.card
 
@@ -130,15 +130,15 @@ class Public(game.Public, frozen=True, kw_only=True):
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     """The cards, as dealt; what has been laid does not change them."""
 
-    piles: tuple[tuple[Card, ...], ...] = ()
+    piles: tuple[tuple[GarmentCard, ...], ...] = ()
     """Top card first."""
-    aside: tuple[Card, ...] = ()
+    aside: tuple[GarmentCard, ...] = ()
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat alone knows, and only between its decision and its announcement: the card it holds."""
 
-    card: Card
+    card: GarmentCard
 
 
 PinocchioView = View[Public, Own]
@@ -159,9 +159,9 @@ def guess_secrets(view: PinocchioView, rng: Random) -> Secrets:
     return Secrets(piles=deal.piles, aside=deal.aside)
 
 
-def _known(view: PinocchioView, rng: Random) -> dict[int, Card]:
+def _known(view: PinocchioView, rng: Random) -> dict[int, GarmentCard]:
     """The cards the view pins down, by their place in the deck that is cut into piles."""
-    known: dict[int, Card] = {}
+    known: dict[int, GarmentCard] = {}
     if view.own is not None:
         known[_place(view.public, view.public.heap)] = view.own.card
     if view.public.opened is not None:
@@ -177,7 +177,7 @@ def _place(public: Public, number: int) -> int:
     return owner * pile_size(public.seats) + number // public.seats
 
 
-def _doubted(view: PinocchioView, rng: Random) -> Card:
+def _doubted(view: PinocchioView, rng: Random) -> GarmentCard:
     """The card that was doubted: as shown, or when it is hidden again any that agrees with the verdict."""
     public = view.public
     assert public.announcement is not None

@@ -7,22 +7,21 @@ from random import Random
 from typing import cast
 
 from bot.core.game import Say
-from cogs.ptipasspass.layouts import Cup, board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
-from cogs.ptipasspass.opponent import SKILLS, Player, good
-from cogs.ptipasspass.tokens import Colour, good_set
+from cogs.ptipasspass.cups import Colour, Cup, board, good_set
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
+from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, good
 from cogs.ptipasspass.view import PtiPassPassView
 
 
 def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
     """What can be said for this move, by somebody who has forgotten nothing."""
-    player = Player(views, SKILLS["expert"], Random(0))
+    player = MoveAnalysis(views, SKILLS["expert"], Random(0))
     public = player.public
     match move:
         case Aim(cup=cup):
             told = say("advice-aim", cup=cup, filled=_filled(player, cup))
             return f"{told} {_lined_up(player, cup, move.token, say)}".strip()
-        case Announce(colour=colour):
+        case AnnounceColour(colour=colour):
             true = "yes" if player.own and player.own.fist == colour else "no"
             memory = player.memory
             return say("advice-announce", true=true, calls=memory.calls, said=memory.announcements).strip()
@@ -44,7 +43,7 @@ def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
             raise ValueError("chance needs no advice")
 
 
-def _lined_up(player: Player, cup: Cup, token: Colour, say: Say) -> str:
+def _lined_up(player: MoveAnalysis, cup: Cup, token: Colour, say: Say) -> str:
     """What a token does for the lines through its cup: with those one knows for certain, the most of them."""
     memory, known = player.memory, dict[Cup, Colour]()
     for other, under in memory.owners.items():
@@ -62,12 +61,12 @@ def _lined_up(player: Player, cup: Cup, token: Colour, say: Say) -> str:
     return say("advice-aim-good" if made else "advice-aim-line", cups=" · ".join(cups))
 
 
-def _filled(player: Player, cup: Cup) -> str:
+def _filled(player: MoveAnalysis, cup: Cup) -> str:
     """Whether a token is under a cup: who watches where tokens go knows that for certain."""
     return "yes" if player.memory.owners.get(cup) else "no"
 
 
-def _chance(player: Player, cups: Sequence[Cup]) -> int:
+def _chance(player: MoveAnalysis, cups: Sequence[Cup]) -> int:
     one, two, three = (player.cups[cup] for cup in cups)
     return _percent(player.share(good(one, two, three)))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass import face
 from cogs.ptipasspass.advice import reason
-from cogs.ptipasspass.grid import grid
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves
 from cogs.ptipasspass.opponent import choose
@@ -32,7 +31,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
         Verb(key="menteur", command=False, shortcut="menteur", style="danger", public=True),
     ),
     face=face,
-    grid=grid,
+    grid=face.grid,
     picture=picture,
     pictured=pictured,
     emblem=emblem,

@@ -14,8 +14,7 @@ from random import Random
 from zlib import crc32
 
 from bot.core.game import Seat
-from cogs.ptipasspass.layouts import Cup, board
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Tokens, board
 from cogs.ptipasspass.view import (
     Accused,
     Doubled,
@@ -39,7 +38,7 @@ OWN = 3
 
 
 @dataclass(kw_only=True)
-class Turn:
+class PastTurn:
     """A turn that is over, as one seat was shown it."""
 
     last: Last
@@ -51,7 +50,7 @@ class Turn:
 
 
 @dataclass
-class Table:
+class ImaginedTable:
     """An imagined table, and how much it counts."""
 
     hands: list[list[Colour]]
@@ -60,9 +59,9 @@ class Table:
     weight: float = 1.0
 
 
-def turns(views: Sequence[PtiPassPassView]) -> list[list[Turn]]:
+def turns(views: Sequence[PtiPassPassView]) -> list[list[PastTurn]]:
     """The turns of each round that is over or under way, oldest first."""
-    rounds: list[list[Turn]] = [[]]
+    rounds: list[list[PastTurn]] = [[]]
     fist: Colour | None = None
     for before, view in pairwise(views):
         public, own = view.public, view.own
@@ -71,7 +70,7 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[Turn]]:
         over = before.phase in ("doublon", "menteur", "reveal", "lift") and view.phase in ("aim", "reveal", "over")
         if not over or not (last := public.last):
             continue
-        turn = Turn(last=last, stated=before.public.stated, fist=fist)
+        turn = PastTurn(last=last, stated=before.public.stated, fist=fist)
         if isinstance(public.flash, OpenFist):
             turn.fist = public.flash.token
         elif isinstance(public.flash, OpenCups):
@@ -85,7 +84,7 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[Turn]]:
     return rounds
 
 
-class Memory:
+class RoundMemory:
     """The turns of this round that are remembered, whose tokens are where, and how often each seat lies.
 
     ``span`` is for how many turns something is remembered on average; None is for ever.
@@ -117,7 +116,7 @@ class Memory:
             and turn.stated
         }  # fmt: skip
 
-    def _lie_rates(self, rounds: Sequence[Sequence[Turn]]) -> list[float]:
+    def _lie_rates(self, rounds: Sequence[Sequence[PastTurn]]) -> list[float]:
         lied, said = Counter[Seat](), Counter[Seat]()
         for played in rounds:
             sure, _ = _followed(played)
@@ -132,13 +131,13 @@ class Memory:
 
     # ---- imagined tables
 
-    def tables(self, count: int, rng: Random) -> list[Table]:
+    def tables(self, count: int, rng: Random) -> list[ImaginedTable]:
         """So many tables that agree with this memory, the likelier ones more often."""
         needs = self._needs()
         drawn = [self._table(needs, rng) for _ in range(count)]
         total = sum(table.weight for table in drawn)
         step, reached, index = total / count, drawn[0].weight, 0
-        picked: list[Table] = []
+        picked: list[ImaginedTable] = []
         at = rng.random() * step
         for _ in range(count):
             while reached < at and index < count - 1:
@@ -167,19 +166,21 @@ class Memory:
                 kept[last.active].append(fist)
         return needs[::-1]
 
-    def _table(self, needs: Sequence[Sequence[Colour]], rng: Random) -> Table:
+    def _table(self, needs: Sequence[Sequence[Colour]], rng: Random) -> ImaginedTable:
         held, covered, fist, _ = guess_tokens(self.first, rng)
         names = board(self.view.public.layout, self.view.public.seats).cups
         hands = [list(hand) for hand in held]
         if self.first.public.fist_closed and fist:
             hands[self.first.public.active].append(fist)
-        table = Table(hands, {cup: list(under) for cup, under in zip(names, covered, strict=True)})
+        table = ImaginedTable(hands, {cup: list(under) for cup, under in zip(names, covered, strict=True)})
         for index, turn in enumerate(self.turns):
             self._play(table, turn, self.sure.get(index), needs[index], rng)
         self._now(table, rng)
         return table
 
-    def _play(self, table: Table, turn: Turn, sure: Colour | None, need: Sequence[Colour], rng: Random) -> None:
+    def _play(
+        self, table: ImaginedTable, turn: PastTurn, sure: Colour | None, need: Sequence[Colour], rng: Random
+    ) -> None:
         """What a turn did to an imagined table."""
         last, known = turn.last, turn.remembered
         hand = table.hands[last.active]
@@ -211,7 +212,7 @@ class Memory:
                     for cup, tokens in turn.opened.items():
                         _require(table, cup, tokens)
 
-    def _now(self, table: Table, rng: Random) -> None:
+    def _now(self, table: ImaginedTable, rng: Random) -> None:
         """What the turn under way has done so far, and what this seat sees of its own hand."""
         public, own, seat = self.view.public, self.view.own, self.view.seat
         if public.swapped:
@@ -232,7 +233,7 @@ class Memory:
 
     def _drawn(
         self,
-        table: Table,
+        table: ImaginedTable,
         seat: Seat,
         stated: Colour | None,
         sure: Colour | None,
@@ -272,13 +273,13 @@ class Memory:
         return token
 
 
-def _life(seat: Seat | None, number: int, turn: Turn, span: float) -> float:
+def _life(seat: Seat | None, number: int, turn: PastTurn, span: float) -> float:
     """For how many turns one is remembered: drawn once for each, from what was seen."""
     seen = repr((seat, number, turn.last, turn.stated, turn.fist, sorted(turn.opened.items())))
     return -span * log((crc32(seen.encode()) + 0.5) / 2**32)
 
 
-def _followed(played: Sequence[Turn]) -> tuple[dict[int, Colour], dict[Cup, list[int]]]:
+def _followed(played: Sequence[PastTurn]) -> tuple[dict[int, Colour], dict[Cup, list[int]]]:
     """The turns whose token is known by now, and the turns whose tokens lie under each cup."""
     sure: dict[int, Colour] = {index: turn.fist for index, turn in enumerate(played) if turn.fist}
     under: dict[Cup, list[int]] = {}
@@ -301,7 +302,7 @@ def _followed(played: Sequence[Turn]) -> tuple[dict[int, Colour], dict[Cup, list
     return sure, {cup: indices for cup, indices in under.items() if indices}
 
 
-def _require(table: Table, cup: Cup, tokens: Tokens) -> None:
+def _require(table: ImaginedTable, cup: Cup, tokens: Tokens) -> None:
     """A cup was seen to hold this."""
     if sorted(table.cups[cup]) != list(tokens):
         table.weight *= WRONG

@@ -8,8 +8,7 @@ import msgspec
 
 from bot.core.game import Deal, Move, Path
 from bot.core.moves import Deals, OwnSpelling, Spelling
-from cogs.ptipasspass.layouts import Cup, Line, Pair
-from cogs.ptipasspass.tokens import Colour
+from cogs.ptipasspass.cups import Colour, Cup, Line, Pair
 
 
 class Aim(Move, frozen=True, tag="aim"):
@@ -27,7 +26,7 @@ class Doublon(Move, frozen=True, tag="doublon"):
     """Claim that the cup pointed at already holds a token."""
 
 
-class Announce(Move, frozen=True, tag="announce"):
+class AnnounceColour(Move, frozen=True, tag="announce"):
     """State the colour in one's fist, truly or not."""
 
     colour: Colour
@@ -49,7 +48,7 @@ class Lift(Move, frozen=True, tag="lift"):
     cups: Line
 
 
-Moves = Deal | Aim | Ok | Doublon | Announce | Menteur | Swap | Lift
+Moves = Deal | Aim | Ok | Doublon | AnnounceColour | Menteur | Swap | Lift
 
 
 @cache

@@ -16,15 +16,14 @@ from random import Random
 from typing import cast
 
 from bot.core.game import Level, Seat, without
-from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
-from cogs.ptipasspass.memory import Memory
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Pair, Tokens, board
+from cogs.ptipasspass.memory import RoundMemory
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
 from cogs.ptipasspass.view import PtiPassPassView
 
 
 @dataclass(frozen=True)
-class Skill:
+class PtiPassPassSkill:
     """How somebody plays."""
 
     span: float | None
@@ -40,10 +39,10 @@ class Skill:
     lies: float = 0.25
 
 
-SKILLS: dict[Level, Skill] = {
-    "novice": Skill(span=3, tables=10, plans=False, races=False, doubts=0.75, lies=0.15),
-    "regular": Skill(span=12, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
-    "expert": Skill(span=None, tables=100, plans=True, races=True),
+SKILLS: dict[Level, PtiPassPassSkill] = {
+    "novice": PtiPassPassSkill(span=3, tables=10, plans=False, races=False, doubts=0.75, lies=0.15),
+    "regular": PtiPassPassSkill(span=12, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
+    "expert": PtiPassPassSkill(span=None, tables=100, plans=True, races=True),
 }
 
 SURE = 0.95
@@ -73,7 +72,7 @@ MARGIN = 0.03
 
 def choose(views: Sequence[PtiPassPassView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
     """The move of a player of this level who has been shown these views, the last of them now."""
-    player = Player(views, SKILLS[level], rng)
+    player = MoveAnalysis(views, SKILLS[level], rng)
     match views[-1].phase:
         case "doublon":
             return player.doublon()
@@ -115,14 +114,14 @@ def good(one: Colours, two: Colours, three: Colours) -> int:
     return found
 
 
-class Player:
+class MoveAnalysis:
     """One moment, as somebody sees it who remembers and counts."""
 
-    def __init__(self, views: Sequence[PtiPassPassView], skill: Skill, rng: Random) -> None:
+    def __init__(self, views: Sequence[PtiPassPassView], skill: PtiPassPassSkill, rng: Random) -> None:
         view = views[-1]
         self.public, self.own, self.seat = view.public, view.own, cast("Seat", view.seat)
         self.skill, self.rng = skill, rng
-        self.memory = Memory(views, skill.span)
+        self.memory = RoundMemory(views, skill.span)
         self.tables = self.memory.tables(skill.tables, rng)
         self.count = len(self.tables)
         self.all = (1 << self.count) - 1
@@ -200,19 +199,19 @@ class Player:
 
     # ---- saying
 
-    def announce(self) -> Announce:
+    def announce(self) -> AnnounceColour:
         """The colour in the fist, or another that one may still seem to have."""
         fist = cast("Colour", self.own and self.own.fist)
         said = self.memory.stated(self.seat)
         lies: list[Colour] = [colour for colour in COLOURS if colour != fist and colour not in said]
         if not lies:
-            return Announce(fist)
+            return AnnounceColour(fist)
         chance = self.skill.lies
         if self.skill.races:
             chance = self._lying()
         if fist in said:
             chance = max(chance, 0.6)  # After an earlier lie the truth looks like one.
-        return Announce(self.rng.choice(lies) if self.rng.random() < chance else fist)
+        return AnnounceColour(self.rng.choice(lies) if self.rng.random() < chance else fist)
 
     def _lying(self) -> float:
         """How often to lie: what a lie hides, against what it costs at a table that doubts as much as this one does."""

@@ -11,9 +11,8 @@ from bot.pictures.kit.names import legible
 from bot.pictures.kit.pen import Box, Point
 from bot.pictures.kit.sprites import Sprite
 from cogs.ptipasspass import pieces
-from cogs.ptipasspass.layouts import Cup, Pair, board
+from cogs.ptipasspass.cups import COLOURS, Cup, Pair, board
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN
-from cogs.ptipasspass.tokens import COLOURS
 from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
 
 GAP = 14

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bot.core.game import BadRecord, Deal, Illegal, Seat
 from bot.core.moves import bad_record
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals
+from cogs.ptipasspass.cups import board
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap, deals
 
 if TYPE_CHECKING:
     from cogs.ptipasspass.rules import State
@@ -24,7 +24,7 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
         return _wrong_answer(state, move)
     if public.asking:
         return Illegal("answer-first", seat=public.active)
-    if isinstance(move, Announce):
+    if isinstance(move, AnnounceColour):
         return Illegal("nothing-to-announce")
     if public.phase == "announce":
         return Illegal("announce-first", cup=public.aimed)

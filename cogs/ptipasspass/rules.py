@@ -11,17 +11,16 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View, replaced, without
-from cogs.ptipasspass.layouts import Cup, Layout, Line, board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Tokens, board, gather, good_set, hopeless
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
 from cogs.ptipasspass.refusal import refusal
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless
 from cogs.ptipasspass.view import (
     Accused,
     Doubled,
+    FaceUpTokens,
     Last,
     Lifted,
     OpenCups,
-    Opened,
     OpenFist,
     OpenRound,
     Own,
@@ -50,7 +49,7 @@ def _listed(moves: Iterable[Moves]) -> Legal:
 NOTHING = _listed(())
 DOUBLON_ANSWERS = _listed((Ok(), Doublon()))
 MENTEUR_ANSWERS = _listed((Ok(), Menteur()))
-ANNOUNCEMENTS = _listed(Announce(colour) for colour in COLOURS)
+ANNOUNCEMENTS = _listed(AnnounceColour(colour) for colour in COLOURS)
 
 
 @lru_cache
@@ -118,7 +117,7 @@ class State(msgspec.Struct, frozen=True):
                 return self._agree(seat)
             case Aim(token=token, cup=cup):
                 return self._aim(token, cup)
-            case Announce(colour=colour):
+            case AnnounceColour(colour=colour):
                 public = replace(self.public, phase="menteur", stated=colour)
                 return State(public, self.secrets, _others(public.seats, public.active))
             case Doublon():
@@ -219,7 +218,7 @@ class State(msgspec.Struct, frozen=True):
         last = Lifted(active=public.active, cups=line, swapped=public.swapped, end="won" if won else None)
         victories = replaced(public.victories, public.active, public.victories[public.active] + won)
         if victories[public.active] == VICTORIES_TO_WIN:
-            opened = Opened(secrets.hands, secrets.cups)
+            opened = FaceUpTokens(secrets.hands, secrets.cups)
             public = replace(
                 public, phase="over", victories=victories, swapped=None, last=last, flash=flash, opened=opened
             )
@@ -244,7 +243,7 @@ class State(msgspec.Struct, frozen=True):
                 last = replace(last, end="hopeless")
         if last.end is not None:
             # The round is seen as it ended, although the next one is set out.
-            ended, seconds = Opened(secrets.hands, secrets.cups), SECONDS_FOR_THREE
+            ended, seconds = FaceUpTokens(secrets.hands, secrets.cups), SECONDS_FOR_THREE
             flash = replace(flash, ended=ended, seconds=seconds) if flash else OpenRound(seconds=seconds, ended=ended)
             unplaced, secrets = 0, _set_out(public.seats)
         public = Public(
@@ -301,7 +300,7 @@ def default(view: PtiPassPassView, legal: Collection[Moves]) -> Moves:
         out = 3 * public.seats - sum(public.counts)
         return Aim(max(own.hand, key=own.hand.count), cups[out % len(cups)])
     if own.fist:
-        return Announce(own.fist)  # no shout can hurt somebody who tells the truth
+        return AnnounceColour(own.fist)  # no shout can hurt somebody who tells the truth
     lifts = [move for move in legal if isinstance(move, Lift)]
     return lifts[public.unplaced % len(lifts)]
 
@@ -312,4 +311,4 @@ def opened(state: State) -> PtiPassPassView:
     # While a round that has ended is looked at, it lies open anyway; the next one is not begun.
     if view.phase in {"deal", "over"} or view.public.ended:
         return view
-    return replace(view, public=replace(view.public, opened=Opened(secrets.hands, secrets.cups, secrets.fist)))
+    return replace(view, public=replace(view.public, opened=FaceUpTokens(secrets.hands, secrets.cups, secrets.fist)))

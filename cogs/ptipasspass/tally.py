@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
 from bot.core.records import blank
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur, Moves
+from cogs.ptipasspass.cups import board
+from cogs.ptipasspass.moves import AnnounceColour, Doublon, Lift, Menteur, Moves
 from cogs.ptipasspass.rules import State
 
 FIGURES = ("lies", "caught", "right", "wrong", "gained", "misses")
@@ -32,7 +32,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
         public, secrets, own = before.public, before.secrets, figures[seat]
         won = after.public.victories != public.victories
         match move:
-            case Announce(colour=colour):
+            case AnnounceColour(colour=colour):
                 own["lies"] += colour != secrets.fist
             case Doublon():
                 assert public.aimed is not None, "somebody shouts at a cup that is pointed at"

@@ -10,8 +10,7 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import Flash, Seat, View
-from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Pair, Tokens, board, gather, good_set, hopeless
 
 Phase = Literal["deal", "aim", "doublon", "announce", "menteur", "reveal", "lift", "over"]
 """``doublon`` and ``menteur`` are the two windows; ``reveal`` may still swap, ``lift`` has swapped."""
@@ -22,7 +21,7 @@ End = Literal["won", "hopeless", "endless"]
 """How a round ended: with a good set, because none can be made any more, or after too many turns without placing."""
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class TurnEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """How somebody's turn ended. It never names a colour that was only shown for a while."""
 
     active: Seat
@@ -30,14 +29,14 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Set when the turn ended the round as well."""
 
 
-class Placed(Turn, frozen=True, kw_only=True, tag="placed"):
+class Placed(TurnEnd, frozen=True, kw_only=True, tag="placed"):
     """Everybody agreed: the token is under the cup."""
 
     cup: Cup
     stated: Colour
 
 
-class Doubled(Turn, frozen=True, kw_only=True, tag="doubled"):
+class Doubled(TurnEnd, frozen=True, kw_only=True, tag="doubled"):
     """Somebody shouted "Doublon !"; the cup held so many tokens (none: the shout was wrong)."""
 
     by: Seat
@@ -45,7 +44,7 @@ class Doubled(Turn, frozen=True, kw_only=True, tag="doubled"):
     found: int
 
 
-class Accused(Turn, frozen=True, kw_only=True, tag="accused"):
+class Accused(TurnEnd, frozen=True, kw_only=True, tag="accused"):
     """Somebody shouted "Menteur !"."""
 
     by: Seat
@@ -53,7 +52,7 @@ class Accused(Turn, frozen=True, kw_only=True, tag="accused"):
     lied: bool
 
 
-class Lifted(Turn, frozen=True, kw_only=True, tag="lifted"):
+class Lifted(TurnEnd, frozen=True, kw_only=True, tag="lifted"):
     """Three cups were lifted, perhaps after a swap."""
 
     cups: Line
@@ -63,7 +62,7 @@ class Lifted(Turn, frozen=True, kw_only=True, tag="lifted"):
 Last = Placed | Doubled | Accused | Lifted
 
 
-class Opened(msgspec.Struct, frozen=True):
+class FaceUpTokens(msgspec.Struct, frozen=True):
     """Everything face up, as it lies when the game or a round is over, or in a replay."""
 
     hands: tuple[Tokens, ...]
@@ -76,7 +75,7 @@ class Opened(msgspec.Struct, frozen=True):
 class Shown(Flash, frozen=True, kw_only=True, tag_field="kind"):
     """What is shown for the moment."""
 
-    ended: Opened | None = None
+    ended: FaceUpTokens | None = None
     """When the round ended with it: all that lay on the table then. The next round is set out already."""
 
 
@@ -118,7 +117,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     last: Last | None = None
     """The previous turn; nothing older is kept, for memory is the game."""
     flash: OpenCups | OpenFist | OpenRound | None = None
-    opened: Opened | None = None
+    opened: FaceUpTokens | None = None
     """Once the game is over, and in replays."""
 
     @property
@@ -132,7 +131,7 @@ class Public(game.Public, frozen=True, kw_only=True):
         return self.aimed is not None
 
     @property
-    def ended(self) -> Opened | None:
+    def ended(self) -> FaceUpTokens | None:
         """The round that has just ended, as long as it is shown."""
         return self.flash.ended if self.flash else None
 
@@ -142,7 +141,7 @@ class Public(game.Public, frozen=True, kw_only=True):
         return self.phase == "over" or self.ended is not None
 
     @property
-    def face_up(self) -> Opened | None:
+    def face_up(self) -> FaceUpTokens | None:
         """All that lies on the table, where everybody may see it."""
         return self.opened or self.ended
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.core.game import Say, Seat
-from cogs.trio.memory import Exchange, Memory, events
+from cogs.trio.memory import Exchange, TrioMemory, events
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre
 from cogs.trio.view import TrioView
 
@@ -28,18 +28,18 @@ def reason(views: Sequence[TrioView], move: Moves, say: Say) -> str:
         case Decline():
             return say("advice-decline")
         case _ if isinstance(move, Reveal):
-            return _revealed(Known(views), move, say)
+            return _revealed(SeatKnowledge(views), move, say)
         case _:
             raise ValueError("chance needs no advice")
 
 
-class Known:
+class SeatKnowledge:
     """What a seat knows of the cards: those it is sure of, and tables that agree with all it was shown."""
 
     def __init__(self, views: Sequence[TrioView]) -> None:
         self.view = views[-1]
         story = tuple(events(views))
-        memory = Memory(views[0], self.view, story, None, Random(0))
+        memory = TrioMemory(views[0], self.view, story, None, Random(0))
         self.piles = [list(pile) for pile in memory.piles]
         seat, own = self.view.seat, self.view.own
         if seat is not None and own:
@@ -89,7 +89,7 @@ class Known:
         return known + sum(card.number == number for card in self.view.public.shown)
 
 
-def _revealed(known: Known, move: Reveal, say: Say) -> str:
+def _revealed(known: SeatKnowledge, move: Reveal, say: Say) -> str:
     shown, sure = known.view.public.shown, known.sure(move)
     if shown:
         wanted = shown[-1].number

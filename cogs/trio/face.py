@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import groupby
 
 from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
-from cogs.trio.deal import Setup
+from cogs.trio.deal import TrioSetup
 from cogs.trio.links import LINKS, SEVEN
 from cogs.trio.moves import ENDS, Reveal, RevealCentre, place_name
 from cogs.trio.view import Missed, Public, RevealedCard, Took, TrioView
@@ -64,7 +64,7 @@ def grid(view: TrioView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
     return [places[:half], places[half:], *owners]
 
 
-def _as_seen(setup: Setup) -> list[Seat]:
+def _as_seen(setup: TrioSetup) -> list[Seat]:
     """The seats from the top of the picture to its bottom."""
     return [seat for pair in setup.pairs for seat in pair] or list(range(setup.seats))
 

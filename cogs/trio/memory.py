@@ -67,7 +67,7 @@ def events(views: Sequence[TrioView]) -> Iterator[Event]:
         before = public
 
 
-class Memory:
+class TrioMemory:
     """The slots of every hand and of the centre, after all that is remembered.
 
     ``story`` is what happened from the first view to the one that is now. ``span`` is for how many turns a flash is

@@ -15,13 +15,13 @@ from typing import cast
 
 from bot.core.game import Level, Seat
 from cogs.trio.links import LINKS, NUMBERS, SEVEN, wins
-from cogs.trio.memory import Memory, events
+from cogs.trio.memory import TrioMemory, events
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.view import TrioView
 
 
 @dataclass(frozen=True)
-class Skill:
+class TrioSkill:
     """How somebody plays."""
 
     span: float | None
@@ -37,10 +37,10 @@ class Skill:
     """
 
 
-SKILLS: dict[Level, Skill] = {
-    "novice": Skill(span=1.5, tables=6, ways=(6, 1), care=0),
-    "regular": Skill(span=4, tables=40, ways=(12, 3), care=0),
-    "expert": Skill(span=None, tables=300, ways=(40, 30), care=0.02),
+SKILLS: dict[Level, TrioSkill] = {
+    "novice": TrioSkill(span=1.5, tables=6, ways=(6, 1), care=0),
+    "regular": TrioSkill(span=4, tables=40, ways=(12, 3), care=0),
+    "expert": TrioSkill(span=None, tables=300, ways=(40, 30), care=0.02),
 }
 
 HOPE = (0.01, 0.05, 0.3, 1.0)
@@ -55,16 +55,16 @@ def choose(views: Sequence[TrioView], legal: Collection[Moves], level: Level, rn
     if views[-1].phase == "exchange":
         return _answer(views[-1], legal, level, rng)
     moves = [move for move in legal if isinstance(move, Reveal)]
-    return Turn(views, moves, SKILLS[level], rng).best()
+    return RevealAnalysis(views, moves, SKILLS[level], rng).best()
 
 
 # ---- revealing
 
 
-class Turn:
+class RevealAnalysis:
     """One moment of a turn: the imagined tables, and what each request is worth."""
 
-    def __init__(self, views: Sequence[TrioView], moves: Sequence[Reveal], skill: Skill, rng: Random) -> None:
+    def __init__(self, views: Sequence[TrioView], moves: Sequence[Reveal], skill: TrioSkill, rng: Random) -> None:
         self.public, self.seat, self.rng = views[-1].public, cast("Seat", views[-1].seat), rng
         self.moves = moves
         self.sure: dict[int, dict[Reveal, list[int]]] = {number: {} for number in NUMBERS}
@@ -76,7 +76,7 @@ class Turn:
         self.care, self.price = 0.0, {}
         # In teams the partner learns as much as the rivals do.
         if skill.care and not self.public.setup.teams:
-            everybody = Memory(views[0], views[-1], tuple(events(views)), None, rng, private=False)
+            everybody = TrioMemory(views[0], views[-1], tuple(events(views)), None, rng, private=False)
             # Whoever shows only what is known passes the turn. If everybody did, the game would never end.
             self.care = skill.care * 0.5**everybody.stale
             self.price = self._prices(everybody)
@@ -164,7 +164,7 @@ class Turn:
         denied = any(other in taken for other in LINKS[number] for taken in trios)
         return 0.15 + 0.1 * sum(other not in gone for other in LINKS[number]) + 0.2 * denied
 
-    def _prices(self, everybody: Memory) -> dict[int, tuple[float, ...]]:
+    def _prices(self, everybody: TrioMemory) -> dict[int, tuple[float, ...]]:
         """Number → what it costs that the table knows none, one, two or three of its cards."""
         setup = self.public.setup
         ours = setup.side(self.seat)
@@ -220,17 +220,17 @@ class Turn:
         return sum(chance * self._price(number, (move,)) for number, chance in chances)
 
 
-def _imagined(views: Sequence[TrioView], skill: Skill, rng: Random) -> Iterable[list[list[int]]]:
+def _imagined(views: Sequence[TrioView], skill: TrioSkill, rng: Random) -> Iterable[list[list[int]]]:
     """Tables that agree with what a player of this level remembers."""
     first, view, story = views[0], views[-1], tuple(events(views))
     variants, tables = skill.ways if view.public.setup.teams else (1, skill.tables)
     found = 0
     for _ in range(variants):
-        for table in Memory(first, view, story, skill.span, rng).tables(tables, rng):
+        for table in TrioMemory(first, view, story, skill.span, rng).tables(tables, rng):
             found += 1
             yield table
     if not found:
-        yield from Memory(view, view, (), skill.span, rng).tables(skill.tables, rng)
+        yield from TrioMemory(view, view, (), skill.span, rng).tables(skill.tables, rng)
 
 
 # ---- exchanging

@@ -10,15 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Options, Outcome, Seat, View, replaced
-from cogs.trio.deal import Setup, deals, draw
+from cogs.trio.deal import TrioSetup, deals, draw
 from cogs.trio.links import NUMBERS, wins
 from cogs.trio.moves import ENDS, Deal, Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.refusal import refusal
 from cogs.trio.view import (
     FLASH_SECONDS,
     Answer,
+    FaceUpCards,
     Missed,
-    Opened,
     Own,
     Public,
     RevealedCard,
@@ -197,7 +197,7 @@ class State(msgspec.Struct, frozen=True):
             answers=answers,
             waited=waited,
             last=Took(seat, number, tuple(card.by for card in shown)),
-            opened=Opened(hands, centre) if won else None,
+            opened=FaceUpCards(hands, centre) if won else None,
         )
         return State(public, Secrets(hands, centre, (0,) * setup.seats))
 
@@ -233,7 +233,7 @@ class State(msgspec.Struct, frozen=True):
 
 def start(seats: int, options: Options) -> State:
     """The state before the deal."""
-    setup = Setup.of(seats, options)
+    setup = TrioSetup.of(seats, options)
     return State(Public(setup=setup), undealt(setup))
 
 
@@ -267,7 +267,7 @@ def _reveals(held: tuple[bool, ...], filled: tuple[bool, ...]) -> Collection[Rev
 
 
 def _opened(
-    setup: Setup, counts: tuple[int, ...], winner: Seat | None = None
+    setup: TrioSetup, counts: tuple[int, ...], winner: Seat | None = None
 ) -> tuple[tuple[Answer, ...], tuple[Seat, ...]]:
     """The exchange that opens now, for every team but the winner's whose two members hold a card, and who answers."""
     answers: tuple[Answer, ...] = tuple(
@@ -290,4 +290,4 @@ def opened(state: State) -> TrioView:
     if view.phase in {"deal", "over"}:
         return view
     offers = secrets.offers if view.phase == "exchange" else ()
-    return replace(view, public=replace(view.public, opened=Opened(secrets.hands, secrets.centre, offers)))
+    return replace(view, public=replace(view.public, opened=FaceUpCards(secrets.hands, secrets.centre, offers)))

@@ -17,7 +17,7 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import Flash, Seat, View
-from cogs.trio.deal import DECK, Setup
+from cogs.trio.deal import DECK, TrioSetup
 from cogs.trio.moves import Reveal, RevealHand
 
 Phase = Literal["deal", "exchange", "reveal", "over"]
@@ -63,7 +63,7 @@ class Shown(Flash, frozen=True, kw_only=True):
     cards: tuple[RevealedCard, ...]
 
 
-class Opened(msgspec.Struct, frozen=True):
+class FaceUpCards(msgspec.Struct, frozen=True):
     """Everything face up, as it lies when the game is over, or in a replay."""
 
     hands: tuple[tuple[int, ...], ...]
@@ -76,7 +76,7 @@ class Opened(msgspec.Struct, frozen=True):
 class Public(game.Public, frozen=True, kw_only=True):
     """All that everybody may know of a game of Trio."""
 
-    setup: Setup
+    setup: TrioSetup
     phase: Phase = "deal"
     active: Seat = 0
     """Whose turn it is; during an exchange, whose turn comes after it; at the end, who took the last trio."""
@@ -92,7 +92,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     """In an exchange, who has still to answer."""
     last: Missed | Took | None = None
     flash: Shown | None = None
-    opened: Opened | None = None
+    opened: FaceUpCards | None = None
     """Once the game is over, and in replays."""
 
 
@@ -121,7 +121,7 @@ class Own(msgspec.Struct, frozen=True):
 TrioView = View[Public, Own]
 
 
-def undealt(setup: Setup) -> Secrets:
+def undealt(setup: TrioSetup) -> Secrets:
     """Before the deal there is nothing to hide."""
     return Secrets(((),) * setup.seats, (), (0,) * setup.seats)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.core.game import Say, Seat
 from cogs.tripot.duel import gain
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Moves, Resolve
-from cogs.tripot.view import Public, Resolved, TripotView
+from cogs.tripot.view import DuelResolved, Public, TripotView
 
 BEST: dict[Action, Action] = {"attack": "cooperate", "defend": "attack", "cooperate": "cooperate"}
 """For each action, the other one's action that it is laid against."""
@@ -64,7 +64,7 @@ def _done(views: Sequence[TripotView]) -> dict[Seat, Counter[Action]]:
     found: dict[Seat, Counter[Action]] = {seat: Counter() for seat in range(views[-1].public.seats)}
     for view in views:
         event = view.public.last
-        if isinstance(event, Resolved) and view.flash:
+        if isinstance(event, DuelResolved) and view.flash:
             duel = (view.public.duels or view.public.ended)[event.duel]
             for seat, token in zip(duel.seats, duel.tokens or (), strict=False):
                 found[seat][token] += 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
 from cogs.tripot.duel import Duel, signed
 from cogs.tripot.moves import ACTIONS, Hand
-from cogs.tripot.view import Answered, Challenged, Dealt, Lone, Own, Public, Resolved, Sealed, TripotView
+from cogs.tripot.view import Answered, Challenged, DuelResolved, FirstPlayerDrawn, Lone, Own, Public, Sealed, TripotView
 
 LABEL = 80
 """Discord's limit for the words on a button."""
@@ -196,12 +196,12 @@ def _turn(view: TripotView, seat: Seat) -> str:
 
 def _lone(public: Public) -> Lone | None:
     """The seat that was paid for the cards only it still held."""
-    return public.last.lone if isinstance(public.last, Resolved) else None
+    return public.last.lone if isinstance(public.last, DuelResolved) else None
 
 
 def _duel(public: Public, number: int, duel: Duel, say: Say) -> str:
     """One duel's line: for each side the card, the stake, and how far it is."""
-    now = _yes(isinstance(public.last, Resolved) and public.last.duel == number)
+    now = _yes(isinstance(public.last, DuelResolved) and public.last.duel == number)
     one, two = (_side(public, number, duel, side, say) for side in (0, 1))
     return say("scene-duel", duel=number + 1, one=one, two=two, now=now)
 
@@ -225,7 +225,7 @@ def _side(public: Public, number: int, duel: Duel, side: int, say: Say) -> str:
 def _story(public: Public, say: Say) -> str:
     """Who did what to whom and what it changed; empty before the deal."""
     match public.last:
-        case Dealt():
+        case FirstPlayerDrawn():
             return say("story-dealt", name=say.name(public.first))
         case Challenged(seat=seat, other=other):
             return say("story-challenged", name=say.name(seat), other=say.name(other))
@@ -234,7 +234,7 @@ def _story(public: Public, say: Say) -> str:
         case Sealed(seat=seat):
             sentence = say("story-sealed", name=say.name(seat))
             return sentence if public.phase == "actions" else f"{sentence} {say('story-all-sealed')}"
-        case Resolved() as event:
+        case DuelResolved() as event:
             return _resolved(public, event, say)
         case None:
             return ""
@@ -262,7 +262,7 @@ def _answered(public: Public, event: Answered, say: Say) -> str:
     return " ".join(sentences)
 
 
-def _resolved(public: Public, event: Resolved, say: Say) -> str:
+def _resolved(public: Public, event: DuelResolved, say: Say) -> str:
     """What the two did to each other and what it changed; and what the end of the round brings."""
     round_over = not public.duels
     sentences = [_outcome(event.duel, (public.ended if round_over else public.duels)[event.duel], say)]

@@ -13,9 +13,8 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.core.game import Level, Seat
-from cogs.tripot.belief import Belief, reply
 from cogs.tripot.duel import MOST_DUELS, Duel
-from cogs.tripot.kinds import KINDS, PLAIN, balanced, past, selfish
+from cogs.tripot.kinds import KINDS, PLAIN, KindBelief, balanced, past, reply, selfish
 from cogs.tripot.moves import ACTIONS, Action, Answer, Challenge, Commit, Moves, Resolve
 from cogs.tripot.prospects import hopes, last_holder
 from cogs.tripot.view import Public, TripotView
@@ -57,11 +56,11 @@ def _commit(views: Sequence[TripotView], moves: Sequence[Commit], level: Level, 
         case "novice":
             strategy = selfish(public, seat, CARELESS[level], 0.5)
         case "regular":
-            guessed = reply(public, seat, Belief(past(views), public.seats, PLAIN), CARELESS[level])
+            guessed = reply(public, seat, KindBelief(past(views), public.seats, PLAIN), CARELESS[level])
             safe = balanced(public)[seat]
             strategy = [(1 - SAFE) * one + SAFE * two for one, two in zip(guessed, safe, strict=True)]
         case "expert":
-            belief = Belief(past(views), public.seats, KINDS)
+            belief = KindBelief(past(views), public.seats, KINDS)
             expected = {
                 other: belief.expected(public, other)
                 for other in range(public.seats)
@@ -85,7 +84,7 @@ def _card(views: Sequence[TripotView], moves: Sequence[Moves], level: Level, rng
     """
     public, seat = views[-1].public, views[-1].seat or 0
     kinds = KINDS if level == "expert" else PLAIN
-    belief = Belief(past(views), public.seats, kinds)
+    belief = KindBelief(past(views), public.seats, kinds)
     others = [
         other for other, hand in enumerate(public.hands)
         if hand and other != seat and len(public.duels_of(other)) < MOST_DUELS
@@ -112,7 +111,7 @@ def _card(views: Sequence[TripotView], moves: Sequence[Moves], level: Level, rng
     return rng.choices(moves, soft([merit(move) for move in moves], CHALLENGING))[0]
 
 
-def _worth(public: Public, seat: Seat, other: Seat, card: int, belief: Belief) -> float:
+def _worth(public: Public, seat: Seat, other: Seat, card: int, belief: KindBelief) -> float:
     """What a duel against somebody may bring with this card, in points."""
     hand = public.hands[other]
     duel = Duel.meet((seat, other), (card, hand[len(hand) // 2]), (public.points[seat], public.points[other]))

@@ -11,8 +11,8 @@ from bot.pictures.kit.pen import Box
 from bot.pictures.kit.sprites import Sprite
 from cogs.tripot.duel import signed
 from cogs.tripot.moves import ACTIONS, Action
-from cogs.tripot.pieces import CHIPS, GAP, RINGS, TALL, Line, Look, action_token, coin, small_card
-from cogs.tripot.view import Own, Public, Resolved, TripotView
+from cogs.tripot.pieces import CHIPS, GAP, RINGS, TALL, DuelRow, Look, action_token, coin, small_card
+from cogs.tripot.view import DuelResolved, Own, Public, TripotView
 
 PLATE = 146
 """The height of a seat's plate: its name, its points, its cards."""
@@ -49,13 +49,13 @@ def _board(view: TripotView, say: Say, choosing: Choosing) -> Canvas:
     _caption(canvas, public, say, top + CAPTION / 2 + 1)
     top += CAPTION
     for number, duel in enumerate(duels):
-        line = Line(canvas, public, say, top)
+        line = DuelRow(canvas, public, say, top)
         line.duel(number, duel, lit=choosing.label("resolve", f"d{number}") is not None)
         if number == public.newest:
             line.ring()
         top += TALL + GAP
     if public.pending:
-        line = Line(canvas, public, say, top)
+        line = DuelRow(canvas, public, say, top)
         line.challenge(public.pending, public.uncovered.card if public.uncovered else None)
         line.ring()
     return canvas
@@ -79,7 +79,7 @@ def _marks(public: Public, seat: Seat, say: Say) -> Iterator[Sprite]:
     """Who opens the round, who was paid for the cards only they held, who has won."""
     if seat == public.first and public.phase != "over":
         yield badges.tag(say("picture-first"))
-    if isinstance(public.last, Resolved) and public.last.lone and public.last.lone.seat == seat:
+    if isinstance(public.last, DuelResolved) and public.last.lone and public.last.lone.seat == seat:
         yield badges.tag(signed(public.last.lone.points), size=24, fill=theme.COIN)
     if _won(public, seat):
         yield badges.crown(34)
@@ -126,7 +126,7 @@ def _hand(view: TripotView, seat: Seat, own: Own, say: Say, choosing: Choosing) 
     laid = dict(own.actions)
     for place, number in enumerate(duels):
         duel = public.duels[number]
-        line = Line(canvas, public, say, first + place * step)
+        line = DuelRow(canvas, public, say, first + place * step)
         lit = choosing.label("resolve", f"d{number}") is not None
         line.duel(number, duel, laid.get(number), turned=seat == duel.seats[1], lit=lit)
         if number == public.newest and duel.tokens:
@@ -134,7 +134,7 @@ def _hand(view: TripotView, seat: Seat, own: Own, say: Say, choosing: Choosing) 
         if public.phase == "actions":
             line.chips([_chip(number, action, laid.get(number), choosing, say) for action in ACTIONS])
     if pending:
-        Line(canvas, public, say, first + len(duels) * step).challenge(
+        DuelRow(canvas, public, say, first + len(duels) * step).challenge(
             pending, own.card, turned=seat == pending.opponent
         )
     _cards(canvas, seat, held, say, lower, {cell.steps[-1] for cell in choosing.cells})

@@ -37,7 +37,7 @@ Look = Literal["possible", "chosen", "faint"]
 RINGS: Mapping[Look, Colour] = MappingProxyType({"possible": theme.ACCENT, "chosen": theme.PAPER})
 
 
-class Line:
+class DuelRow:
     """One line of the table; things are placed by their distance from its end, the same on both sides."""
 
     def __init__(self, canvas: Canvas, public: Public, say: Say, top: int) -> None:

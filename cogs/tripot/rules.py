@@ -17,12 +17,12 @@ from cogs.tripot.refusal import refusal
 from cogs.tripot.view import (
     Answered,
     Challenged,
-    Dealt,
+    DuelResolved,
+    FirstPlayerDrawn,
     Lone,
     Own,
     Pending,
     Public,
-    Resolved,
     Sealed,
     Secrets,
     Shown,
@@ -89,7 +89,9 @@ class State(msgspec.Struct, frozen=True):
                 return self._resolve(move.duel)
             case Deal():
                 first = move.first
-                dealt = replace(self.public, phase="challenge", round=1, first=first, waited=(first,), last=Dealt())
+                dealt = replace(
+                    self.public, phase="challenge", round=1, first=first, waited=(first,), last=FirstPlayerDrawn()
+                )
                 return State(dealt, self.secrets)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
@@ -184,7 +186,7 @@ class State(msgspec.Struct, frozen=True):
             points=tuple(points),
             reserve=public.reserve + duel.pot - gains[0] - gains[1],
             duels=duels,
-            last=Resolved(number),
+            last=DuelResolved(number),
             flash=Shown(duel=number),
         )
         return State(after, self.secrets) if waited else _next_round(after)
@@ -274,7 +276,7 @@ def _pay_lone(public: Public, seat: Seat) -> Public:
     """The only seat that still has cards takes their sum from the reserve."""
     bonus = sum(public.hands[seat])
     points = tuple([own + bonus if other == seat else own for other, own in enumerate(public.points)])
-    last = replace(public.last, lone=Lone(seat, bonus)) if isinstance(public.last, Resolved) else public.last
+    last = replace(public.last, lone=Lone(seat, bonus)) if isinstance(public.last, DuelResolved) else public.last
     return replace(public, points=points, reserve=public.reserve - bonus, last=last)
 
 

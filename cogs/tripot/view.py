@@ -29,42 +29,42 @@ class Lone(msgspec.Struct, frozen=True):
     points: int
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="kind"):
+class TripotEvent(msgspec.Struct, frozen=True, tag_field="kind"):
     """Base of what has just happened, in public."""
 
 
-class Dealt(Event, frozen=True, tag="dealt"):
+class FirstPlayerDrawn(TripotEvent, frozen=True, tag="dealt"):
     """The first player is known."""
 
 
-class Challenged(Event, frozen=True, tag="challenged"):
+class Challenged(TripotEvent, frozen=True, tag="challenged"):
     """Somebody played a card face down against somebody."""
 
     seat: Seat
     other: Seat
 
 
-class Answered(Event, frozen=True, tag="answered"):
+class Answered(TripotEvent, frozen=True, tag="answered"):
     """A challenge was met: the newest duel; and whoever lost their turn after it."""
 
     duel: int
     skipped: tuple[Skip, ...] = ()
 
 
-class Sealed(Event, frozen=True, tag="sealed"):
+class Sealed(TripotEvent, frozen=True, tag="sealed"):
     """A seat laid its actions for the first time this round. Changing them afterwards is nobody's business."""
 
     seat: Seat
 
 
-class Resolved(Event, frozen=True, tag="resolved"):
+class DuelResolved(TripotEvent, frozen=True, tag="resolved"):
     """A duel was turned up; it is in the view with its result."""
 
     duel: int
     lone: Lone | None = None
 
 
-AnyEvent = Dealt | Challenged | Answered | Sealed | Resolved
+AnyEvent = FirstPlayerDrawn | Challenged | Answered | Sealed | DuelResolved
 
 
 class Shown(Flash, frozen=True, kw_only=True):
@@ -132,7 +132,7 @@ class Public(game.Public, frozen=True, kw_only=True):
     @property
     def newest(self) -> int | None:
         """The duel that has just been made or turned up, of this round or of the one that has just ended."""
-        return self.last.duel if isinstance(self.last, Answered | Resolved) else None
+        return self.last.duel if isinstance(self.last, Answered | DuelResolved) else None
 
     def uncovered_action(self, seat: Seat, duel: int) -> Action | None:
         """In a replay that shows everything, what a seat has laid on a duel."""

@@ -9,7 +9,7 @@ from bot.core.game import CHANCE
 from bot.core.simulate import play_out
 from cogs.cappuccino.cells import neighbours, reading_order
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
+from cogs.cappuccino.moves import COLOURS, Deal, PlaceCup, Stack
 from cogs.cappuccino.rules import state_of
 
 
@@ -22,7 +22,7 @@ def building(seats, *cells, first=0, **options):
     """The advanced set-up after cups were placed on these cells, in turn, each player's first colour."""
     state = opened(seats, advanced=True, **options).play(CHANCE, Deal(first, ()))
     for cell in cells:
-        state = state.play(state.public.active, Place(cell, COLOURS[state.public.active]))
+        state = state.play(state.public.active, PlaceCup(cell, COLOURS[state.public.active]))
     return state
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.core.game import BadRecord, Illegal
 from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import EACH, Deal, Place, Stack
+from cogs.cappuccino.moves import EACH, Deal, PlaceCup, Stack
 from cogs.cappuccino.rules import state_of
 from tests.cogs.cappuccino.tabletop import islands, played, stacks_of
 from tests.kit.words import saying
@@ -159,7 +159,7 @@ def test_every_placement_obeys_the_contact_rule(seats, two, seed):
         allowed = {cell for cell in around if len(taken.intersection(neighbours(cell))) >= needed}
         legal = state.legal(state.public.active)
         colour = next(iter(legal)).colour
-        assert {cell for cell in (*around, *taken) if Place(cell, colour) in legal} == allowed
+        assert {cell for cell in (*around, *taken) if PlaceCup(cell, colour) in legal} == allowed
         assert state.public.free == state.unfinished.free_cells() == tuple(sorted(allowed, key=reading_order))
         assert [move.cell for move in legal] == list(state.public.free) * len({move.colour for move in legal})
         assert connected(taken)
@@ -181,7 +181,7 @@ def test_names_are_unambiguous_and_choices_short(table, seed):
 def test_a_wrong_move_is_refused_with_words(table, seed, numbers, colour, seat):
     q, r, dq, dr = numbers
     for _, state in played(*table, seed)[::9]:
-        for move in (Stack((q, r), (q + dq, r + dr)), Place((q, r), colour), Deal(0, ())):
+        for move in (Stack((q, r), (q + dq, r + dr)), PlaceCup((q, r), colour), Deal(0, ())):
             if move in state.legal(seat):
                 assert state.play(seat, move) != state
                 continue

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.pinocchio.advice import reason
-from cogs.pinocchio.moves import Announce, Believe, Doubt
+from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt
 from tests.kit.moments import every_setting, played
 from tests.kit.words import saying
 
@@ -23,7 +23,7 @@ def test_what_is_called_a_certain_lie_is_one(seed):
 def test_the_truth_is_called_the_truth(setting):
     say, met = saying("pinocchio", "en"), set()
     for _seat, views, _state, move in played(setting).decisions():
-        if isinstance(move, Announce):
+        if isinstance(move, AnnounceCard):
             view = views[-1]
             words = reason(views, move, say)
             kind = "shielded" if view.public.shielded else "truth" if view.own.card == move.card else "lie"

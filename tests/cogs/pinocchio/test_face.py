@@ -4,17 +4,17 @@ import pytest
 
 from cogs.pinocchio.face import label
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import Announce, Card
+from cogs.pinocchio.moves import AnnounceCard, GarmentCard
 from cogs.pinocchio.rules import start
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
 from tests.kit.words import reading, saying
 
-SABOTS_RED = Announce("sabots", "red")
+SABOTS_RED = AnnounceCard("sabots", "red")
 french, english = reading(GAME, "fr"), reading(GAME, "en")
 
 
 def opening():
-    return played(dealt(Card("sabots", "blue"), Card("bonnet", "red"), seats=4), SABOTS_RED)
+    return played(dealt(GarmentCard("sabots", "blue"), GarmentCard("bonnet", "red"), seats=4), SABOTS_RED)
 
 
 def test_judging_in_french():
@@ -61,7 +61,7 @@ def test_announcing_after_agreeing():
 
 
 def test_a_card_that_does_not_fit():
-    state = played(dealt(Card("sabots", "red"), Card("jacket", "blue")), SABOTS_RED, BELIEVE)
+    state = played(dealt(GarmentCard("sabots", "red"), GarmentCard("jacket", "blue")), SABOTS_RED, BELIEVE)
     assert french(state, 1).hand.endswith("Ta carte ne convient pas : il faut mentir.")
     assert english(state, 1).hand.endswith("Your card does not fit: you have to lie.")
 
@@ -77,18 +77,18 @@ def test_a_doubt_shows_the_card_for_a_while_and_reads_well_afterwards():
     assert task == "**Bo** tient une carte et peut annoncer n’importe quoi : son annonce sera protégée."
     assert "- **Ana** · 10 cartes · nez de longueur 1 `━`" in found.scene
     assert found.hand.endswith("Annonce ce que tu veux, vrai ou faux : personne ne pourra en douter.")
-    later = french(played(state, Announce("jacket", "blue")))
+    later = french(played(state, AnnounceCard("jacket", "blue")))
     assert "bleus" not in later.scene + later.story
 
 
 def test_a_truth_doubted_in_english():
-    state = played(dealt(Card("sabots", "red")), SABOTS_RED, DOUBT)
+    state = played(dealt(GarmentCard("sabots", "red")), SABOTS_RED, DOUBT)
     assert english(state).story == "**Bo** disagrees with **Ana**: it was the truth. **Bo** takes a nose."
     assert english(state).scene.startswith("Card turned over: **■ red clogs**\nDoubted announcement: ")
 
 
 def test_a_protected_announcement_wears_its_badge():
-    state = played(opening(), DOUBT, Announce("jacket", "blue"))
+    state = played(opening(), DOUBT, AnnounceCard("jacket", "blue"))
     found = french(state)
     assert found.story == (
         "**Bo** pose une carte et annonce « **veste ● bleue** ». "
@@ -117,7 +117,9 @@ def test_the_first_card_the_last_card_and_the_end():
 
 
 def test_a_long_nose_is_drawn_and_said():
-    state = played(dealt(Card("sabots", "blue"), seats=2), SABOTS_RED, DOUBT, SABOTS_RED, SABOTS_RED, DOUBT, SABOTS_RED)
+    state = played(
+        dealt(GarmentCard("sabots", "blue"), seats=2), SABOTS_RED, DOUBT, SABOTS_RED, SABOTS_RED, DOUBT, SABOTS_RED
+    )
     assert state.public.noses == (2, 0)
     assert "nez de longueur 2 `━━`" in french(state).scene
     assert "nose of length 2 `━━`" in english(state).scene
@@ -158,15 +160,15 @@ def test_the_winners_are_told(lang):
 def test_the_scene_says_how_a_doubt_ended():
     state = played(opening(), DOUBT)
     assert "C’était un mensonge : un nez plus long pour **Ana**." in french(state).scene
-    truth = played(dealt(Card("sabots", "red")), SABOTS_RED, DOUBT)
+    truth = played(dealt(GarmentCard("sabots", "red")), SABOTS_RED, DOUBT)
     assert "It was the truth: **Bo**’s nose grows." in english(truth).scene
 
 
 @pytest.mark.parametrize(("last", "words"), [("red", "la vérité"), ("blue", "un mensonge")])
 def test_at_the_end_the_last_card_is_face_up(last, words):
-    state = up_to(44, dealt(*(Card("sabots", "blue"),) * 3, seats=2))
+    state = up_to(44, dealt(*(GarmentCard("sabots", "blue"),) * 3, seats=2))
     assert state.public.opened is None
-    pile = (*state.secrets.piles[1][:-1], Card("bonnet", last))
+    pile = (*state.secrets.piles[1][:-1], GarmentCard("bonnet", last))
     secrets = type(state.secrets)(piles=(state.secrets.piles[0], pile), aside=state.secrets.aside)
     over = played(type(state)(state.public, secrets), BELIEVE)
     assert over.public.phase == "over"

@@ -10,14 +10,14 @@ from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
 from cogs.pinocchio import picture as layout
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import CARDS, GARMENTS, Announce, Card
+from cogs.pinocchio.moves import CARDS, GARMENTS, AnnounceCard, GarmentCard
 from cogs.pinocchio.picture import picture
 from cogs.pinocchio.pieces import wrap
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played
 from tests.kit.golden import Golden, fine, pixels
 from tests.kit.words import all_words, saying
 
-RED_CLOGS = Announce("sabots", "red")
+RED_CLOGS = AnnounceCard("sabots", "red")
 
 
 def drawn(view):
@@ -31,7 +31,7 @@ def but(view, **changes):
 
 def doubted(*card, seats=3):
     """A table at which the first card, announced as red clogs, has just been doubted."""
-    return played(dealt(Card(*card), Card("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
+    return played(dealt(GarmentCard(*card), GarmentCard("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
 
 
 def test_nothing_of_a_shown_card_remains():
@@ -41,7 +41,7 @@ def test_nothing_of_a_shown_card_remains():
 
 
 def test_a_held_card_is_its_holders_alone():
-    tables = [dealt(Card(*card)) for card in (("sabots", "blue"), ("jacket", "yellow"))]
+    tables = [dealt(GarmentCard(*card)) for card in (("sabots", "blue"), ("jacket", "yellow"))]
     assert drawn(tables[0].view(0)) != drawn(tables[1].view(0))
     for seat in (None, 1, 2):
         assert drawn(tables[0].view(seat)) == drawn(tables[1].view(seat))
@@ -49,7 +49,7 @@ def test_a_held_card_is_its_holders_alone():
 
 def test_what_does_not_fit_is_in_the_shade():
     """The holder of a card sees which announcements are possible; the own card makes no difference to that."""
-    states = [played(dealt(Card("bonnet", "red"), Card(*card)), RED_CLOGS, BELIEVE) for card in CARDS[:2]]
+    states = [played(dealt(GarmentCard("bonnet", "red"), GarmentCard(*card)), RED_CLOGS, BELIEVE) for card in CARDS[:2]]
     free, *bound = (pixels(drawn(view)) for view in (doubted("bonnet", "red").view(1), *_views(states)))
     grid = (round(layout.GRID_LEFT), 0, theme.WIDTH, bound[0].height)
     assert ImageChops.difference(bound[0].crop(grid), bound[1].crop(grid)).getbbox() is None
@@ -61,7 +61,7 @@ def _views(states):
 
 
 def test_protected_and_doubted_are_marked():
-    after = played(doubted("sabots", "blue"), Announce("jacket", "blue")).view(None)
+    after = played(doubted("sabots", "blue"), AnnounceCard("jacket", "blue")).view(None)
     announcement = after.public.announcement
     assert announcement.protected
     assert drawn(after) != drawn(but(after, announcement=replace(announcement, protected=False)))

@@ -9,7 +9,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import COLOURS, DECK, Announce, Believe, Deal, Doubt
+from cogs.pinocchio.moves import COLOURS, DECK, AnnounceCard, Believe, Deal, Doubt
 from cogs.pinocchio.rules import guess
 from tests.cogs.pinocchio.tabletop import random_game
 
@@ -57,7 +57,7 @@ def test_cards_and_noses_are_all_accounted_for(how):
             assert len(state.secrets.aside) == public.aside
             assert cards(state) == Counter(DECK)
         doubts += isinstance(move, Doubt)
-        announcements += isinstance(move, Announce)
+        announcements += isinstance(move, AnnounceCard)
 
 
 @few
@@ -66,7 +66,7 @@ def test_a_game_has_its_length_and_its_winners(how):
     game = random_game(*how)
     end, noses = game[-1][0], game[-1][0].public.noses
     moves = [move for _, move in game]
-    laid = sum(isinstance(move, Announce) for move in moves)
+    laid = sum(isinstance(move, AnnounceCard) for move in moves)
     assert laid == len(noses) * (45 // len(noses))
     assert sum(isinstance(move, Believe | Doubt) for move in moves) <= laid
     assert end.outcome().scores == noses
@@ -86,7 +86,7 @@ def test_a_doubt_frees_and_protects_the_next_card_and_words_bind_all_others(how)
             last_doubted = state.public.heap
         if isinstance(move, Believe | Doubt):
             judged = move
-        if isinstance(move, Announce):
+        if isinstance(move, AnnounceCard):
             free = said is None or isinstance(judged, Doubt)
             assert len(state.legal(state.public.turn)) == (15 if free else 7)
             assert free or said is None or move.garment == said.garment or move.colour == said.colour

@@ -7,20 +7,20 @@ import pytest
 
 from bot.core.game import CHANCE, Outcome
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Card, Deal
+from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, AnnounceCard, Deal, GarmentCard
 from cogs.pinocchio.rules import State, default, start
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
 from tests.kit.refusals import fault, refused
 
-BONNET_RED, BONNET_YELLOW, BONNET_BLUE = (Card("bonnet", colour) for colour in ("red", "yellow", "blue"))
-SABOTS_RED, SABOTS_YELLOW, SABOTS_BLUE = (Card("sabots", colour) for colour in ("red", "yellow", "blue"))
-BOWTIE_RED = Card("bowtie", "red")
-JACKET_BLUE = Card("jacket", "blue")
-DUNGAREES_RED, DUNGAREES_BLUE = Card("dungarees", "red"), Card("dungarees", "blue")
+BONNET_RED, BONNET_YELLOW, BONNET_BLUE = (GarmentCard("bonnet", colour) for colour in ("red", "yellow", "blue"))
+SABOTS_RED, SABOTS_YELLOW, SABOTS_BLUE = (GarmentCard("sabots", colour) for colour in ("red", "yellow", "blue"))
+BOWTIE_RED = GarmentCard("bowtie", "red")
+JACKET_BLUE = GarmentCard("jacket", "blue")
+DUNGAREES_RED, DUNGAREES_BLUE = GarmentCard("dungarees", "red"), GarmentCard("dungarees", "blue")
 
 
 def say(card):
-    return Announce(*card)
+    return AnnounceCard(*card)
 
 
 def sheet_1():
@@ -263,7 +263,7 @@ def test_every_refusal_names_its_reason():
 def test_what_nobody_can_click_is_told_to_whoever_verifies_a_record():
     table = start(3, {})
     first = table.play(CHANCE, table.chance(random.Random(1), first=0))
-    assert fault(first, 0, Announce("bonnet", "green")) == "there is no such card"
+    assert fault(first, 0, AnnounceCard("bonnet", "green")) == "there is no such card"
     assert fault(played(up_to(45, first), BELIEVE), 0, BELIEVE) == "the game is over"
 
 
@@ -323,7 +323,7 @@ def test_silence_believes():
 @pytest.mark.parametrize("said", [None, *CARDS])
 def test_an_announcement_made_for_somebody_is_true_about_every_other_time(said):
     """Over the fifteen cards one may hold, each announcement is heard for one truth and one or two lies."""
-    heard: dict[Announce, list[bool]] = {}
+    heard: dict[AnnounceCard, list[bool]] = {}
     for card in CARDS:
         state = dealt(card) if said is None else played(dealt(BONNET_RED, card), say(said), BELIEVE)
         choice = default(state.view(state.public.turn), state.legal(state.public.turn))

@@ -5,13 +5,17 @@ from itertools import pairwise
 from hypothesis import given
 
 from bot.core.game import Played
-from cogs.pinocchio.moves import Announce, Card
+from cogs.pinocchio.moves import AnnounceCard, GarmentCard
 from cogs.pinocchio.tally import tally
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, random_game
 from tests.cogs.pinocchio.test_properties import few, games
 from tests.kit.tallies import column, log_in_turn
 
-JACKET_BLUE, DUNGAREES_BLUE, SABOTS_YELLOW = Card("jacket", "blue"), Card("dungarees", "blue"), Card("sabots", "yellow")
+JACKET_BLUE, DUNGAREES_BLUE, SABOTS_YELLOW = (
+    GarmentCard("jacket", "blue"),
+    GarmentCard("dungarees", "blue"),
+    GarmentCard("sabots", "yellow"),
+)
 
 
 def told(state, *moves):
@@ -20,8 +24,8 @@ def told(state, *moves):
 
 
 def test_example_1_two_lies_one_swallowed_one_found_out():
-    state = dealt(JACKET_BLUE, DUNGAREES_BLUE, Card("bonnet", "yellow"))
-    figures = told(state, Announce("bowtie", "red"), BELIEVE, Announce("dungarees", "red"), DOUBT)
+    state = dealt(JACKET_BLUE, DUNGAREES_BLUE, GarmentCard("bonnet", "yellow"))
+    figures = told(state, AnnounceCard("bowtie", "red"), BELIEVE, AnnounceCard("dungarees", "red"), DOUBT)
     assert column(figures, "lies") == (1, 1, 0)
     assert column(figures, "caught") == (0, 1, 0)
     assert column(figures, "right") == (0, 0, 1)
@@ -32,7 +36,7 @@ def test_example_1_two_lies_one_swallowed_one_found_out():
 
 def test_example_2_a_doubted_truth_is_a_wrong_doubt():
     state = dealt(JACKET_BLUE, SABOTS_YELLOW)
-    figures = told(state, Announce("sabots", "red"), BELIEVE, Announce("sabots", "yellow"), DOUBT)
+    figures = told(state, AnnounceCard("sabots", "red"), BELIEVE, AnnounceCard("sabots", "yellow"), DOUBT)
     assert column(figures, "lies") == (1, 0, 0)
     assert column(figures, "right") == (0, 0, 0)
     assert column(figures, "wrong") == (0, 0, 1)
@@ -40,8 +44,14 @@ def test_example_2_a_doubted_truth_is_a_wrong_doubt():
 
 
 def test_example_3_a_protected_lie_counts_and_is_swallowed_by_nobody():
-    state = dealt(JACKET_BLUE, DUNGAREES_BLUE, Card("bonnet", "yellow"))
-    moves = [Announce("bowtie", "red"), BELIEVE, Announce("dungarees", "red"), DOUBT, Announce("jacket", "blue")]
+    state = dealt(JACKET_BLUE, DUNGAREES_BLUE, GarmentCard("bonnet", "yellow"))
+    moves = [
+        AnnounceCard("bowtie", "red"),
+        BELIEVE,
+        AnnounceCard("dungarees", "red"),
+        DOUBT,
+        AnnounceCard("jacket", "blue"),
+    ]
     figures = told(state, *moves)
     assert column(figures, "lies") == (1, 1, 1)
     assert column(figures, "swallowed") == (0, 1, 0)
@@ -49,7 +59,7 @@ def test_example_3_a_protected_lie_counts_and_is_swallowed_by_nobody():
 
 
 def test_a_lie_found_out_ends_the_row_of_those_that_were_not():
-    red = Announce("bonnet", "red")
+    red = AnnounceCard("bonnet", "red")
     state = dealt(*[JACKET_BLUE, DUNGAREES_BLUE, SABOTS_YELLOW] * 3)
     turn = [red, BELIEVE]
     # Everybody lies three times; Bella's second lie is doubted by Claudia, whose next one is protected.

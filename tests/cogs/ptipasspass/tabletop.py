@@ -2,9 +2,9 @@
 
 from random import Random
 
+from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Announce
+from cogs.ptipasspass.moves import AnnounceColour
 from cogs.ptipasspass.rules import State, start
 from cogs.ptipasspass.view import Public, Secrets
 from tests.cogs.ptipasspass.moves import MENTEUR, OK, tokens
@@ -90,7 +90,7 @@ def thieves(seats, layout, seed, greed):
             return seat, legal[-1] if rng.random() < greed else OK
         if state.public.phase == "aim":
             return seat, rng.choice([move for move in legal if not under(state, move.cup)])
-        return seat, Announce(state.secrets.fist) if state.public.phase == "announce" else rng.choice(legal)
+        return seat, AnnounceColour(state.secrets.fist) if state.public.phase == "announce" else rng.choice(legal)
 
     # Three rounds of six at their very longest: 12n turns for each of 3n placements and once more, 2n moves a turn.
     return walk(start(seats, {"layout": layout}), choose, most=50_000)

@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from cogs.ptipasspass.advice import reason
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Ok
+from cogs.ptipasspass.cups import board
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Ok
 from tests.kit.moments import every_setting, played
 from tests.kit.words import saying
 
@@ -25,9 +25,9 @@ def test_a_cup_called_empty_is_empty_and_a_true_colour_is_true(setting):
                 filled = bool(state.secrets.cups[names.index(public.aimed)])
                 for each in (Ok(), Doublon()):
                     assert ("Nothing is under" in reason(views, each, say)) != filled
-            case Announce(colour=colour):
+            case AnnounceColour(colour=colour):
                 assert ("It is true" in reason(views, move, say)) == (state.secrets.fist == colour)
             case _:
                 continue
         met.add(type(move))
-    assert {Aim, Announce} <= met
+    assert {Aim, AnnounceColour} <= met

@@ -10,6 +10,7 @@ from bot.pages.question import asked, paths
 from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
 from cogs.ptipasspass import pieces
+from cogs.ptipasspass.cups import COLOURS
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.picture import (
     COLOUR_WIDTH,
@@ -25,7 +26,6 @@ from cogs.ptipasspass.picture import (
     picture,
 )
 from cogs.ptipasspass.rules import start
-from cogs.ptipasspass.tokens import COLOURS
 from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
 from tests.cogs.ptipasspass.tabletop import played, table
 from tests.kit.golden import Golden, fine, opened, pixels

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from cogs.ptipasspass import pieces
-from cogs.ptipasspass.tokens import COLOURS
+from cogs.ptipasspass.cups import COLOURS
 from tests.kit.shapes import outline_difference, shape_difference
 
 

@@ -8,11 +8,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.core.game import CHANCE
+from cogs.ptipasspass.cups import COLOURS, board, good_set, hopeless
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.layouts import board
 from cogs.ptipasspass.moves import Aim, Doublon, Lift, Ok, Swap
-from cogs.ptipasspass.tokens import COLOURS, good_set, hopeless
-from cogs.ptipasspass.view import Doubled, Lifted, Placed, Turn
+from cogs.ptipasspass.view import Doubled, Lifted, Placed, TurnEnd
 from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
 
 games = st.tuples(st.sampled_from((3, 4, 5, 6)), st.sampled_from(("grid", "hive")), st.integers(0, 2**32))
@@ -179,7 +178,7 @@ def assert_possible(state):
         first, second = public.swapped
         cups[first], cups[second] = cups[second], cups[first]
     match public.last:
-        case Turn(end=str()) if public.phase != "over":
+        case TurnEnd(end=str()) if public.phase != "over":
             assert not any(secrets.cups)
         case Placed(cup=cup):
             assert cups[cup]

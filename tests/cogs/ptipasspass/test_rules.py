@@ -7,11 +7,11 @@ import pytest
 
 from bot.core.game import CHANCE, Deal, Outcome
 from bot.core.stored import OtherRules, restore, written
+from cogs.ptipasspass.cups import good_set
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.moves import SPELLING, Announce
+from cogs.ptipasspass.moves import SPELLING, AnnounceColour
 from cogs.ptipasspass.rules import automatic, default, guess, start
-from cogs.ptipasspass.tokens import good_set
-from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, Opened, OpenFist, Placed
+from cogs.ptipasspass.view import Accused, Doubled, FaceUpTokens, Lifted, OpenCups, OpenFist, Placed
 from tests.cogs.ptipasspass.moves import COLOUR, DOUBLON, MENTEUR, OK, aim, announce, lift, swap, tokens
 from tests.cogs.ptipasspass.tabletop import by_default, careless, played, table, under, walk
 from tests.kit.refusals import fault, refused
@@ -85,7 +85,7 @@ def test_example_6_winning_lift_all_different():
         seconds=8,
         cups=("A1", "B2", "C3"),
         tokens=(tokens("b"), tokens("o"), tokens("v")),
-        ended=Opened(before.hands, before.cups),
+        ended=FaceUpTokens(before.hands, before.cups),
     )
 
 
@@ -490,7 +490,7 @@ def test_nobody_chooses_the_deal():
 def test_the_default_agrees_tells_the_truth_and_spreads_its_tokens():
     placed, state = 0, start(3, {"layout": "hive"}).play(CHANCE, Deal(0))
     for before, _, choice, after in walk(state, by_default):
-        if isinstance(choice, Announce):
+        if isinstance(choice, AnnounceColour):
             assert choice.colour == before.secrets.fist
             placed += 1
         state = after

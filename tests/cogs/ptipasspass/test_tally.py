@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.game import Played
-from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur
+from cogs.ptipasspass.moves import AnnounceColour, Doublon, Lift, Menteur
 from cogs.ptipasspass.tally import tally
 from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
 from tests.cogs.ptipasspass.tabletop import careless, table
@@ -93,7 +93,7 @@ def test_every_shout_and_every_round_is_counted(seats, layout, seed):
         mine = [move for who, move in moves if who == seat]
         assert own["right"] + own["wrong"] == sum(isinstance(move, Doublon | Menteur) for move in mine)
         assert own["misses"] + end.victories[seat] == sum(isinstance(move, Lift) for move in mine)
-        assert own["caught"] <= own["lies"] <= sum(isinstance(move, Announce) for move in mine)
+        assert own["caught"] <= own["lies"] <= sum(isinstance(move, AnnounceColour) for move in mine)
     assert sum(column(figures, "caught")) <= sum(column(figures, "right"))
     assert sum(column(figures, "wrong")) <= sum(column(figures, "gained"))
     assert figures.whole["rounds"] == end.round

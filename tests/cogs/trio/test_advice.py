@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from cogs.trio.advice import Known, reason
+from cogs.trio.advice import SeatKnowledge, reason
 from cogs.trio.moves import Offer, Reveal
 from tests.kit.moments import every_setting, played
 from tests.kit.words import saying
@@ -26,7 +26,7 @@ def test_a_card_called_certain_is_that_card(setting):
         moves = [move for move in state.legal(seat) if isinstance(move, Reveal)]
         if not moves:
             continue
-        known = Known(views)
+        known = SeatKnowledge(views)
         for move in moves:
             if (sure := known.sure(move)) is not None:
                 assert sure == shown_by(state, seat, move)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.opponent import LEVELS
 from cogs.trio.deal import DECK
-from cogs.trio.memory import Exchange, Memory, Miss, Trio, events
+from cogs.trio.memory import Exchange, Miss, Trio, TrioMemory, events
 from cogs.trio.moves import Offer
 from cogs.trio.opponent import SKILLS, choose
 from cogs.trio.rules import guess
@@ -28,7 +28,7 @@ def moves(seat, states, level, seeds=range(12)):
 
 
 def remembered(views, span=None):
-    return Memory(views[0], views[-1], tuple(events(views)), span, Random(1))
+    return TrioMemory(views[0], views[-1], tuple(events(views)), span, Random(1))
 
 
 def after(state, *requests):
@@ -116,8 +116,8 @@ def test_a_card_given_to_the_partner_is_known():
     views = seen(0, *states)
     story = tuple(events(views))
     assert story == (Exchange((0, 2), 1, 3), Exchange((1, 3), None, None))
-    assert Memory(views[0], views[-1], story, None, Random(1)).known(2)[1] == 1
-    assert not Memory(views[0], views[-1], story, None, Random(1), private=False).known(2)
+    assert TrioMemory(views[0], views[-1], story, None, Random(1)).known(2)[1] == 1
+    assert not TrioMemory(views[0], views[-1], story, None, Random(1), private=False).known(2)
 
 
 def test_an_expert_gives_a_lone_card_of_an_end():

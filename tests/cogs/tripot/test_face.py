@@ -8,7 +8,7 @@ from cogs.tripot.face import label, sight
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import SPELLING, Action, Actions, Challenge, Commit, Resolve
 from cogs.tripot.rules import CARDS, State, start
-from cogs.tripot.view import Resolved, Secrets
+from cogs.tripot.view import DuelResolved, Secrets
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
 from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_to_challenge, two_duels_of_x
 from tests.kit.words import plain, saying
@@ -351,7 +351,7 @@ def test_story_of_the_lone_holder():
     scene = plain(sight(state.view(None), FR).scene).split("\n")
     assert scene[2] == "- **Chloé** · 20 points · 2 cartes : 2 3 · gagne · +5 pour ses cartes"
     assert "gagne" not in scene[0] + scene[1]
-    assert story(but(state, last=Resolved(0)), EN).endswith("Nobody has a card left: the game is over.")
+    assert story(but(state, last=DuelResolved(0)), EN).endswith("Nobody has a card left: the game is over.")
 
 
 # ---- everything at once

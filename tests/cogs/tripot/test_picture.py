@@ -13,8 +13,8 @@ from cogs.tripot.duel import signed
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
-from cogs.tripot.pieces import GAP, TOKEN, TOKEN_AT, Line
-from cogs.tripot.view import Resolved
+from cogs.tripot.pieces import GAP, TOKEN, TOKEN_AT, DuelRow
+from cogs.tripot.view import DuelResolved
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
 from tests.cogs.tripot.tabletop import but, dealt, lone_holder, nobody_to_challenge
 from tests.kit.golden import Golden, opened
@@ -50,7 +50,7 @@ def choices(state, seat, *steps):
 
 def chips(state, seat, *steps):
     """The actions that a seat's picture shows after these steps: what each is called, and how it is shown."""
-    with patch.object(Line, "chips", autospec=True) as drawn:
+    with patch.object(DuelRow, "chips", autospec=True) as drawn:
         picture(state.view(seat), saying("tripot", "fr"), choices(state, seat, *steps))
     return {words: look for call in drawn.call_args_list for _, words, look in call.args[1]}
 
@@ -108,7 +108,7 @@ def test_ends_and_lost_turns_draw():
     for state in (over, nobody_to_challenge()):
         for seat in (None, *range(state.public.seats)):
             opened(drawn(state, seat))
-    assert drawn(over) != drawn(over, last=Resolved(0))
+    assert drawn(over) != drawn(over, last=DuelResolved(0))
 
 
 def test_numbers_have_their_sign():

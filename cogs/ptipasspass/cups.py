@@ -1,4 +1,4 @@
-"""How the cups stand: their names, which of them touch, which make a line.
+"""Tokens and cups: the colours, how the cups stand, which of them touch or line up, and which make a good set.
 
 A board is plain data: the rules and the face ask nothing else, so another layout is one more entry here.
 """
@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import combinations, product
 from typing import Literal
+
+Colour = Literal["blue", "green", "orange"]
+COLOURS: tuple[Colour, ...] = ("blue", "green", "orange")
+
+Tokens = tuple[Colour, ...]
+"""Tokens lying together, sorted by colour: nobody can tell two of a colour apart."""
 
 Layout = Literal["grid", "hive"]
 Cup = str
@@ -22,7 +29,7 @@ ROW_LETTERS = "ABC"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class CupBoard:
     """The cups of one table, every tuple of them in reading order."""
 
     rows: tuple[tuple[Cup, ...], ...]
@@ -43,7 +50,7 @@ class Board:
 
 
 @lru_cache
-def board(layout: Layout, seats: int) -> Board:
+def board(layout: Layout, seats: int) -> CupBoard:
     """The board of a layout for so many players: three cups each."""
     if layout == "grid":
         # Neighbours as a king moves, so the noughts and crosses board at three players.
@@ -52,7 +59,7 @@ def board(layout: Layout, seats: int) -> Board:
     return _board((seats - 1, seats, seats + 1), indents=(2, 1, 0), steps=((0, 1), (1, 0), (1, 1)))
 
 
-def _board(lengths: tuple[int, ...], *, indents: tuple[int, ...], steps: tuple[Step, ...]) -> Board:
+def _board(lengths: tuple[int, ...], *, indents: tuple[int, ...], steps: tuple[Step, ...]) -> CupBoard:
     names = {
         (row, number): f"{ROW_LETTERS[row]}{number}"
         for row, length in enumerate(lengths)
@@ -68,9 +75,24 @@ def _board(lengths: tuple[int, ...], *, indents: tuple[int, ...], steps: tuple[S
         found = (chain(start, step, length) for step in steps for start in names)
         return tuple(cups for cups in found if cups is not None)
 
-    return Board(
+    return CupBoard(
         rows=tuple(tuple(name for place, name in names.items() if place[0] == row) for row in range(len(lengths))),
         indents=indents,
         pairs=tuple((first, second) for first, second in chains(2)),
         lines=tuple((first, middle, last) for first, middle, last in chains(3)),
     )
+
+
+def gather(*tokens: Colour) -> Tokens:
+    """Tokens put together."""
+    return tuple(sorted(tokens))
+
+
+def good_set(one: Tokens, two: Tokens, three: Tokens) -> bool:
+    """Whether one token of each cup can be picked so that the three are all equal or all different."""
+    return any(len(set(picked)) != 2 for picked in product(set(one), set(two), set(three)))
+
+
+def hopeless(cups: tuple[Tokens, ...]) -> bool:
+    """Whether no three cups, wherever they stand, make a good set: swaps could bring any three into line."""
+    return not any(good_set(*three) for three in combinations(filter(None, cups), 3))
