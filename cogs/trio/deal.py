@@ -1,4 +1,4 @@
-"""The deck, what a table has agreed on, and chance's move: which deals are right, and drawing one."""
+"""The deck, the options of a table, and the deal: which deals are valid, and drawing one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAIRS = {4: (9, 0), 6: (6, 0)}
 
 
 class TrioSetup(msgspec.Struct, frozen=True):
-    """What the people of a table agreed on when they opened it."""
+    """The seats and options of a table."""
 
     seats: int
     mode: Mode
@@ -47,7 +47,7 @@ class TrioSetup(msgspec.Struct, frozen=True):
         return seat % (self.seats // 2)
 
     def partner(self, seat: Seat) -> Seat:
-        """Who sits opposite."""
+        """The seat opposite."""
         return (seat + self.seats // 2) % self.seats
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
@@ -56,12 +56,12 @@ class TrioSetup(msgspec.Struct, frozen=True):
 
 
 def deals(setup: TrioSetup) -> Deals[Deal]:
-    """Every right deal of a table."""
+    """Every valid deal of a table."""
     return Deals(Deal, setup.seats, lambda first: cut(setup, DECK, first), lambda deal: _fault(setup, deal))
 
 
 def _fault(setup: TrioSetup, deal: Deal) -> str | None:
-    """What is wrong with the cards; None when they are right."""
+    """The fault in a deal; None when it is valid."""
     size, centre = setup.sizes
     if len(deal.hands) != setup.seats:
         return f"there must be {setup.seats} hands"
@@ -77,7 +77,7 @@ def _fault(setup: TrioSetup, deal: Deal) -> str | None:
 
 
 def draw(setup: TrioSetup, rng: Random, first: Seat | None) -> Deal:
-    """A shuffled deal, and its first player unless one is asked for."""
+    """A shuffled deal; its first player is drawn too unless given."""
     deck = list(DECK)
     rng.shuffle(deck)
     return cut(setup, deck, rng.randrange(setup.seats) if first is None else first)

@@ -1,4 +1,4 @@
-"""The contents page of Trio."""
+"""The game definition of Trio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The linked numbers of the spicy mode, and who wins with which."""
+"""The linked numbers of the spicy mode, and which trios win."""
 
 from __future__ import annotations
 
