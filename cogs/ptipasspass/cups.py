@@ -23,7 +23,7 @@ Pair = tuple[Cup, Cup]
 Line = tuple[Cup, Cup, Cup]
 
 Step = tuple[int, int]
-"""From a cup to a touching one further on in reading order: rows down, numbers along."""
+"""From a cup to a touching one later in reading order: rows down, numbers along."""
 
 ROW_LETTERS = "ABC"
 
@@ -45,17 +45,17 @@ class CupBoard:
 
     @cached_property
     def place(self) -> dict[Cup, int]:
-        """Where each cup comes in ``cups``."""
+        """The index of each cup in ``cups``."""
         return {cup: place for place, cup in enumerate(self.cups)}
 
 
 @lru_cache
 def board(layout: Layout, seats: int) -> CupBoard:
-    """The board of a layout for so many players: three cups each."""
+    """The board of a layout: three cups per seat."""
     if layout == "grid":
-        # Neighbours as a king moves, so the noughts and crosses board at three players.
+        # Neighbours in eight directions; with three players a noughts and crosses board.
         return _board((seats, seats, seats), indents=(0, 0, 0), steps=((0, 1), (1, 0), (1, 1), (1, -1)))
-    # Staggered rows: a cup touches the two below it, so there is no diagonal to argue about.
+    # Staggered rows: a cup touches the two below it.
     return _board((seats - 1, seats, seats + 1), indents=(2, 1, 0), steps=((0, 1), (1, 0), (1, 1)))
 
 
@@ -67,7 +67,7 @@ def _board(lengths: tuple[int, ...], *, indents: tuple[int, ...], steps: tuple[S
     }
 
     def chain(start: tuple[int, int], step: Step, length: int) -> tuple[Cup, ...] | None:
-        """The cups met from a start by repeating a step; None when one of them is off the board."""
+        """The cups from a start along a step; None when one of them is off the board."""
         places = [(start[0] + step[0] * i, start[1] + step[1] * i) for i in range(length)]
         return tuple(names[place] for place in places) if all(place in names for place in places) else None
 
@@ -84,7 +84,7 @@ def _board(lengths: tuple[int, ...], *, indents: tuple[int, ...], steps: tuple[S
 
 
 def gather(*tokens: Colour) -> Tokens:
-    """Tokens put together."""
+    """Tokens in sorted order."""
     return tuple(sorted(tokens))
 
 
@@ -94,5 +94,5 @@ def good_set(one: Tokens, two: Tokens, three: Tokens) -> bool:
 
 
 def hopeless(cups: tuple[Tokens, ...]) -> bool:
-    """Whether no three cups, wherever they stand, make a good set: swaps could bring any three into line."""
+    """Whether no three cups make a good set, whatever their places: swaps could bring any three into line."""
     return not any(good_set(*three) for three in combinations(filter(None, cups), 3))

@@ -1,4 +1,4 @@
-"""A view in words: the board as text, the story of the turn, and what only one seat knows."""
+"""A view of PtiPassPass in words: the board as text, the last events, the private text, and the buttons."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def sight(view: PtiPassPassView, say: Say) -> Sight:
 
 
 def label(view: PtiPassPassView, path: Path, say: Say) -> str:
-    """The words of the last step of a path."""
+    """The label of the last step of a path."""
     verb, step, token = path[0], len(path) - 1, path[-1]
     if step == 1 and verb in ("aim", "announce"):
         return say("token", colour=token)
@@ -67,7 +67,7 @@ def _drawing(public: Public) -> str:
 
 @lru_cache
 def _closed(layout: Layout, seats: int) -> str:
-    """All cups as they stand while nothing is aimed at or open, each with the places of its brackets."""
+    """All cups, none aimed at or open, with placeholders for the brackets of each."""
     cups = board(layout, seats)
     rows = zip(cups.indents, cups.rows, strict=True)
     drawn = [HALF_CUP * indent + "".join([f" {cup} " for cup in row]) for indent, row in rows]
@@ -75,7 +75,7 @@ def _closed(layout: Layout, seats: int) -> str:
 
 
 def _notes(public: Public, say: Say) -> Iterator[str]:
-    """What the drawing shows, in words."""
+    """The drawing in words."""
     flash, last = public.flash, public.last
     if public.aimed and public.stated:
         yield say("scene-stated", cup=public.aimed, token=say("token", colour=public.stated))
@@ -105,7 +105,7 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
 
 
 def _verdict(last: Last, say: Say) -> str:
-    """Who was right, and what it earns them, as the picture shows it beside what is revealed."""
+    """Which player was right and their reward, as the picture shows it beside the revealed token."""
     match last:
         case Doubled(end="endless"):
             return _void(last, "picture-doublon", say, right=last.found > 0)
@@ -123,7 +123,7 @@ def _verdict(last: Last, say: Say) -> str:
 
 
 def _void(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> str:
-    """Who was right, in a challenge that earns nobody anything: the round is void."""
+    """Which player was right in a challenge without a reward, because the round is void."""
     return say("scene-void", other=last.by, shout=say(shout), right="yes" if right else "no")
 
 
@@ -154,9 +154,9 @@ def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:
 
 
 def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
-    """What is revealed now, this turn so far and what it asks, then the previous one: nothing older.
+    """The current reveal, this turn so far and its question, then the previous turn: nothing older.
 
-    What it asks is not told to who is asked: their note is the question itself.
+    A seat that must answer gets no question here: its note has it.
     """
     public = view.public
     last, seat, cup = public.last, public.active, public.aimed
@@ -188,7 +188,7 @@ def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
 
 
 def _turned(public: Public, say: Say) -> Iterator[str]:
-    """How the last turn ended, whether the round did, and what the next one begins with."""
+    """How the last turn ended, whether the round ended, and how the next one begins."""
     last = public.last
     if last:
         yield _told(last, say)
@@ -207,7 +207,7 @@ def _turned(public: Public, say: Say) -> Iterator[str]:
 
 
 def _revealed(flash: Shown, last: Last, say: Say) -> str:
-    """What everybody sees for the moment, and what it means; empty when that is told anyway."""
+    """The current reveal and its meaning; empty when another sentence says it."""
     match flash:
         case OpenFist(token=token, stated=stated):
             right = "yes" if token != stated else "no"
@@ -241,9 +241,9 @@ def _told(last: Last, say: Say) -> str:
 
 
 def _note(view: PtiPassPassView, say: Say) -> str:
-    """Whose turn it is and what is asked, and how near everybody is to winning.
+    """The active player's task, and the score.
 
-    Whoever is asked is told the question of a window, for its buttons alone do not say it, and else only the score.
+    A seat that must answer gets the question of a window, because its buttons do not say it; else only the score.
     """
     public = view.public
     if public.phase in ("deal", "over"):
@@ -251,14 +251,14 @@ def _note(view: PtiPassPassView, say: Say) -> str:
     asked = view.seat is not None and view.seat in view.to_act
     if asked and public.asking:
         return say(f"hand-{public.phase}", seat=public.active, cup=public.aimed)
-    # A round that has just ended is still looked at: nothing is asked in it any more.
+    # While the end of a round is displayed, nobody has a task.
     task = [] if asked or public.ended else [say("note-task", seat=public.active, phase=public.phase, cup=public.aimed)]
     scores = [say("note-score", seat=seat, count=count) for seat, count in enumerate(public.victories) if count]
     return " · ".join([*task, say("note-goal"), *scores])
 
 
 def _recap(last: Last | None, say: Say) -> str:
-    """How a turn ended, without cups and colours: where tokens lie and what was said of them is to be remembered."""
+    """How a turn ended, without cups and colours: players must remember those."""
     match last:
         case None:
             return ""
@@ -278,7 +278,7 @@ def _shouted(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> s
 
 
 def _hand(view: PtiPassPassView, say: Say) -> Iterator[str]:
-    """What only this seat knows, what matters now first."""
+    """The seat's private text, most relevant lines first."""
     public, own = view.public, view.own
     if own is None or public.phase == "deal":
         return
@@ -299,14 +299,14 @@ def _hand(view: PtiPassPassView, say: Say) -> Iterator[str]:
 
 # ---- buttons
 
-WIDEST = 5
-"""Buttons of a row."""
+ROW_BUTTONS = 5
+"""Buttons in a row."""
 LINES_ON_BOARD = 14
-"""More lines than these would make the public board very long: it asks for their direction first."""
+"""With more lines than this the public board asks for their direction first, to stay short."""
 LINES_BESIDE_SWAP = 22
 """The same for a panel where cups can still be swapped."""
-LINES = 26
-"""All lines of the largest board."""
+ALL_LINES = 26
+"""The number of lines of the largest board."""
 
 
 def grid(view: PtiPassPassView, path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
@@ -328,10 +328,10 @@ def grid(view: PtiPassPassView, path: Path, _ends: Sequence[Path], _say: Say) ->
 
 
 def _most_lines(view: PtiPassPassView) -> int:
-    """How many lines are shown at once; who has just swapped cups has pressed enough, and sees them all."""
+    """How many lines are offered at once; all of them after a swap, to save the player a press."""
     if view.seat is None:
         return LINES_ON_BOARD
-    return LINES_BESIDE_SWAP if view.phase == "reveal" else LINES
+    return LINES_BESIDE_SWAP if view.phase == "reveal" else ALL_LINES
 
 
 def line_name(line: Line) -> str:
@@ -345,18 +345,18 @@ def _way(line: Line) -> str:
 
 def _cups(cups: CupBoard) -> Iterator[list[Cell | None]]:
     """The rows of cups; a staggered one is shifted as far as whole buttons can, where there is room."""
-    room = max(map(len, cups.rows)) <= WIDEST
+    room = max(map(len, cups.rows)) <= ROW_BUTTONS
     for row, indent in zip(cups.rows, cups.indents, strict=True):
         shift: list[Cell | None] = [None] * (indent // 2 if room else 0)
         yield from _halves([*shift, *(Cell((cup,), cup) for cup in row)])
 
 
 def _lines(lines: Iterable[Line], *, with_way: bool) -> Iterator[list[Cell | None]]:
-    """A row of buttons for each way lines run; for those along rows of cups one each, when there are many."""
+    """A row of buttons per direction; when there are many lines along rows of cups, one row of buttons per row."""
     for _, group in groupby(lines, key=_way):
         same = list(group)
         parts = [same]
-        if len(same) > WIDEST and _way(same[0]) == "row":
+        if len(same) > ROW_BUTTONS and _way(same[0]) == "row":
             parts = [list(row) for _, row in groupby(same, key=lambda line: line[0][0])]
         for part in parts:
             yield from _halves(
@@ -365,6 +365,6 @@ def _lines(lines: Iterable[Line], *, with_way: bool) -> Iterator[list[Cell | Non
 
 
 def _halves(row: list[Cell | None]) -> Iterator[list[Cell | None]]:
-    """A row, in two like ones where it is too long."""
+    """A row, split into two halves if it is too long."""
     middle = -(-len(row) // 2)
-    yield from (row,) if len(row) <= WIDEST else (row[:middle], row[middle:])
+    yield from (row,) if len(row) <= ROW_BUTTONS else (row[:middle], row[middle:])

@@ -1,4 +1,4 @@
-"""The contents page of PtiPassPass."""
+"""The game definition of PtiPassPass."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     opened=opened,
     honours=HONOURS,
     aids=("shouts",),
-    version=2,  # challenges count towards a void round: before, stealing tokens could go on for ever
+    version=2,  # since 2, challenges count towards a void round; before, stealing tokens could go on for ever
 )

@@ -1,4 +1,4 @@
-"""How PtiPassPass is learnt: the end of a round, from one's last token to the three cups that are lifted."""
+"""The lesson of PtiPassPass: the end of a round, from the last token to lifting three cups."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _SEATS = (LEARNER, _ONE, _TWO)
 
 
 def _agreed(active: Seat) -> tuple[Turn, ...]:
-    """Everybody else lets it pass."""
+    """All other seats answer OK."""
     return tuple((seat, Ok()) for seat in _SEATS if seat != active)
 
 
 def _placed(seat: Seat, token: Colour, cup: Cup, stated: Colour) -> tuple[Turn, ...]:
-    """A turn to which nobody objects."""
+    """A turn without a challenge."""
     return ((seat, Aim(token, cup)), *_agreed(seat), (seat, AnnounceColour(stated)), *_agreed(seat))
 
 
@@ -29,7 +29,7 @@ _EARLIER = (
     *_placed(_ONE, "blue", "B3", "blue"),
     *_placed(_TWO, "orange", "A3", "blue"),
 )
-"""Two turns each. The token that will be shown is the orange one which the third player began with."""
+"""Two turns each. The token to be revealed is the orange one that the third player started with."""
 
 LESSON = Lesson(
     seats=3,

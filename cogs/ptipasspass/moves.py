@@ -1,4 +1,4 @@
-"""The moves, exactly as records write them, and how a person spells each one step by step."""
+"""The moves, exactly as records write them, and how a player enters each one step by step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Aim(Move, frozen=True, tag="aim"):
 
 
 class Ok(Move, frozen=True, tag="ok"):
-    """Let it pass."""
+    """Do not challenge."""
 
 
 class Doublon(Move, frozen=True, tag="doublon"):
@@ -53,7 +53,7 @@ Moves = Deal | Aim | Ok | Doublon | AnnounceColour | Menteur | Swap | Lift
 
 @cache
 def deals(seats: int) -> Deals[Deal]:
-    """Any seat may be first: nothing else is left to chance."""
+    """Any seat may be first; nothing else is random."""
     return Deals(Deal, seats, Deal)
 
 
@@ -66,7 +66,7 @@ def in_reading_order(move: Moves) -> Moves:
 
 
 def way(first: Cup, second: Cup) -> str:
-    """How a line that begins with these cups runs: along a row, or down with equal, rising or falling numbers."""
+    """The direction of a line from its first two cups: along a row, or down with equal, rising or falling numbers."""
     if first[:1] == second[:1]:
         return "row"
     return "equal" if first[1:] == second[1:] else "rising" if first[1:] < second[1:] else "falling"
@@ -94,7 +94,7 @@ def _swap(steps: Path) -> Swap:
 
 
 def _typed(steps: Path) -> Path:
-    """What people may type: cups in small letters, and the three of a line in any order whatever its direction."""
+    """Normalise typed input: cups in lower case, and the three of a line in any order."""
     match steps:
         case ("aim", token, cup):
             return ("aim", token, cup.upper())

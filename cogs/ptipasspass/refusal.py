@@ -1,4 +1,4 @@
-"""Why a move is refused, precisely enough to say what to do instead."""
+"""The reason for refusing a move, precise enough to say what to do instead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
-    """The reason for a move that is not among the legal ones."""
+    """The reason for refusing an illegal move."""
     public = state.public
     if fault := bad_record(state, deals(public.seats), seat, move):
         return fault

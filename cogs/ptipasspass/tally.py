@@ -1,4 +1,4 @@
-"""What remains of a game of PtiPassPass: who lied, who was caught, who shouted well; what that earns."""
+"""Statistics and honours of a finished game of PtiPassPass."""
 
 from __future__ import annotations
 

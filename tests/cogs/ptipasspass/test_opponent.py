@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.opponent import LEVELS
 from cogs.ptipasspass.cups import board
-from cogs.ptipasspass.memory import LIES, RoundMemory, turns
+from cogs.ptipasspass.memory import PRIOR_LIE_RATE, RoundMemory, turns
 from cogs.ptipasspass.moves import AnnounceColour, Lift, Swap
 from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, choose, reachable
 from cogs.ptipasspass.rules import guess, start
@@ -172,8 +172,8 @@ def test_turns_are_what_was_shown():
 def test_who_was_caught_lying_is_believed_less():
     states = after(fresh(), *placed("v", "B2"), aim("b", "A1"), OK, announce("o"), (0, MENTEUR))
     memory = RoundMemory(seen(2, states), None)
-    assert memory.lies[1] > LIES == pytest.approx(memory.lies[0])
-    assert RoundMemory(seen(0, states), None).lies[0] < LIES
+    assert memory.lies[1] > PRIOR_LIE_RATE == pytest.approx(memory.lies[0])
+    assert RoundMemory(seen(0, states), None).lies[0] < PRIOR_LIE_RATE
 
 
 # ---- fairness
