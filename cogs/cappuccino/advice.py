@@ -1,4 +1,4 @@
-"""Why a move at Cappuccino is a good one, in words: what it takes, and who could take it back."""
+"""Explains in words why a move at Cappuccino is good: the cups it takes, and the players who could take it back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.cappuccino.view import CappuccinoView, Public
 
 
 def reason(views: Sequence[CappuccinoView], move: Moves, say: Say) -> str:
-    """What can be said for this move."""
+    """The reason for this move."""
     public = views[-1].public
     match move:
         case PlaceCup(cell=cell):

@@ -1,4 +1,4 @@
-"""The colours, the moves exactly as records write them, and how a person spells them step by step."""
+"""The colours, the moves exactly as records write them, and how a player enters them step by step."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from cogs.cappuccino.cells import Cell
 
 Colour = Literal["cat", "panda", "leaf", "flower"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
-EACH = 16
-"""Cups of a colour."""
+CUPS_PER_COLOUR = 16
+"""Cups per colour."""
 
 LETTERS: dict[str, Colour] = {colour[0]: colour for colour in COLOURS}
-"""In a state a stack is a word of these letters, from its bottom cup to its top."""
+"""In a state a stack is a string of these letters, from its bottom cup to its top."""
 
 Cup = tuple[int, int, Colour]
 """A cup on the table: q, r and its colour."""
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Chance names the first player and spreads the cups, in reading order; none when players place them."""
+    """The first player and the cups in reading order; no cups when players place them."""
 
     cups: tuple[Cup, ...]
 
 
 class PlaceCup(Move, frozen=True, tag="place", cache_hash=True):
-    """Put down one of one's cups while the board is being built."""
+    """Place a cup while the board is being built."""
 
     cell: Cell
     colour: Colour
@@ -47,7 +47,7 @@ Moves = Deal | PlaceCup | Stack
 
 
 def cell_of(token: str) -> Cell:
-    """The cell that a step names; ValueError if it names none."""
+    """The cell that a step names; raises ValueError if it names none."""
     q, comma, r = token.partition(",")
     if not comma or len(token) > 24:
         raise ValueError(f"{token!a} is not a cell")
@@ -82,4 +82,4 @@ SPELLING: Spelling[Moves] = Spelling(
     Moves,
     {Stack: OwnSpelling("stack", _spell_stack, _read_stack), PlaceCup: OwnSpelling("place", _spell_place, _read_place)},
 )
-"""Cells are axial in steps too, because their names on the screen depend on the board."""
+"""Steps use axial cells, because names on the screen depend on the board."""

@@ -1,4 +1,4 @@
-"""What remains of a game of Cappuccino: who built high, who took, who lost; what that earns."""
+"""Statistics and honours of a finished game of Cappuccino."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ FIGURES = ("tallest", "taken", "lost", "biggest", "joined", "moves")
 stood; the most taken at once; own stacks put on own ones; stacks moved in all."""
 TOTALS = ("tallest", "stacks")
 
-MANY = 3
-"""Cups taken from somebody at once that people talk about afterwards."""
+MEMORABLE_CUPS = 3
+"""From this many cups taken at once a move is memorable."""
 
 HONOURS = (
     Honour(key="tower", earned=lambda deed: deed.figures["tallest"] >= 12),
@@ -57,4 +57,4 @@ def telling(played: Played[State, Moves]) -> bool:
     if not isinstance(last, Stacked):
         return False
     taken = last.added if public.setup.owner(last.under) != last.seat else 0
-    return taken >= MANY or bool(last.settled or last.blocked)
+    return taken >= MEMORABLE_CUPS or bool(last.settled or last.blocked)

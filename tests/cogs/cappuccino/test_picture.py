@@ -14,7 +14,7 @@ from bot.pictures.kit import seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import measure
 from bot.text.strings import LANGUAGES
-from cogs.cappuccino.bands import SMALL, Bands
+from cogs.cappuccino.bands import SMALL_CUP, Bands
 from cogs.cappuccino.cells import half_steps
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal
@@ -117,7 +117,7 @@ def test_cells_of_a_long_board_stay_apart_and_inside(way):
 
 def test_a_board_is_cut_only_when_it_would_be_small():
     shown = tuple((row, column) for row in range(2) for column in range(1 + row, 23, 2))
-    assert Bands(shown, 640, head=0).size >= SMALL
+    assert Bands(shown, 640, head=0).size >= SMALL_CUP
     assert {Bands(shown, 640, head=0).band(spot) for spot in shown} == {0}
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.core.game import BadRecord, Illegal
 from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import EACH, Deal, PlaceCup, Stack
+from cogs.cappuccino.moves import CUPS_PER_COLOUR, Deal, PlaceCup, Stack
 from cogs.cappuccino.rules import state_of
 from tests.cogs.cappuccino.tabletop import islands, played, stacks_of
 from tests.kit.words import saying
@@ -46,7 +46,7 @@ def test_cups_are_neither_made_nor_lost(table, seed):
         assert sum(total.cups + total.left for total in totals) == state.public.setup.cups
         layers = Counter(colour for cups in state.public.layers.values() for colour in cups)
         if not sum(state.public.retired):
-            assert all(layers[total.colour] + total.left == EACH for total in totals)
+            assert all(layers[total.colour] + total.left == CUPS_PER_COLOUR for total in totals)
 
 
 @few

@@ -18,9 +18,9 @@ from cogs.ptipasspass.picture import (
     RIGHT,
     SAID_WIDTH,
     SHOUT_WIDTH,
-    SHOWN_TALL,
+    SHOWN_HEIGHT,
     SHOWN_WORD_WIDTH,
-    STRIP_TALL,
+    STRIP_HEIGHT,
     VOID_WIDTH,
     WORD_WIDTH,
     picture,
@@ -114,7 +114,7 @@ def test_the_longest_strip_stays_on_the_picture():
     voids = (void, played(brink, (1, DOUBLON)), played(brink_stated, (1, MENTEUR)))
     plain = pixels(drawn(start(3, {"layout": "grid"}).view(None)))
     # Between the strip's round corners and left of the hem, which depend on the picture's height.
-    edge = (RIGHT - 4, theme.MARGIN + 22, RIGHT + 8, theme.MARGIN + STRIP_TALL - 22)
+    edge = (RIGHT - 4, theme.MARGIN + 22, RIGHT + 8, theme.MARGIN + STRIP_HEIGHT - 22)
     for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), *voids):
         found = pixels(drawn(state.view(None), names=names))
         assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
@@ -164,7 +164,7 @@ def test_colours_to_announce_stand_below_the_hand():
 def test_a_reveal_is_large():
     stated = played(table("bvo", "bvo", "bvo"), (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("v")))
     shown = played(stated, (1, MENTEUR)).view(None)
-    assert opened(drawn(shown)).height == opened(drawn(shown.without_flash())).height + SHOWN_TALL
+    assert opened(drawn(shown)).height == opened(drawn(shown.without_flash())).height + SHOWN_HEIGHT
     other = changed(shown, flash=replace(shown.flash, stated="orange"))
     assert drawn(shown) != drawn(other), "what was announced is shown too"
 
