@@ -156,7 +156,7 @@ class Search:
         self._me = me
         self._left = budget
         self._known: dict[tuple[int, int], tuple[int, int, int, Step]] = {}
-        """(position, seat to move) → its value, whether that is a bound, the depth of that search, and the best move."""
+        """(position, seat to move) → value, kind of bound, depth of that search, and best move."""
 
     def best(self, steps: Sequence[Step], deepest: int) -> Step:
         """The best of these moves; ties go to the earlier one."""

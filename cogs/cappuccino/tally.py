@@ -11,8 +11,8 @@ from cogs.cappuccino.rules import State
 from cogs.cappuccino.view import Stacked
 
 FIGURES = ("tallest", "taken", "lost", "biggest", "joined", "moves")
-"""The tallest stack one made; cups of others that one covered, and own ones that others covered, in stacks as they
-stood; the most taken at once; own stacks put on own ones; stacks moved in all."""
+"""The tallest stack made; cups in stacks of others covered, and in own stacks covered by others; most taken at once;
+own stacks put on own ones; stacks moved."""
 TOTALS = ("tallest", "stacks")
 
 MEMORABLE_CUPS = 3
@@ -52,7 +52,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
 
 
 def telling(played: Played[State, Moves]) -> bool:
-    """Whether a move took many cups, settled an island, or left somebody without a move."""
+    """Whether a move took many cups, settled an island, or left a player without a move."""
     public, last = played.after.public, played.after.public.last
     if not isinstance(last, Stacked):
         return False

@@ -1,4 +1,4 @@
-"""Why a move at Pinocchio is a good one, in words: how many copies are left, and how likely words are true."""
+"""Explains in words why a move at Pinocchio is good: the copies left, and how likely the announcement is true."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.pinocchio.view import PinocchioView
 
 
 def reason(views: Sequence[PinocchioView], move: Moves, say: Say) -> str:
-    """What can be said for this move, by somebody who has forgotten nothing."""
+    """The reason for this move, for a player with perfect memory."""
     memory = HeapMemory(views, lambda _number: True)
     match move:
         case Believe() | Doubt():
@@ -34,7 +34,7 @@ def _judged(view: PinocchioView, memory: HeapMemory, say: Say, *, doubts: bool) 
     chance = percent(belief.last.get(said, 0.0))
     told = say("advice-left", left=left, chance=chance, **words)
     if doubts:
-        # Whoever doubts the last card has none to announce after it.
+        # After the last card there is none left to announce.
         free = chance >= 50 and public.heap < public.total
         return f"{told} {say('advice-doubt-free')}" if free else told
     return f"{told} {say('advice-believe')}" if chance < 50 else told
@@ -64,5 +64,5 @@ def _seen(memory: HeapMemory, card: GarmentCard, *, everybody: bool) -> int:
 
 
 def percent(chance: float) -> int:
-    """A chance as one tells it: what is not certain is never 0 or 100."""
+    """A chance in per cent; 0 and 100 only when certain."""
     return min(99, max(1, round(100 * chance)))

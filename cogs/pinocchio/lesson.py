@@ -1,4 +1,4 @@
-"""How Pinocchio is learnt: a truth that is doubted, a lie that one must tell, a doubt that pays, and being free."""
+"""The lesson of Pinocchio: a doubted truth, a forced lie, a successful doubt, and a free announcement."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _TOPS = {
     _ONE: (GarmentCard("bowtie", "yellow"), GarmentCard("dungarees", "red")),
     _TWO: (GarmentCard("bonnet", "red"), GarmentCard("jacket", "yellow"), GarmentCard("bowtie", "red")),
 }
-"""The cards that are drawn in the lesson, from the top of each pile."""
+"""The top cards of each pile, which the lesson uses."""
 
 
 def _deal() -> Deal:
-    """Those on top, and the rest of the deck below them."""
+    """A deal with these cards on top and the rest of the deck below them."""
     rest = iter((Counter(DECK) - Counter(card for top in _TOPS.values() for card in top)).elements())
     size = pile_size(_SEATS)
     piles = [(*top, *islice(rest, size - len(top))) for top in _TOPS.values()]

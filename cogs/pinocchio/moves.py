@@ -1,4 +1,4 @@
-"""The cards of Pinocchio, and the moves in their public notation."""
+"""The cards of Pinocchio, and the moves exactly as records write them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 
 class GarmentCard(NamedTuple):
-    """A garment in a colour: what is printed on a card, and what is announced of one."""
+    """A garment in a colour: a card, or an announcement of one."""
 
     garment: Garment
     colour: Colour
@@ -27,7 +27,7 @@ DECK = CARDS * COPIES
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Chance's move: who begins, every pile from its top card down, and the cards nobody will see."""
+    """The first player, every pile from its top card down, and the cards nobody will see."""
 
     piles: tuple[tuple[GarmentCard, ...], ...]
     aside: tuple[GarmentCard, ...]
@@ -42,7 +42,7 @@ class Doubt(Move, frozen=True, tag="doubt"):
 
 
 class AnnounceCard(Move, frozen=True, tag="announce"):
-    """Lay the drawn card face down and say what it is, or what one would like it to be."""
+    """Put the drawn card face down and announce a card, truly or not."""
 
     garment: Garment
     colour: Colour

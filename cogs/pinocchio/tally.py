@@ -1,4 +1,4 @@
-"""What remains of a game of Pinocchio: who lied, who was caught, who doubted well; what that earns."""
+"""Statistics and honours of a finished game of Pinocchio."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
                 own["right" if verdict.lie else "wrong"] += 1
                 if verdict.lie:
                     figures[verdict.announcer]["caught"] += 1
-                    # A lie that was found out is none of those that were not.
+                    # A lie that was found out ends the streak.
                     run[verdict.announcer] = 0
             case Believe():
                 said = before.public.announcement

@@ -1,4 +1,4 @@
-"""Pictures of Trio: the table everybody sees, and one's own hand."""
+"""Pictures of Trio: the public table, and a player's own hand."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_words_fit(lang):
         words = say("picture-card", garment=card.garment, colour=card.colour)
         for width, size, strong, most in (
             (layout.WORDS_WIDTH, layout.WORDS_SIZE, True, 2),
-            (layout.OWN_CARD, layout.OWN_SIZE, False, 3),
+            (layout.OWN_CARD_WIDTH, layout.OWN_SIZE, False, 3),
         ):
             lines = wrap(words, width, size, strong=strong)
             assert len(lines) <= most
@@ -88,7 +88,7 @@ def test_words_fit(lang):
         assert len(lines) <= 2
         assert " ".join(lines) == " ".join(words.split()), "a word was cut"
         widths.append(max(measure(line, theme.SMALLEST) for line in lines))
-    assert all((left + right) / 2 < layout.GRID_COLUMN for left, right in pairwise(widths)), "names touch"
+    assert all((left + right) / 2 < layout.GRID_COLUMN_WIDTH for left, right in pairwise(widths)), "names touch"
     assert measure(say("picture-free"), 28) <= layout.TASK_WIDTH
     assert measure(say("picture-or"), 24) <= layout.OR_WIDTH
     keys = {key for key in all_words().keys("pinocchio", lang) if key.startswith("picture-")}

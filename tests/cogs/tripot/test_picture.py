@@ -13,7 +13,7 @@ from cogs.tripot.duel import signed
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
-from cogs.tripot.pieces import GAP, TOKEN, TOKEN_AT, DuelRow
+from cogs.tripot.pieces import GAP, TOKEN_AT, TOKEN_SIZE, DuelRow
 from cogs.tripot.view import DuelResolved
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
 from tests.cogs.tripot.tabletop import but, dealt, lone_holder, nobody_to_challenge
@@ -126,7 +126,7 @@ def test_the_words_fit_their_boxes(lang):
     assert [text for text, width, size in boxes if fit(text, width, size) != (text, size)] == []
     assert tag(say("picture-first")).width <= 90
     assert tag(say("picture-duels", count=3)).width <= 110
-    assert tag(say("press-duel", duel=6)).width <= 2 * (360 - 24 - TOKEN_AT - TOKEN / 2)
+    assert tag(say("press-duel", duel=6)).width <= 2 * (360 - 24 - TOKEN_AT - TOKEN_SIZE / 2)
     room = (theme.WIDTH - 2 * theme.MARGIN - 2 * GAP) / 3 - 70
     assert all(measure(say("press-action", duel=6, action=action), theme.SMALLEST) <= room for action in (C, A, D))
 

@@ -16,4 +16,4 @@ def test_actions_differ_by_their_signs():
 
 @pytest.mark.parametrize("name", ["Bastien", "Chloé", "Dimitri", "Éloïse", "Maëlle"])
 def test_a_common_first_name_is_not_cut_in_a_duel(name):
-    assert fit(name, pieces.NAME_WIDE, pieces.NAME)[0] == name
+    assert fit(name, pieces.NAME_WIDTH, pieces.NAME_SIZE)[0] == name
