@@ -16,6 +16,7 @@ from bot.pictures.kit.fonts import measure
 from bot.text.strings import LANGUAGES
 from cogs.cappuccino.bands import SMALL_CUP, Bands
 from cogs.cappuccino.cells import half_steps
+from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal
 from cogs.cappuccino.picture import spots
@@ -186,6 +187,12 @@ def test_a_seat_without_a_stack_still_has_a_hand():
 
 
 # ---- words
+
+
+def test_a_board_too_long_to_draw_as_text_is_listed():
+    marks = {(row, 16 + row % 2): "▲1" for row in range(60)} | {(0, 2): "●2"}
+    assert draw(marks, 2).startswith("A2●2 A16▲1 B17▲1")
+    assert draw({}, 2) == ""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

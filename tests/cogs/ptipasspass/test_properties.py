@@ -1,9 +1,11 @@
 """The invariants of the rules, held at every moment of random games."""
 
+import re
 from collections import Counter
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +15,7 @@ from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import Aim, Doublon, Lift, Ok, Swap
 from cogs.ptipasspass.view import Doubled, Lifted, Placed, TurnEnd
 from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
+from tests.kit.words import saying
 
 games = st.tuples(st.sampled_from((3, 4, 5, 6)), st.sampled_from(("grid", "hive")), st.integers(0, 2**32))
 # A seed does not shrink to anything simpler, and looking for one takes long where a game does not end.
@@ -189,3 +192,16 @@ def assert_possible(state):
             assert good_set(*(cups[cup] for cup in line)) == (end == "won")
     if public.phase in ("reveal", "lift") and not any(secrets.hands):
         assert not hopeless(secrets.cups)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_recap_contains_nothing_to_be_remembered(lang):
+    say, recaps = saying("ptipasspass", lang), set()
+    for _, _, _, state in careless(4, "hive", seed=4):
+        view = state.view(None)
+        recap = GAME.face.sight(view, say).recap
+        recaps.add(recap)
+        assert not re.search(r"\b[ABC]\d\b|[●▲◆]", recap)
+        for other in (view.without_flash(), GAME.guess(view, Random(1)).view(None)):
+            assert recap == GAME.face.sight(other, say).recap
+    assert len(recaps) > 12

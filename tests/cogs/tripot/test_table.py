@@ -3,6 +3,10 @@
 from bot.core.absence import auto
 from bot.core.table import Table
 from bot.pages.board import board
+from bot.pages.question import paths, question
+from cogs.tripot.game import GAME
+from tests.cogs.tripot.moves import duel
+from tests.cogs.tripot.tabletop import dealt
 from tests.kit.moments import CATALOGUE, Setting, played, table_at
 
 
@@ -40,3 +44,13 @@ def test_the_last_card_plays_itself():
     assert forced
     for table in last:
         assert (auto(table) is not None) == (table in forced)
+
+
+def test_the_last_duel_needs_no_press():
+    met = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 0, (1, 5)), 2, 0, (3, 3))
+    legal, say = list(paths(GAME, met.legal(0))), CATALOGUE.words.say("tripot", "fr", ("Ana", "Bo", "Chloé"))
+    asked = question(GAME, met.view(0), legal, say, ("commit", "0-attack"))
+    assert [press.path for press in asked.possible] == [
+        ("commit", "0-attack", "1-cooperate", "2-defend"),
+        ("commit", "0-attack", "1-defend", "2-cooperate"),
+    ]
