@@ -22,7 +22,7 @@ from cogs.cappuccino.moves import Deal
 from cogs.cappuccino.picture import spots
 from cogs.cappuccino.pieces import name_stack
 from cogs.cappuccino.view import few_ways
-from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, ways
+from tests.cogs.cappuccino.tabletop import building, opened, played, ways
 from tests.kit.golden import Golden, fine
 from tests.kit.words import saying
 
@@ -179,11 +179,6 @@ def test_the_moves_a_hand_shows_are_the_legal_ones():
         told[few_ways(found)] += 1
     assert told[True]
     assert told[False]
-
-
-def test_a_seat_without_a_stack_still_has_a_hand():
-    state = after(position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
-    drawn(state.view(1))
 
 
 # ---- words

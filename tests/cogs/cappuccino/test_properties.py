@@ -3,14 +3,12 @@
 from collections import Counter
 from itertools import pairwise
 
-import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.core.game import BadRecord, Illegal
 from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import CUPS_PER_COLOUR, Deal, PlaceCup, Stack
+from cogs.cappuccino.moves import CUPS_PER_COLOUR, PlaceCup, Stack
 from cogs.cappuccino.rules import state_of
 from tests.cogs.cappuccino.tabletop import islands, played, stacks_of
 from tests.kit.words import saying
@@ -174,23 +172,3 @@ def test_names_are_unambiguous_and_choices_short(table, seed):
         assert len({public.frame.name(cell) for cell in cells}) == len(cells)
         for path in {GAME.path(move)[:depth] for move in state.legal(public.active or 0) for depth in (2, 3, 4)}:
             assert len(GAME.face.label(state.view(None), path, saying("cappuccino", "fr"))) <= 40
-
-
-@few
-@given(tables, seeds, st.tuples(*[st.integers(-4, 4)] * 4), st.sampled_from(("cat", "flower")), st.integers(-1, 4))
-def test_a_wrong_move_is_refused_with_words(table, seed, numbers, colour, seat):
-    q, r, dq, dr = numbers
-    for _, state in played(*table, seed)[::9]:
-        for move in (Stack((q, r), (q + dq, r + dr)), PlaceCup((q, r), colour), Deal(0, ())):
-            if move in state.legal(seat):
-                assert state.play(seat, move) != state
-                continue
-            with pytest.raises((Illegal, BadRecord)) as caught:
-                state.play(seat, move)
-            # A person at the table is always told why; only a record can hold what nobody there can do.
-            person = seat in range(table[0]) and state.public.phase != "over" and not isinstance(move, Deal)
-            assert isinstance(caught.value, Illegal) == person
-            if person:
-                error = caught.value
-                for lang in ("fr", "en"):
-                    assert saying("cappuccino", lang)(f"illegal-{error.key}", **error.blanks)

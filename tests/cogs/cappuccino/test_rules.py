@@ -352,28 +352,6 @@ def test_any_connected_deal_will_do():
     assert state.public.frame.name(state.public.cells[0]) == "A1"
 
 
-@pytest.mark.parametrize(
-    ("deal", "reason"),
-    [
-        (Deal(0, LINE[1:]), "31 cups instead of 32"),
-        (Deal(0, ()), "0 cups instead of 32"),
-        (Deal(0, (*LINE[:31], (30, 0, "panda"))), "two cups on one cell"),
-        (Deal(0, LINE[::-1]), "cups are not in ascending (r, q) order"),
-        (Deal(0, (*LINE[:31], (31, 0, "cat"))), "17 cups of cat instead of 16"),
-        (Deal(0, (*LINE[:31], (31, 0, "leaf"))), "15 cups of panda instead of 16"),
-        (Deal(0, (*LINE[:31], (32, 0, "panda"))), "the cups are not one connected group"),
-    ],
-)
-def test_bad_deals(deal, reason):
-    assert fault(opened(2), CHANCE, deal) == reason
-
-
-def test_bad_deals_of_the_advanced_set_up():
-    assert Deal(1, ()) in opened(2, advanced=True).legal(CHANCE)
-    reason = fault(opened(2, advanced=True), CHANCE, Deal(0, LINE))
-    assert reason == "players place the cups themselves: none is dealt"
-
-
 # ---- refusals
 
 
@@ -421,38 +399,6 @@ def test_two_colours_have_both_to_choose_from():
 
 
 # ---- paths
-
-
-@pytest.mark.parametrize(
-    ("move", "path"),
-    [
-        (Stack((-3, 0), (-4, 1)), ("stack", "-3,0", "-4,1")),
-        (PlaceCup((2, -1), "leaf"), ("place", "leaf", "r-1", "2,-1")),
-    ],
-)
-def test_paths(move, path):
-    assert GAME.path(move) == path
-    assert GAME.move(path) == move
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        (),
-        ("stack", "0,0"),
-        ("stack", "0,0", "1"),
-        ("stack", "0,0", "x,1"),
-        ("stack", "0,0", "01,1"),
-        ("stack", "0,0", "1_0,1"),
-        ("stack", "0,0", f"{10**30},1"),
-        ("place", "red", "r0", "0,0"),
-        ("place", "cat", "r1", "0,0"),
-        ("deal", "s0"),
-    ],
-)
-def test_steps_that_spell_nothing(path):
-    with pytest.raises(ValueError, match=r"spelt|cell|invalid|colour|values|begins"):
-        GAME.move(path)
 
 
 # ---- the default

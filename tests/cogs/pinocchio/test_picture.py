@@ -40,13 +40,6 @@ def test_nothing_of_a_shown_card_remains():
     assert drawn(one.without_flash()) == drawn(other.without_flash())
 
 
-def test_a_held_card_is_its_holders_alone():
-    tables = [dealt(GarmentCard(*card)) for card in (("sabots", "blue"), ("jacket", "yellow"))]
-    assert drawn(tables[0].view(0)) != drawn(tables[1].view(0))
-    for seat in (None, 1, 2):
-        assert drawn(tables[0].view(seat)) == drawn(tables[1].view(seat))
-
-
 def test_what_does_not_fit_is_in_the_shade():
     """The holder of a card sees which announcements are possible; the own card makes no difference to that."""
     states = [played(dealt(GarmentCard("bonnet", "red"), GarmentCard(*card)), RED_CLOGS, BELIEVE) for card in CARDS[:2]]

@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.game import CHANCE, Outcome
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, AnnounceCard, Deal, GarmentCard
+from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, AnnounceCard, GarmentCard
 from cogs.pinocchio.rules import State, default, start
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
 from tests.kit.refusals import fault, refused
@@ -265,54 +265,6 @@ def test_what_nobody_can_click_is_told_to_whoever_verifies_a_record():
     first = table.play(CHANCE, table.chance(random.Random(1), first=0))
     assert fault(first, 0, AnnounceCard("bonnet", "green")) == "there is no such card"
     assert fault(played(up_to(45, first), BELIEVE), 0, BELIEVE) == "the game is over"
-
-
-def test_a_bad_deal_is_refused_with_its_reason():
-    table = start(6, {})
-    good = table.chance(random.Random(2), first=5)
-    assert good in table.legal(CHANCE)
-    piles, aside = good.piles, good.aside
-    twin = next(card for card in CARDS if card != piles[0][0])
-    for bad, reason in [
-        (Deal(0, piles[:5], aside), "5 piles for 6 seats"),
-        (Deal(0, (piles[0][1:], *piles[1:]), aside), "the pile of seat 0 has 6 cards, not 7"),
-        (Deal(0, piles, aside[1:]), "2 cards aside, not 3"),
-        (Deal(0, ((twin, *piles[0][1:]), *piles[1:]), aside), f"{twin.garment}-{twin.colour} is there 4 times, not 3"),
-    ]:
-        assert fault(table, CHANCE, bad) == reason
-
-
-@pytest.mark.parametrize(
-    "card", ['["bonnet"]', '["bonnet","red","red"]', '["hat","red"]', '["bonnet","green"]', '"bonnet"', "[1,2]"]
-)
-def test_what_is_no_card_cannot_be_read(card):
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(f'{{"kind":"deal","first":0,"piles":[],"aside":[{card}]}}', type=GAME.moves)
-
-
-def test_moves_are_written_in_the_public_notation():
-    deal = Deal(1, ((BONNET_RED,),), (DUNGAREES_BLUE,))
-    for move, text in [
-        (deal, '{"kind":"deal","first":1,"piles":[[["bonnet","red"]]],"aside":[["dungarees","blue"]]}'),
-        (BELIEVE, '{"kind":"believe"}'),
-        (DOUBT, '{"kind":"doubt"}'),
-        (say(BOWTIE_RED), '{"kind":"announce","garment":"bowtie","colour":"red"}'),
-    ]:
-        assert msgspec.json.encode(move).decode() == text
-        assert msgspec.json.decode(text, type=GAME.moves) == move
-
-
-def test_steps_and_moves_are_each_other_s_inverse():
-    for move in (*JUDGEMENTS, *ANNOUNCEMENTS):
-        assert GAME.move(GAME.path(move)) == move
-    for steps in ((), ("announce",), ("announce", "bonnet"), ("announce", "hat", "red"), ("doubt", "red")):
-        with pytest.raises(ValueError, match=r"no move|Invalid enum value"):
-            GAME.move(steps)
-
-
-def test_a_rematch_asks_for_its_first_player():
-    assert {start(4, {}).chance(random.Random(seed), first=2).first for seed in range(9)} == {2}
-    assert {start(4, {}).chance(random.Random(seed)).first for seed in range(99)} == {0, 1, 2, 3}
 
 
 def test_silence_believes():

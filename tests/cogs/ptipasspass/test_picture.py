@@ -59,13 +59,6 @@ def test_nothing_of_what_was_revealed_remains(pair):
     assert drawn(one.without_flash()) == drawn(other.without_flash())
 
 
-def test_the_fist_is_open_to_its_owner_alone():
-    blue, green = (played(table("bvo", "bvo", "bvo"), (0, aim(letter, "B2"))) for letter in "bv")
-    assert drawn(blue.view(0)) != drawn(green.view(0))
-    for seat in (None, 1, 2):
-        assert drawn(blue.view(seat)) == drawn(green.view(seat))
-
-
 def test_a_challenge_that_makes_the_round_void_is_drawn_so():
     aimed = played(table("bvo", "bvo", "bvo", cups={"B2": "b"}, unplaced=35), (0, aim("b", "B2")))
     stated = played(aimed, (1, OK), (2, OK), (0, announce("v")))

@@ -14,10 +14,9 @@ from cogs.tripot.game import GAME
 from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
 from cogs.tripot.pieces import GAP, TOKEN_AT, TOKEN_SIZE, DuelRow
-from cogs.tripot.view import DuelResolved
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
-from tests.cogs.tripot.tabletop import but, dealt, lone_holder, nobody_to_challenge
-from tests.kit.golden import Golden, opened
+from tests.cogs.tripot.tabletop import but, dealt
+from tests.kit.golden import Golden
 from tests.kit.words import saying
 
 
@@ -90,25 +89,6 @@ def test_the_duels_to_turn_up_are_marked_on_the_board():
     state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
     with_choice = picture(state.view(None), saying("tripot", "fr"), choices(state, 0))
     assert with_choice != drawn(state)
-
-
-def test_what_is_face_down_is_on_its_owners_picture_only():
-    met_one, met_other = (dealt(3).play(0, Challenge(1, card)) for card in (4, 5))
-    met = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 0, (1, 5)), 2, 0, (3, 3))
-    laid, laid_other = commit(met, 0, C, A, D), commit(met, 0, D, C, A)
-    for one, other in ((met_one, met_other), (laid, laid_other)):
-        for seat in (None, 1, 2):
-            assert drawn(one, seat) == drawn(other, seat)
-        assert drawn(one, 0) != drawn(other, 0)
-
-
-def test_ends_and_lost_turns_draw():
-    over = lone_holder().play(0, Resolve(0))
-    assert over.public.phase == "over"
-    for state in (over, nobody_to_challenge()):
-        for seat in (None, *range(state.public.seats)):
-            opened(drawn(state, seat))
-    assert drawn(over) != drawn(over, last=DuelResolved(0))
 
 
 def test_numbers_have_their_sign():

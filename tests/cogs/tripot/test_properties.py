@@ -4,12 +4,10 @@ from collections import Counter
 from itertools import pairwise
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.core.game import BadRecord, Deal, Illegal
-from cogs.tripot.moves import ACTIONS, SPELLING, Answer, Challenge, Commit, Resolve
+from cogs.tripot.moves import Challenge, Commit, Resolve
 from cogs.tripot.rules import CARDS, default, guess
 from tests.cogs.tripot.moves import A, C, D, commit, duel, random_game
 from tests.cogs.tripot.tabletop import dealt, two_duels_of_x
@@ -86,29 +84,6 @@ def test_whom_we_wait_for_can_move_and_only_the_end_waits_for_nobody(game):
             assert able == state.to_act
 
 
-numbers = st.integers(-2, 8)
-laid = st.lists(st.tuples(numbers, st.sampled_from(ACTIONS)), max_size=4).map(tuple)
-anything = st.one_of(
-    st.builds(Deal, numbers),
-    st.builds(Challenge, numbers, numbers),
-    st.builds(Answer, numbers),
-    st.builds(Commit, laid),
-    st.builds(Resolve, numbers),
-)
-
-
-@given(games, st.integers(0, 2**32), numbers, st.lists(anything, min_size=20, max_size=20))
-@few
-def test_any_other_move_is_refused_with_a_reason(game, seed, seat, tried):
-    states, _ = game
-    for state, wild in zip(Random(seed).choices(states, k=20), tried, strict=True):
-        if wild in state.legal(seat):
-            assert state.play(seat, wild) != state or state.public.phase == "actions"
-        else:
-            with pytest.raises((Illegal, BadRecord)):
-                state.play(seat, wild)
-
-
 @given(games)
 @few
 def test_the_default_is_the_same_in_whichever_order_moves_are_listed(game):
@@ -141,17 +116,3 @@ def test_the_default_defends_where_most_is_staked():
     state = commit(commit(state, 0, A, D), 1, A, D)
     assert default(state.view(0), state.legal(0)) == Resolve(0)
     assert default(dealt(3, first=2).view(2), dealt(3, first=2).legal(2)) == Challenge(0, 1)
-
-
-@pytest.mark.parametrize(
-    "steps",
-    [
-        (), ("deal", "s0"), ("challenge", "s1"), ("challenge", "1", "1"), ("challenge", "s1", "١"),
-        ("challenge", "s", "1"), ("answer", ""), ("answer", "01"), ("answer", "12345"), ("commit",),
-        ("commit", "attack"), ("commit", "0-flee"), ("commit", "00-attack"), ("commit", "x-attack"),
-        ("commit", "0-attack", "1-defend", "2-cooperate", "3-attack"), ("resolve", "0"), ("resolve", "d-1"),
-    ],
-)  # fmt: skip
-def test_steps_that_spell_no_move(steps):
-    with pytest.raises(ValueError, match=r"^(no|'|nobody)"):
-        SPELLING.move(steps)

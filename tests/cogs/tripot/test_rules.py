@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.core.game import CHANCE, Deal, Outcome
+from bot.core.game import Outcome
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Resolve
-from cogs.tripot.rules import CARDS, start
+from cogs.tripot.rules import CARDS
 from cogs.tripot.view import Answered, DuelResolved, Lone, Own, Skip
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, resolve_all
 from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_to_challenge, two_duels_of_x
-from tests.kit.refusals import fault, refused
+from tests.kit.refusals import refused
 
 
 def settled(
@@ -330,18 +330,6 @@ def test_a_shared_victory():
 def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
     refusal = refused(state, seat, move)
     assert (refusal.key, refusal.blanks) == (key, blanks)
-
-
-@pytest.mark.parametrize(
-    ("state", "seat", "move", "reason"),
-    [
-        (start(3, {}), CHANCE, Deal(3), "the first player must be a seat from 0 to 2"),
-        (dealt(3), CHANCE, Deal(0), "the game has been dealt already"),
-        (lone_holder().play(0, Resolve(0)), 2, Challenge(0, 2), "the game is over"),
-    ],
-)
-def test_what_only_a_record_can_hold(state, seat, move, reason):
-    assert fault(state, seat, move) == reason
 
 
 def test_one_cannot_resolve_the_duel_of_others():
