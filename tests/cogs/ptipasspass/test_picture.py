@@ -1,7 +1,5 @@
 """What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
 
-from itertools import product
-
 import pytest
 from msgspec.structs import replace
 from PIL import ImageChops
@@ -9,7 +7,6 @@ from PIL import ImageChops
 from bot.pages.question import asked, paths
 from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
-from cogs.ptipasspass import pieces
 from cogs.ptipasspass.cups import COLOURS
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.picture import (
@@ -167,9 +164,3 @@ def test_a_round_is_shown_as_it_ended():
     won = table("", "bv", "o", cups=cups).play(0, lift("A1-A2-A3")).view(None)
     emptier = changed(won, flash=replace(won.flash, ended=None))
     assert drawn(won) != drawn(emptier), "all cups are lifted"
-
-
-def test_no_seat_has_the_colour_of_a_token():
-    assert len(set(pieces.SEATS)) == 6
-    for token, seat in product((theme.TOKENS[colour] for colour in COLOURS), pieces.SEATS):
-        assert sum(abs(one - other) for one, other in zip(token, seat, strict=True)) > 90
