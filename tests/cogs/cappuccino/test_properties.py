@@ -82,13 +82,18 @@ def test_legal_moves_are_those_of_the_book(table, seed):
 
 @few
 @given(tables, seeds)
-def test_whoever_is_blocked_stays_so_and_is_announced_once(table, seed):
+def test_turns_go_round_those_who_can_move_and_islands_never_merge(table, seed):
     announced = []
     for old, _, new in stacking(played(*table, seed)):
         assert set(old.public.blocked) <= set(new.public.blocked)
         assert set(new.public.last.blocked) == set(new.public.blocked) - set(old.public.blocked)
         announced += new.public.last.blocked
-    assert sorted(announced) == list(range(table[0]))
+        if new.public.active is not None:
+            step = (new.public.active - old.public.active) % table[0] or table[0]
+            assert all((old.public.active + skipped) % table[0] in new.public.blocked for skipped in range(1, step))
+        groups = islands(stacks_of(old))
+        assert all(any(group <= earlier for earlier in groups) for group in islands(stacks_of(new)))
+    assert sorted(announced) == list(range(table[0])), "everybody is blocked in the end, once"
 
 
 @few
@@ -111,15 +116,6 @@ def test_it_is_over_when_no_stacks_touch(table, seed):
 
 
 @few
-@given(tables, seeds)
-def test_turns_go_round_those_who_can_move(table, seed):
-    for old, _, new in stacking(played(*table, seed)):
-        if new.public.active is not None:
-            step = (new.public.active - old.public.active) % table[0] or table[0]
-            assert all((old.public.active + skipped) % table[0] in new.public.blocked for skipped in range(1, step))
-
-
-@few
 @given(st.sampled_from(GAME.seats), st.booleans(), st.booleans(), seeds)
 def test_early_resolution_takes_off_all_that_is_certain_and_nothing_else(seats, advanced, two, seed):
     options = {"advanced": advanced, "two_colours": two and seats == 2, "early_resolution": True}
@@ -137,14 +133,6 @@ def test_early_resolution_takes_off_all_that_is_certain_and_nothing_else(seats, 
         assert stacks_of(new) == before
         gained = zip(new.public.setup.colours, new.public.retired, old.public.retired, strict=True)
         assert all(now - earlier == retired[colour] for colour, now, earlier in gained)
-
-
-@few
-@given(tables, seeds)
-def test_islands_never_merge(table, seed):
-    for old, _, new in stacking(played(*table, seed)):
-        groups = islands(stacks_of(old))
-        assert all(any(group <= earlier for earlier in groups) for group in islands(stacks_of(new)))
 
 
 @few

@@ -1,5 +1,7 @@
 """The worked examples (section 7), the edge cases (section 6) and every refusal."""
 
+from random import Random
+
 import pytest
 
 from bot.core.game import CHANCE, Outcome
@@ -309,21 +311,14 @@ def test_decision_t5_equal_numbers_may_be_exchanged():
 # --- The deal ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seats", "hand", "middle"), [(3, 9, 9), (4, 7, 8), (5, 6, 6), (6, 5, 6)])
-def test_the_deal_alone(seats, hand, middle, rng):
-    state = fresh(seats)
-    deal = state.chance(rng, first=2)
-    assert deal.first == 2
+@pytest.mark.parametrize(
+    ("seats", "teams", "hand", "middle"),
+    [(3, False, 9, 9), (4, False, 7, 8), (5, False, 6, 6), (6, False, 5, 6), (4, True, 9, 0), (6, True, 6, 0)],
+)
+def test_the_deal(seats, teams, hand, middle):
+    deal = fresh(seats, teams=teams).chance(Random(7))
     assert [len(cards) for cards in deal.hands] == [hand] * seats
     assert len(deal.centre) == middle
-    assert state.play(CHANCE, deal).to_act == {2}
-
-
-@pytest.mark.parametrize(("seats", "hand"), [(4, 9), (6, 6)])
-def test_the_deal_in_teams(seats, hand, rng):
-    deal = fresh(seats, teams=True).chance(rng)
-    assert [len(cards) for cards in deal.hands] == [hand] * seats
-    assert deal.centre == ()
 
 
 # --- Refusals ----------------------------------------------------------------------------------------------------
