@@ -43,7 +43,7 @@ def test_any_move_plays_or_is_refused_with_words(key, data, seed):
             continue
         with pytest.raises((Illegal, BadRecord)) as caught:
             state.play(seat, move)
-        # A person at the table is always told why; only a record can hold what nobody there can do.
+        # A player at the table always gets a reason; only a record can hold other moves.
         assert isinstance(caught.value, Illegal) == (seat in range(seats) and bool(state.to_act))
         if isinstance(caught.value, Illegal):
             for lang in LANGUAGES:

@@ -41,14 +41,14 @@ def changed(state, **facts):
 
 
 def after(state, *moves):
-    """The state after these moves of whoever's turn it is: ``(from, to)``."""
+    """The state after these moves of the active players: ``(from, to)``."""
     for source, target in moves:
         state = state.play(state.public.active, Stack(source, target))
     return state
 
 
 def stacks_of(state):
-    """What stands where: ``{cell: (top colour, height)}``."""
+    """The stacks: ``{cell: (top colour, height)}``."""
     return {cell: (layers[-1], len(layers)) for cell, layers in state.public.layers.items() if layers}
 
 

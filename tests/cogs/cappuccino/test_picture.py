@@ -1,4 +1,4 @@
-"""What people look at."""
+"""Pictures of Cappuccino."""
 
 from collections import Counter
 from functools import cache
@@ -80,12 +80,6 @@ def test_what_has_happened_is_gone_when_it_is_no_longer_told():
     assert drawn(forgotten(fresh)) == drawn(fresh)
 
 
-def test_hands_of_seats_differ_only_by_seat():
-    state = played(2, {}, seed=1, until=6)[-1][1]
-    assert drawn(state.view(0)) != drawn(state.view(1))
-    assert drawn(state.view(None)) != drawn(state.view(0))
-
-
 # ---- where things stand
 
 
@@ -133,7 +127,7 @@ def named(view, choosing=NOTHING):
 
 
 def choices(state, seat, *steps):
-    """What a seat chooses from after these steps."""
+    """The choices of a seat after these steps."""
     view = state.view(seat)
     return asked(GAME, view, list(paths(GAME, state.legal(seat))), saying("cappuccino", "fr"), steps)
 
@@ -209,14 +203,6 @@ def test_words_fit(lang):
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     view = played(4, {}, seed=11, until=34)[-1][1].view(None)
     return Golden(GAME, saying("cappuccino", "fr", NAMES), view)
-
-
-def test_building_names_the_cells_to_choose():
-    """Free cells and cups never share a place on the picture."""
-    shown = spots(building(2, (0, 0), (1, 0)).public)
-    bands = Bands(shown, 640, head=0)
-    points = [bands.point(spot) for spot in shown]
-    assert len(set(points)) == len(points) == 4

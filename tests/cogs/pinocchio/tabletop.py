@@ -23,7 +23,7 @@ def dealt(*cards, seats=3, first=0):
 
 
 def played(state: State, *moves):
-    """The state after these moves, each made by whoever's turn it is."""
+    """The state after these moves, each made by the active player."""
     for move in moves:
         state = state.play(state.public.turn, move)
     return state

@@ -1,4 +1,4 @@
-"""What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
+"""Pictures of Pinocchio."""
 
 from itertools import pairwise
 
@@ -89,6 +89,6 @@ def test_words_fit(lang):
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     view = but(doubted("jacket", "yellow", seats=4).view(None), noses=(5, 0, 2, 9))
     return Golden(GAME, saying("pinocchio", "fr"), view)

@@ -1,4 +1,4 @@
-"""What holds in every game, however it is played."""
+"""Invariants of Pinocchio over random games."""
 
 import random
 from collections import Counter
@@ -133,7 +133,7 @@ def test_a_guess_holds_every_card_and_agrees_with_the_verdict(how):
             assert public.phase == "deal" or cards(guessed) == Counter(DECK)
             if public.last == "doubt":
                 assert (guessed.top != public.announcement.card) == public.verdict.lie
-        # Whoever is not about to announce knows what an onlooker knows.
+        # A player who is not about to announce knows only what an onlooker knows.
         redealt = guess(state.view(None), rng)
         for seat in set(range(public.seats)) - state.to_act:
             assert seen(redealt.view(seat)) == seen(state.view(seat))
@@ -152,7 +152,7 @@ def test_the_figures_agree_with_the_noses(how):
     assert all(own["caught"] <= own["lies"] for own in figures.seats)
     assert all(own["streak"] <= own["lies"] for own in figures.seats)
     assert all((own["streak"] > 0) == (own["lies"] > 0) for own in figures.seats)
-    # A lie is found out, believed, or protected: whoever lies is judged by the next seat.
+    # A lie is found out, believed by the next seat, or protected.
     for seat, own in enumerate(figures.seats):
         heard = figures.seats[(seat + 1) % how[0]]
         assert heard["swallowed"] <= own["lies"] - own["caught"]

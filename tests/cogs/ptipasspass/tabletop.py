@@ -35,7 +35,7 @@ def played(state, *moves):
 
 
 def under(state, cup):
-    """What a cup holds."""
+    """The tokens under a cup."""
     return state.secrets.cups[board(state.public.layout, state.public.seats).place[cup]]
 
 
@@ -77,9 +77,9 @@ def careless(seats, layout, seed, agreeable=0.9):
 
 
 def thieves(seats, layout, seed, greed):
-    """A game between people who play well and steal: cups aimed at are empty, announcements are true.
+    """A game between players who steal: cups aimed at are empty and announcements are true.
 
-    So whoever shouts is wrong, and takes the token. They do, at each answer, with the probability ``greed``.
+    So a player who shouts is wrong, and takes the token. At each answer they shout with the probability ``greed``.
     """
     rng = Random(seed)
 

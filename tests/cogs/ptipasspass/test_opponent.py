@@ -44,7 +44,7 @@ def seen(seat, states):
 
 
 def moves(seat, states, level, seeds=range(6)):
-    """What a seat does with these states shown, for many ways to be undecided."""
+    """The moves of a seat with these states as its views, for many seeds."""
     legal = tuple(states[-1].legal(seat))
     return {choose(seen(seat, states), legal, level, Random(seed)) for seed in seeds}
 
@@ -59,14 +59,14 @@ def placed(letter, cup, said=None):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_certain_lie_is_called(level):
-    """Who holds all the green tokens knows that nobody else has one."""
+    """A player with all the green tokens knows that nobody else has one."""
     states = after(table("bo", "vvvb", "bo", cups={"A1": "o"}, last=LAST), aim("b", "C3"), OK, announce("v"))
     assert moves(1, states, level) == {MENTEUR}
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_certain_truth_is_not_called(level):
-    """Who holds all the others knows that this one is orange."""
+    """A player with all the others knows that this one is orange."""
     states = after(table("oo", "bbbvvv", "", cups={"A1": "o"}, last=LAST), aim("o", "C3"), OK, announce("o"))
     assert moves(1, states, level) == {OK}
 

@@ -1,4 +1,4 @@
-"""What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
+"""Pictures of PtiPassPass."""
 
 import pytest
 from msgspec.structs import replace
@@ -111,7 +111,7 @@ def test_the_longest_strip_stays_on_the_picture():
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     state = table("bvo", "bv", "", cups={"A1": "b", "B2": "bvo"}, active=2, victories=(1, 0, 0))
     view = played(state, (2, lift("A1-B2-C3"))).view(None)
     return Golden(GAME, saying("ptipasspass", "fr"), view)
@@ -121,7 +121,7 @@ def golden():
 
 
 def choosing_picture(state, seat, *steps):
-    """The panel's picture after these steps, and what it was told."""
+    """A seat's picture after these steps, and the choices it was given."""
     view, say = state.view(seat), saying("ptipasspass", "fr")
     told = asked(GAME, view, list(paths(GAME, state.legal(seat))), say, steps)
     return picture(view, say, told), told

@@ -279,7 +279,7 @@ def test_case_18_a_challenge_at_the_brink_makes_the_round_void(ending, cups):
         assert (after.public.round, after.public.unplaced, after.public.last.end) == (1, 0, None)
         return
     assert (after.public.round, after.public.unplaced, after.public.last.end) == (2, 0, "endless")
-    assert (after.public.phase, after.to_act) == ("aim", {1}), "the left neighbour of whoever's turn it was begins"
+    assert (after.public.phase, after.to_act) == ("aim", {1}), "the left neighbour begins"
     assert after.public.victories == (1, 0, 1)
     assert after.secrets.hands == (tokens("bvo"),) * 3
     assert not any(after.secrets.cups)

@@ -22,7 +22,7 @@ def chosen(views, state, level, seed=1):
 
 
 def moves(seat, states, level, seeds=range(12)):
-    """What a seat does with these states shown, for many ways to be undecided."""
+    """The moves of a seat with these states as its views, for many seeds."""
     return {chosen(seen(seat, *states), states[-1], level, seed) for seed in seeds}
 
 
@@ -50,7 +50,7 @@ def test_a_sure_trio_is_taken(level):
 
 
 def ones_are_known(turns):
-    """Two ones face up in seat 0's turn, the third shown so many rounds of turns ago that told nothing of it."""
+    """Two ones face up in seat 0's turn; the third was revealed this many rounds of turns ago."""
     states = after(table3(first=2), centre(1), low(1), centre(0))
     for _ in range(turns):
         for places in ((2, 3), (5, 6), (7, 8)):
@@ -127,7 +127,7 @@ def test_an_expert_gives_a_lone_card_of_an_end():
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_trio_that_wins_goes_before_another(level):
-    """Both trios are at hand in one's own cards; only one of them is linked to what one owns."""
+    """The own hand has two trios; only one of them is linked to an owned one."""
     state = position(
         ((3, 3, 3, 9, 9, 9), (4, 5, 6), (4, 5, 6)), (4, 5, 6), mode="picante", trios=((2, 1), (7, 8), (10, 11, 12))
     )

@@ -1,4 +1,4 @@
-"""What holds at every moment of every game (section 8), over random play."""
+"""Invariants of Trio (section 8 of the rules sheet) over random games."""
 
 from collections import Counter
 from itertools import islice, pairwise

@@ -1,4 +1,4 @@
-"""What people look at."""
+"""Pictures of Le Tripot du Chaos."""
 
 from unittest.mock import patch
 
@@ -43,7 +43,7 @@ def test_a_reveal_hides_nothing_afterwards():
 
 
 def choices(state, seat, *steps):
-    """What a seat chooses from after these steps."""
+    """The choices of a seat after these steps."""
     return asked(GAME, state.view(seat), list(paths(GAME, state.legal(seat))), saying("tripot", "fr"), steps)
 
 
@@ -112,7 +112,7 @@ def test_the_words_fit_their_boxes(lang):
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     state = duel(duel(duel(dealt(4, first=2), 2, 0, (4, 2)), 3, 0, (1, 5)), 0, 1, (3, 3))
     state = commit_all(duel(state, 1, 2, (2, 4)))
     state = state.play(2, Resolve(0))

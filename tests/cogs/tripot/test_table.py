@@ -1,4 +1,4 @@
-"""The game at a table: how long a reveal is looked at, and what the table plays by itself."""
+"""The game at a table: the time of a reveal, and moves the table plays by itself."""
 
 from bot.core.absence import auto
 from bot.core.table import Table
@@ -24,7 +24,7 @@ def board_of(table: Table) -> str:
 
 
 def revealing(key: str, seats: int) -> list[Table]:
-    """The tables at which something is looked at, and somebody is still to move."""
+    """The tables with a current reveal and a player to act."""
     return [table for table in tables(key, seats) if table.flash_until and table.to_act]
 
 
