@@ -45,14 +45,14 @@ def test_a_card_called_certain_is_that_card(setting):
     assert certain > 20
 
 
-def test_what_has_been_seen_is_counted():
+def test_what_has_been_seen_in_trio_is_counted():
     decisions = islice(played(TRIO[0]).decisions(), 0, 240, 2)
     words = [told("trio", views, move, "fr") for _seat, views, _state, move in decisions]
     for start in ("Tu ne connais pas cette carte", "Tu sais que cette carte est un", "Tu sais où sont deux"):
         assert any(each.startswith(start) for each in words), start
 
 
-def test_a_single_card_is_a_good_offer():
+def test_a_single_card_is_a_good_offer_in_trio():
     view = played(next(setting for setting in TRIO if setting.options["teams"])).states[1].view(0)
     card = next(number for number in view.own.hand if view.own.hand.count(number) == 1)
     assert "only one" in told("trio", [view], Offer(card))
@@ -134,7 +134,7 @@ def test_the_stake_and_the_gain_of_a_hint_are_right(setting):
 # ---- Pinocchio
 
 
-def test_what_is_called_a_certain_lie_is_one():
+def test_a_certain_lie_in_pinocchio_is_one():
     duel, certain, last = next(each for each in PINOCCHIO if each.seats == 2), 0, 0
     for seed in range(1, 9):
         for seat, views, state, move in played(duel, seed).decisions():

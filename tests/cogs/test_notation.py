@@ -129,7 +129,7 @@ def test_steps_that_spell_no_move(key, path):
         GAMES[key].move(tuple(path.split(" ")) if path else ())
 
 
-def test_cups_may_be_typed_in_lower_case_and_in_any_order():
+def test_cups_of_ptipasspass_may_be_typed_in_lower_case_and_in_any_order():
     move = GAMES["ptipasspass"].move
     assert move(("aim", "green", "b2")) == ptipasspass.Aim("green", "B2")
     assert move(("swap", "b2", "a1")) == ptipasspass.Swap(("B2", "A1"))
@@ -141,7 +141,7 @@ LINE = tuple((q, 0, cappuccino.COLOURS[q % 2]) for q in range(32))
 DEALT = GAMES["pinocchio"].start(6, {}).chance(Random(2), first=5)
 TWIN = next(card for card in pinocchio.CARDS if card != DEALT.piles[0][0])
 BAD_DEALS = {
-    fresh(): [
+    ("trio", fresh()): [
         (trio.Deal(0, D3.hands[:2], D3.centre), "there must be 3 hands"),
         (trio.Deal(0, (D3.hands[0][1:], *D3.hands[1:]), D3.centre), "every hand must have 9 cards"),
         (trio.Deal(0, D3.hands, D3.centre[1:]), "the centre must have 9 cards"),
@@ -149,7 +149,7 @@ BAD_DEALS = {
         (trio.Deal(0, D3.hands, (12, *D3.centre[1:])), "the cards must be three of each number from 1 to 12"),
         (trio.Deal(0, D3.hands, (13, *D3.centre[1:])), "the cards must be three of each number from 1 to 12"),
     ],
-    opened(2): [
+    ("cappuccino", opened(2)): [
         (cappuccino.Deal(0, LINE[1:]), "31 cups instead of 32"),
         (cappuccino.Deal(0, ()), "0 cups instead of 32"),
         (cappuccino.Deal(0, (*LINE[:31], (30, 0, "panda"))), "two cups on one cell"),
@@ -158,10 +158,10 @@ BAD_DEALS = {
         (cappuccino.Deal(0, (*LINE[:31], (31, 0, "leaf"))), "15 cups of panda instead of 16"),
         (cappuccino.Deal(0, (*LINE[:31], (32, 0, "panda"))), "the cups are not one connected group"),
     ],
-    opened(2, advanced=True): [
+    ("cappuccino", opened(2, advanced=True)): [
         (cappuccino.Deal(0, LINE), "players place the cups themselves: none is dealt"),
     ],
-    GAMES["pinocchio"].start(6, {}): [
+    ("pinocchio", GAMES["pinocchio"].start(6, {})): [
         (pinocchio.Deal(0, DEALT.piles[:5], DEALT.aside), "5 piles for 6 seats"),
         (
             pinocchio.Deal(0, (DEALT.piles[0][1:], *DEALT.piles[1:]), DEALT.aside),
@@ -177,22 +177,22 @@ BAD_DEALS = {
 
 
 @pytest.mark.parametrize(
-    ("state", "deal", "reason"), [(state, *case) for state in BAD_DEALS for case in BAD_DEALS[state]]
+    ("_key", "state", "deal", "reason"), [(*start, *case) for start in BAD_DEALS for case in BAD_DEALS[start]]
 )
-def test_a_bad_deal_is_refused_with_its_reason(state, deal, reason):
+def test_a_bad_deal_is_refused_with_its_reason(_key, state, deal, reason):
     assert fault(state, CHANCE, deal) == reason
 
 
 @pytest.mark.parametrize(
-    ("state", "deal"),
+    ("_key", "state", "deal"),
     [
-        (fresh(), D3),
-        (opened(2), cappuccino.Deal(1, LINE)),
-        (opened(2, advanced=True), cappuccino.Deal(1, ())),
-        (GAMES["pinocchio"].start(6, {}), DEALT),
+        ("trio", fresh(), D3),
+        ("cappuccino", opened(2), cappuccino.Deal(1, LINE)),
+        ("cappuccino", opened(2, advanced=True), cappuccino.Deal(1, ())),
+        ("pinocchio", GAMES["pinocchio"].start(6, {}), DEALT),
     ],
 )
-def test_a_deal_in_any_order_is_legal_although_it_is_not_listed(state, deal):
+def test_a_deal_in_any_order_is_legal_although_it_is_not_listed(_key, state, deal):
     assert deal in state.legal(CHANCE)
     assert state.play(CHANCE, deal).to_act == {deal.first}
 

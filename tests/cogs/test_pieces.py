@@ -32,19 +32,22 @@ def symbol(name):
         (pinocchio.swatch, COLOURS, shape_difference, 0.05),
         (lambda name: tripot.action_token(name, 72), ("cooperate", "attack", "defend", None), shape_difference, 0.05),
     ],
-    ids=["symbols", "tokens", "garments", "cloths", "swatches", "actions"],
+    ids=[
+        *("cappuccino symbols", "ptipasspass tokens", "pinocchio garments", "pinocchio cloths"),
+        *("pinocchio swatches", "tripot actions"),
+    ],
 )
 def test_they_differ_without_colour(draw, names, difference, least):
     assert min(difference(draw(one), draw(other)) for one, other in combinations(names, 2)) > least
 
 
-def test_stacks_grow_and_then_stop():
+def test_stacks_of_cappuccino_grow_and_then_stop():
     heights = [cappuccino.stack(("cat",) * count).height for count in range(1, 9)]
     assert heights == [76 + cappuccino.rise(count) for count in range(1, 9)] == [76, 80, 84, 88, 92, 92, 92, 92]
     assert shape_difference(cappuccino.stack(("cat",) * 7), cappuccino.stack(("cat",) * 8)) > 0.005
 
 
-def test_lifted_cups_show_any_number_of_tokens():
+def test_lifted_cups_of_ptipasspass_show_any_number_of_tokens():
     empty, *others = [
         ptipasspass.lifted(tuple(TOKENS[place % 3] for place in range(count)), "B2") for count in range(9)
     ]
@@ -53,14 +56,14 @@ def test_lifted_cups_show_any_number_of_tokens():
     assert len({each.tobytes() for each in others}) == 8
 
 
-def test_no_seat_has_the_colour_of_a_token():
+def test_no_seat_of_ptipasspass_has_the_colour_of_a_token():
     assert len(set(ptipasspass.SEATS)) == 6
     for token, seat in product((theme.TOKENS[colour] for colour in TOKENS), ptipasspass.SEATS):
         assert sum(abs(one - other) for one, other in zip(token, seat, strict=True)) > 90
 
 
 @pytest.mark.parametrize("name", GARMENTS)
-def test_garments_stay_inside_their_square_and_without_colour_are_grey(name):
+def test_garments_of_pinocchio_stay_inside_their_square_and_without_colour_are_grey(name):
     left, top, right, bottom = pinocchio.garment(name, "red", 100).getchannel("A").getbbox()
     assert min(left, top) >= 1
     assert max(right, bottom) <= 99
@@ -69,13 +72,13 @@ def test_garments_stay_inside_their_square_and_without_colour_are_grey(name):
     assert alpha.tobytes() == pinocchio.garment(name, "red", 48).getchannel("A").tobytes()
 
 
-def test_a_garment_s_card_has_the_outline_of_other_cards():
+def test_a_card_of_pinocchio_has_the_outline_of_other_cards():
     for width in (48, 72, 96, 140):
         one, back = pinocchio.garment_card("bonnet", "red", width), cards.back(width)
         assert one.getchannel("A").tobytes() == back.getchannel("A").tobytes()
 
 
-def test_piles_and_noses_grow_within_their_limits():
+def test_piles_and_noses_of_pinocchio_grow_within_their_limits():
     heights = [pinocchio.pile(count).height for count in range(23)]
     assert heights == sorted(heights)
     assert len(set(heights)) == 5
@@ -86,7 +89,7 @@ def test_piles_and_noses_grow_within_their_limits():
     assert max(reach) <= 300
 
 
-def test_wrapped_lines_fit_and_keep_all_words():
+def test_wrapped_lines_of_pinocchio_fit_and_keep_all_words():
     words = "annonce protégée, personne ne peut la mettre en doute"
     lines = pinocchio.wrap(words, 240, 26)
     assert len(lines) > 1
@@ -95,5 +98,5 @@ def test_wrapped_lines_fit_and_keep_all_words():
 
 
 @pytest.mark.parametrize("name", ["Bastien", "Chloé", "Dimitri", "Éloïse", "Maëlle"])
-def test_a_common_first_name_is_not_cut_in_a_duel(name):
+def test_a_common_first_name_is_not_cut_in_a_duel_of_tripot(name):
     assert fit(name, tripot.NAME_WIDTH, tripot.NAME_SIZE)[0] == name
