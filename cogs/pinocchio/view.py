@@ -16,8 +16,6 @@ Phase = Literal["deal", "judge", "announce", "over"]
 Event = Literal["deal", "announce", "believe", "doubt"]
 
 SHOWN_SECONDS = 4
-NOSES = 28
-"""Nose cards in the box. Doubted cards are never neighbours, so at most 23 of them are ever needed."""
 
 
 class Shown(Flash, frozen=True, kw_only=True):
@@ -120,11 +118,6 @@ class Public(game.Public, frozen=True, kw_only=True):
             pile_size(self.seats) - (taken + self.seats - 1 - (owner - self.first) % self.seats) // self.seats
             for owner in range(self.seats)
         )
-
-    @property
-    def reserve(self) -> int:
-        """Noses left in the box."""
-        return NOSES - sum(self.noses)
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
