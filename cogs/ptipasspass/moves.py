@@ -27,7 +27,7 @@ class Doublon(Move, frozen=True, tag="doublon"):
 
 
 class AnnounceColour(Move, frozen=True, tag="announce"):
-    """State the colour in one's fist, truly or not."""
+    """Announce the colour in the fist, truly or not."""
 
     colour: Colour
 

@@ -70,7 +70,7 @@ def _as_seen(setup: TrioSetup) -> list[Seat]:
 
 
 def _end(view: TrioView, seat: Seat, end: str, say: Say) -> str:
-    """The label of an end of a hand: its owner and which end; for one's own hand also the number."""
+    """The label of an end of a hand: its owner and which end; for the player's own hand also the number."""
     if seat == view.seat and view.own and view.own.hand:
         return say("press-own-end", end=end, number=view.own.hand[0 if end == "lowest" else -1])
     return say("press-end", end=end, name=say.name(seat))

@@ -37,13 +37,13 @@ class RevealHand(Move, frozen=True, tag="reveal_hand"):
 
 
 class Offer(Move, frozen=True, tag="offer"):
-    """Seal a card for one's partner."""
+    """Seal a card for the partner."""
 
     card: int
 
 
 class Decline(Move, frozen=True, tag="decline"):
-    """Keep one's cards: the pair does not exchange this time."""
+    """Decline the exchange: the pair keeps its cards."""
 
 
 Reveal = RevealCentre | RevealHand
